@@ -61,6 +61,18 @@ const fence = (files, patterns, excludeFiles = []) => ({
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 
+/** Files of the contract without schemas, which the web client and programs bundle. */
+const noSchemas = (...denied) =>
+  deny(
+    [...denied, ...['calls', '*/rules', 'site-config'].map((name) => `!@unitcell/contract/${name}`)],
+    'this would bundle the validator: use `import type`, or move the constant to rules.ts of its group',
+    code,
+  );
+const withoutSchemas = fence(
+  ['calls.ts', 'site-config.ts', '*/rules.ts'].map((end) => `packages/contract/src/${end}`),
+  [deny('.', 'the web client bundles this file: import nothing but types', code)],
+);
+
 const notShipped = deny(
   '(^|/)workshop/|^@unitcell/workshop',
   'the workshop is not shipped: move what both need into a package',
@@ -82,10 +94,12 @@ function packageFences(name) {
     );
     const pure = [
       leaves,
-      deny(
-        ofOurs(name, ...allowed),
-        `${name} may import ${may}: move the shared part down into a package both may import, or pass it as an argument`,
-      ),
+      name === 'client'
+        ? noSchemas('@unitcell/**')
+        : deny(
+            ofOurs(name, ...allowed),
+            `${name} may import ${may}: move the shared part down into a package both may import, or pass it as an argument`,
+          ),
     ];
     const node = deny(
       NODE,
@@ -248,7 +262,11 @@ const webEverywhere = [
   notShipped,
   deny('(^@unitcell/api)|(^|/)api/src/', 'the web client knows the api only through @unitcell/contract'),
 ];
-const inBrowser = [deny(NODE, 'this runs in a browser'), testTools];
+const inBrowser = [
+  deny(NODE, 'this runs in a browser'),
+  testTools,
+  noSchemas('@unitcell/contract', '@unitcell/contract/**'),
+];
 /** Once for the sources, which run in a browser, and once for their tests, which do not. */
 const webFence = (place, patterns) => [
   fence([place('*.{ts,tsx}')], [...webEverywhere, ...inBrowser, ...patterns], ['**/testing/**']),
@@ -293,6 +311,7 @@ export default {
   ignorePatterns: ['**/generated/**', '**/dist/**', '**/.types/**', '**/data/**'],
   overrides: [
     ...Object.keys(PACKAGE_IMPORTS).flatMap(packageFences),
+    withoutSchemas,
     purity,
     patience,
     ...apiFences,

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
-import { pages } from './src/app/pages.ts';
+import { pages, robotsTxt } from './src/app/pages.ts';
 
 /**
  * What is one file, not many. Each file waits for one of the six connections a browser has, and left to itself the bundler makes
@@ -43,20 +43,6 @@ const chunkGroups = [
   priority: length - place,
   includeDependenciesRecursively: false,
 }));
-
-/**
- * The contract's schemas check requests on the server; here they are types, which cost nothing. Their library would be
- * a fifth of the JavaScript of the home page, so the contract gets a stand-in for it that throws when somebody does
- * ask a schema to check something. Our own forms may import zod as ever.
- */
-const contractWithoutValidator = (): Plugin => ({
-  name: 'contract-without-validator',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    const isContract = importer?.includes('/packages/contract/') ?? false;
-    return source === 'zod' && isContract ? this.resolve('/src/lib/schema-stand-in.ts', importer) : null;
-  },
-});
 
 /**
  * Tells the document which files the page of an address needs, so that they are asked for together with the program
@@ -121,8 +107,16 @@ const secondTryOfCode = (): Plugin => ({
   },
 });
 
+/** robots.txt follows the list of pages. */
+const robots = (): Plugin => ({
+  name: 'robots',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robotsTxt() });
+  },
+});
+
 export default defineConfig({
-  plugins: [contractWithoutValidator(), react(), pagePreloads(), secondTryOfCode()],
+  plugins: [react(), pagePreloads(), robots(), secondTryOfCode()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

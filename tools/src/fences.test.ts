@@ -51,6 +51,8 @@ const FORBIDDEN: Planted[] = [
   ['apps/web/src/features/xrd/api/a.ts', from('../../../app/router.ts'), /features are below app/],
   ['apps/web/src/features/xrd/c.ts', from('../../../../api/src/app.ts'), /only through @unitcell\/contract/],
   ['apps/web/src/app/a.ts', from('@unitcell/api'), /only through @unitcell\/contract/],
+  ['apps/web/src/app/d.ts', from('@unitcell/contract/xrd'), /bundle the validator/],
+  ['packages/client/src/a.ts', from('@unitcell/contract/xrd'), /bundle the validator/],
   ['apps/web/src/app/b.ts', from('node:fs'), /runs in a browser/],
   ['apps/web/src/viz/chart.tsx', from('../features/xrd/a.ts'), /below the features/],
   ['apps/web/src/lib/units/a.ts', from('../../app/router.ts'), /below the features/],
@@ -80,9 +82,11 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['apps/api/src/app.ts.z.ts', from('./features/xrd/xrd.routes.ts')],
   [
     'apps/web/src/features/xrd/z.ts',
-    `${from('@unitcell/contract')} import { y } from '../../lib/a.ts'; y();`,
+    `${from('@unitcell/contract/calls')} import { y } from '../../lib/a.ts'; y();`,
   ],
   ['apps/web/src/app/z.tsx', from('../features/xrd/a.ts')],
+  ['apps/web/src/app/z.ts', from('@unitcell/contract/xrd/rules')],
+  ['apps/web/src/app/z.test.ts', from('@unitcell/contract/xrd')],
 ];
 
 interface Report {

@@ -1,5 +1,6 @@
 /** The clients as files of the site, for those who have no checkout: `pip install` and `npm install` take them from its address. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -10,11 +11,16 @@ import { whenChanged } from '../lib/stamp.mjs';
 const FOLDER = join(webDist, 'clients');
 const PYTHON = inRepository('clients/python');
 /** Our own modules as declarations name them. */
-const OURS = /(["'])(\.{1,2}\/[^"']+\.ts|@unitcell\/[\w-]+)\1/g;
+const OURS = /(["'])(\.{1,2}\/[^"']+\.ts|@unitcell\/[\w/-]+)\1/g;
 
 const readJson = (path: string) => JSON.parse(readFileSync(inRepository(path), 'utf8'));
 
-const declarationsOf = (name: string): string => inRepository('packages', name, '.types');
+/** A package knows its own entry points: `@unitcell/contract/xrd` → its declarations. */
+const declarationsOf = (name: string): string =>
+  createRequire(inRepository('packages', name.split('/')[1] ?? '', 'package.json'))
+    .resolve(name)
+    .replace('/src/', '/.types/')
+    .replace(/\.ts$/, '.d.ts');
 
 /** Writes a declaration and all it names; every package of ours becomes a folder. */
 function writeTypes(file: string, folder: string, written = new Set<string>()): void {
@@ -24,7 +30,7 @@ function writeTypes(file: string, folder: string, written = new Set<string>()): 
   const text = readFileSync(file, 'utf8').replaceAll(OURS, (_, quote: string, name: string) => {
     const target = name.startsWith('.')
       ? join(dirname(file), name.replace(/\.ts$/, '.d.ts'))
-      : join(declarationsOf(name.replace('@unitcell/', '')), 'index.d.ts');
+      : declarationsOf(name);
     writeTypes(target, folder, written);
     const path = relative(dirname(place(file)), place(target)).replace(/\.d\.ts$/, '.js');
     return quote + (path.startsWith('.') ? path : `./${path}`) + quote;
@@ -40,7 +46,7 @@ async function writeTypeScriptClient(folder: string): Promise<void> {
     '-b',
     inRepository('packages/client'),
   ]);
-  writeTypes(join(declarationsOf('client'), 'index.d.ts'), join(folder, 'types'));
+  writeTypes(inRepository('packages/client/.types/index.d.ts'), join(folder, 'types'));
   await build({
     entryPoints: [inRepository('packages/client/src/index.ts')],
     outfile: join(folder, 'index.js'),

@@ -1,5 +1,5 @@
 /** The worker process: runs submissions, and does the jobs of the queue; WORKER_ROLES says which of the two. */
-import { jobs, run4uWake } from '@unitcell/contract';
+import { jobs, run4uWake } from '@unitcell/contract/jobs';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';

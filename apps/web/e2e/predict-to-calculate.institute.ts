@@ -2,9 +2,9 @@
  * What was predicted is calculated by the real engine, and the result stands beside the prediction; in both languages, the second with
  * the crystal that the first had calculated.
  */
+import { predictionScore } from '@unitcell/contract/prediction';
 import { withClient } from '@unitcell/tools/database';
 import { needProgram } from '@unitcell/tools/system-packages';
-import { predictionScore } from '@unitcell/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

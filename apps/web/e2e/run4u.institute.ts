@@ -1,5 +1,6 @@
 /** Run4U with the real engine: upload a CIF → submit → watch → finished → open the new material with its bands. */
-import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
+import { getStructDetail } from '@unitcell/contract/calls';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';

@@ -1,5 +1,5 @@
 /** What may go wrong around a page: hostile contents, missing pictures, storage, one broken panel, no server. */
-import type { AboutData } from '@unitcell/contract';
+import type { AboutData } from '@unitcell/contract/about';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

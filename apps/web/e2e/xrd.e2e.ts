@@ -1,5 +1,6 @@
 /** XRD matcher: upload → remove background → match → overlay → explain the rest, and files that are no patterns. */
-import { xrdGet, type ReferencePattern } from '@unitcell/contract';
+import { xrdGet } from '@unitcell/contract/calls';
+import type { ReferencePattern } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
 import { violations } from './support/axe.ts';

@@ -2,7 +2,6 @@
 import {
   type CallAnswer,
   type CallRequest,
-  type Dashboard,
   dashboardHandle,
   downloadScreened,
   getBandData,
@@ -14,17 +13,12 @@ import {
   getXrdHandle,
   getXrdHandle2,
   interfaceReceive,
-  type MatchProgress,
-  type MatchResult,
-  type MaterialDetail,
-  MAX_SCREEN_ROWS,
   phaseDiagramHandle,
   placeCompound,
   run4uCancel,
   run4uDetail,
   run4uHandle,
   run4uSubmit,
-  type ScreenedMaterial,
   screenMaterials,
   searchByElements,
   searchByFormula,
@@ -35,7 +29,12 @@ import {
   xrdMatch,
   xrdProgress,
   xrdReceive,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { ScreenedMaterial } from '@unitcell/contract/matdata';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { MAX_SCREEN_ROWS } from '@unitcell/contract/matdata/rules';
+import type { Dashboard } from '@unitcell/contract/run4u';
+import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { connection, type Connection, type ConnectionOptions, type SendOptions } from './connection.ts';
 import { SiteError } from './site-error.ts';
 

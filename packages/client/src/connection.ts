@@ -1,5 +1,5 @@
 /** A site and who asks it: typed calls, files, uploads. */
-import type { Call, CallAnswer, CallRequest } from '@unitcell/contract';
+import type { CallAddress, CallAnswer, CallRequest } from '@unitcell/contract/calls';
 import { SiteError } from './site-error.ts';
 import { answerOf, expectOutcome, fileOf, requestOf } from './wire.ts';
 
@@ -125,7 +125,7 @@ export function connection(options: ConnectionOptions) {
      * Makes one call of the contract.
      * @throws SiteError, also for a refusal; an AbortError when `signal` fires
      */
-    async call<C extends Call>(
+    async call<C extends CallAddress>(
       call: C,
       body: CallRequest<C> | FormData,
       sending: SendOptions = {},
@@ -136,7 +136,7 @@ export function connection(options: ConnectionOptions) {
     },
 
     /** A file of the site, for a GET with a path or a call that answers with one. @throws SiteError */
-    async file<C extends Call>(
+    async file<C extends CallAddress>(
       what: string | { readonly call: C; readonly body: CallRequest<C> },
       sending: SendOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
     ): Promise<Response> {

@@ -1,5 +1,83 @@
 /** Client of a Unitcell site, typed by the contract. */
-export * from '@unitcell/contract';
+export * from '@unitcell/contract/calls';
+export type { AboutData, Lists, Person } from '@unitcell/contract/about';
+export type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';
+export type {
+  DesignCandidate,
+  DesignCounts,
+  DesignRequest,
+  DesignRun,
+  DesignStatus,
+} from '@unitcell/contract/design';
+export type { WindowDetail, WindowRange, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
+export type { InterfaceReactant, InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
+export type {
+  BrillouinZoneData,
+  ComparedProperty,
+  ElementStatistic,
+  Facet,
+  MaterialDetail,
+  MaterialRecord,
+  MaterialRow,
+  MaterialXrd,
+  MethodKey,
+  RecordComparison,
+  RelatedMaterial,
+  RelatedMaterials,
+  ScreenRequest,
+  SectionSource,
+  SourceKind,
+  StatedGap,
+} from '@unitcell/contract/matdata';
+export type {
+  ChemicalPotentials,
+  Completeness,
+  EnergyScale,
+  EnergyScaleChoice,
+  EnergyScales,
+  ExpectedError,
+  HullLine,
+  LimitingPhaseAnswer,
+  ListCompleteness,
+  MissingCompound,
+  PhaseDiagramData,
+  PlacedCompound,
+  ScaleFailure,
+  StablePhases,
+  UnstablePhases,
+} from '@unitcell/contract/phase-diagram';
+export type { PredictedInterval, PredictedValues, PredictionResult } from '@unitcell/contract/prediction';
+export type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
+export type {
+  CalculationService,
+  Dashboard,
+  PipelineStep,
+  ShownStructure,
+  SubmissionDetail,
+  SubmissionQuota,
+  SubmissionRow,
+  SubmissionStatus,
+  SubmitOutcome,
+  Submitted,
+  UploadedStructure,
+} from '@unitcell/contract/run4u';
+export type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
+export type { TopologyData } from '@unitcell/contract/topology';
+export type {
+  ExplainedPhase,
+  MatchHit,
+  MatchProgress,
+  MatchResult,
+  MatchRow,
+  MatchWay,
+  ReceivedPattern,
+  ReferencePattern,
+  RestResult,
+  WithoutBackground,
+  XrdConfidence,
+  XrdData,
+  XrdPeak,
+} from '@unitcell/contract/xrd';
 export * from './client.ts';
 export type { ConnectionOptions, SendOptions } from './connection.ts';
 export * from './site-error.ts';

@@ -1,4 +1,4 @@
-import { screenMaterials, getEnergyScales, xrdMatch } from '@unitcell/contract';
+import { screenMaterials, getEnergyScales, xrdMatch } from '@unitcell/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { SNIPPET_LANGUAGES, snippetOf } from './snippets.ts';
 

@@ -1,5 +1,5 @@
 /** The same request as a program: for curl, Python and TypeScript. Address and key are read from the environment. */
-import type { Call } from '@unitcell/contract';
+import type { CallAddress } from '@unitcell/contract/calls';
 
 export const SNIPPET_LANGUAGES = ['curl', 'python', 'typescript'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
@@ -11,7 +11,7 @@ export interface Snippet {
 }
 
 export interface SnippetOf {
-  readonly call: Pick<Call, 'name' | 'method' | 'path'>;
+  readonly call: CallAddress;
   /** What the page sends; undefined for a GET. */
   readonly body: unknown;
   /** Address of the site. */

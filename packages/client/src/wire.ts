@@ -1,9 +1,9 @@
 /** How a call of the contract travels: what is sent, what an answer says. The web client and `connect` share it. */
-import type { Call, CallRequest, CallResponse } from '@unitcell/contract';
+import type { CallAddress, CallRequest, CallResponse } from '@unitcell/contract/calls';
 import { SiteError } from './site-error.ts';
 
 /** What `fetch` is given for a call; `body` is what the contract says, or a FormData for calls that take a file. */
-export function requestOf<C extends Call>(
+export function requestOf<C extends CallAddress>(
   call: C,
   body: CallRequest<C> | FormData,
   headers: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export async function documentOf(response: Response): Promise<object> {
  * The answer, which may be a refusal.
  * @throws SiteError as `documentOf`
  */
-export const answerOf = async <C extends Call>(
+export const answerOf = async <C extends CallAddress>(
   _call: C,
   response: Response,
 ): Promise<CallResponse<C> & object> => (await documentOf(response)) as CallResponse<C> & object;

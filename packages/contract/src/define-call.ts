@@ -34,6 +34,8 @@ export type Access = 'public' | 'user' | 'administrator';
 export type RequestBody = 'json' | 'none' | UploadBody;
 export interface UploadBody {
   readonly fileField: string;
+  /** What the file is. */
+  readonly meaning: string;
   readonly maxBytes: number;
   /** Codes of what is said when there is no such file, and when it is larger. */
   readonly missing: string;

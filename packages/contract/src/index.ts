@@ -1,58 +1,58 @@
-/** Every call of the API, one object each, by group. `calls` lists them all. */
-import { accountCalls } from './account/index.ts';
-import { aboutCalls } from './about/index.ts';
-import { collectionsCalls } from './collections/index.ts';
-import { matdataCalls } from './matdata/index.ts';
-import { topologyCalls } from './topology/index.ts';
-import { phaseDiagramCalls } from './phase-diagram/index.ts';
-import { ecwindowCalls } from './ecwindow/index.ts';
-import { interfaceReactionCalls } from './interface-reaction/index.ts';
-import { releaseCalls } from './releases/index.ts';
-import { run4uCalls } from './run4u/index.ts';
-import { xrdCalls } from './xrd/index.ts';
-import { predictionCalls } from './prediction/index.ts';
-import { designCalls } from './design/index.ts';
-import { tightBindingCalls } from './tight-binding/index.ts';
-import { operateCalls } from './operate/index.ts';
+/** Every call of the API: what sweeps all of them imports this file. Others import the group they need: `@unitcell/contract/matdata`. */
+import * as about from './about/index.ts';
+import * as account from './account/index.ts';
+import * as collections from './collections/index.ts';
 import type { Call } from './define-call.ts';
+import * as design from './design/index.ts';
+import * as ecwindow from './ecwindow/index.ts';
+import * as interfaceReaction from './interface-reaction/index.ts';
+import * as matdata from './matdata/index.ts';
+import * as operate from './operate/index.ts';
+import * as phaseDiagram from './phase-diagram/index.ts';
+import * as prediction from './prediction/index.ts';
+import * as releases from './releases/index.ts';
+import * as run4u from './run4u/index.ts';
+import * as tightBinding from './tight-binding/index.ts';
+import * as topology from './topology/index.ts';
+import * as xrd from './xrd/index.ts';
 
-export * from './common.ts';
-export * from './define-call.ts';
-export * from './site-config.ts';
-export * from './material/result-schemas.ts';
-export * from './catalogue/import-line.ts';
-export * from './jobs/index.ts';
-export * from './account/index.ts';
-export * from './about/index.ts';
-export * from './collections/index.ts';
-export * from './matdata/index.ts';
-export * from './topology/index.ts';
-export * from './phase-diagram/index.ts';
-export * from './ecwindow/index.ts';
-export * from './interface-reaction/index.ts';
-export * from './releases/index.ts';
-export * from './run4u/index.ts';
-export * from './xrd/index.ts';
-export * from './tight-binding/index.ts';
-export * from './prediction/index.ts';
-export * from './design/index.ts';
-export * from './operate/index.ts';
-
-/** All calls, for the OpenAPI document and for tests that sweep every route. */
-export const calls: readonly Call[] = [
-  ...accountCalls,
-  ...aboutCalls,
-  ...matdataCalls,
-  ...collectionsCalls,
-  ...topologyCalls,
-  ...phaseDiagramCalls,
-  ...ecwindowCalls,
-  ...interfaceReactionCalls,
-  ...run4uCalls,
-  ...xrdCalls,
-  ...tightBindingCalls,
-  ...releaseCalls,
-  ...predictionCalls,
-  ...designCalls,
-  ...operateCalls,
+const modules: readonly object[] = [
+  account,
+  about,
+  matdata,
+  collections,
+  topology,
+  phaseDiagram,
+  ecwindow,
+  interfaceReaction,
+  run4u,
+  xrd,
+  tightBinding,
+  releases,
+  prediction,
+  design,
+  operate,
 ];
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'response' in value && 'refusals' in value;
+
+/** All calls that the groups export. */
+export const calls: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));
+
+/** What the groups of calls for programs are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  about: 'The public pages',
+  account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
+  collections: 'Collections of materials and saved searches',
+  ecwindow: 'Electrochemical windows',
+  'interface-reaction': 'Reactions at interfaces',
+  matdata: 'Materials: searching, screening, details, files, releases',
+  'phase-diagram': 'Phase diagrams and energy scales',
+  prediction: 'Properties predicted by a neural network',
+  design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
+  run4u: 'First-principles calculations of own structures',
+  'tight-binding': 'Bands of plane nets',
+  topology: 'Topological classes',
+  xrd: 'Matching of powder patterns',
+};

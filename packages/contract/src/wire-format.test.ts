@@ -5,7 +5,10 @@
 import { FIELD_NAMES, fieldOf, SEARCH_ROW } from '@unitcell/material';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { calls, MATCH_ROW_FIELDS, WINDOW_ROW_FIELDS } from './index.ts';
+import * as addresses from './calls.ts';
+import { WINDOW_ROW_FIELDS } from './ecwindow/rules.ts';
+import { calls } from './index.ts';
+import { MATCH_ROW_FIELDS } from './xrd/rules.ts';
 
 /** `?` marks a field that may be absent; a call that answers with a file or a stream has its types. */
 const WIRE_FORMAT = `
@@ -263,6 +266,12 @@ it('every call for programs keeps its method, its path and its fields', () => {
     return [`${method} ${path}`, { takes: sorted(takes), answers: sorted(answers.filter(isOld)) }];
   });
   expect(Object.fromEntries(actual)).toEqual(expected);
+});
+
+it('the web client and programs find every call where the server has it', () => {
+  expect({ ...addresses }).toEqual(
+    Object.fromEntries(calls.map(({ name, method, path }) => [name, { name, method, path }])),
+  );
 });
 
 it('positional rows keep their order', () => {

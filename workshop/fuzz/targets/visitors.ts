@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getBandData, searchWindowsByElements, WORKING_IONS } from '@unitcell/contract';
+import { searchWindowsByElements, WORKING_IONS } from '@unitcell/contract/ecwindow';
+import { getBandData } from '@unitcell/contract/tight-binding';
 import { listNets } from '@unitcell/tight-binding';
 import fc from 'fast-check';
 import { readLimits } from '../../../apps/api/src/config/limits.ts';

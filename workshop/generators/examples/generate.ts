@@ -4,7 +4,8 @@
  * and those in `KEPT` are not asked: their answers hold secrets, or depend on work that is under way.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Call, calls } from '@unitcell/contract';
+import { calls } from '@unitcell/contract';
+import type { Call } from '@unitcell/contract/define-call';
 import type { CallExample } from '@unitcell/contract/examples';
 import { startSiteWithKey } from '@unitcell/tools/clients/site-with-key';
 

@@ -1,5 +1,5 @@
 /** What was calculated on this site enters the catalogue by the path of every import. */
-import { rederiveCatalogue } from '@unitcell/contract';
+import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import type { Structure } from '@unitcell/crystal';
 import {
   type BandStructure,

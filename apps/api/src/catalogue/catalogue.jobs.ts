@@ -1,4 +1,4 @@
-import { helpCatalogue, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
+import { helpCatalogue, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract/jobs';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';

@@ -1,5 +1,6 @@
 /** A line in, the same material out of every door: the export, the detail answer and the search row. */
-import { type ImportLine, importLine, materialDetail, type MaterialDetail } from '@unitcell/contract';
+import { type ImportLine, importLine } from '@unitcell/contract/import-line';
+import { materialDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { atomCount, compositionOf, density, displayFormula, fromPymatgenDict } from '@unitcell/crystal';
 import {
   fieldOf,

@@ -1,6 +1,7 @@
 /** An installation whose materials were stored before the structure as given was kept. */
 import { readFileSync } from 'node:fs';
-import { importLine, materialDetail } from '@unitcell/contract';
+import { importLine } from '@unitcell/contract/import-line';
+import { materialDetail } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { rutile, storeMaterials } from '../testing/material-factory.ts';

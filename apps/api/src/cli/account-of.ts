@@ -1,5 +1,6 @@
 /** Finds the account an operator means: by phone number or by UID. */
-import { ACCOUNT_ROLES, type AccountRole, MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
+import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
+import { ACCOUNT_ROLES, type AccountRole } from '@unitcell/contract/operate';
 import { deriveKey } from '../config/config.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { type Sessions, sessions } from '../features/account/sessions.ts';

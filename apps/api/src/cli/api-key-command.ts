@@ -1,5 +1,5 @@
 /** `unitcell api-key …`: keys for collaborators' programs; `unitcell token`: a login token of an account. */
-import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
+import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import type { Command } from 'commander';
 import { deriveKey } from '../config/config.ts';
 import { accountRepository } from '../features/account/account.repository.ts';

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseStructId } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';

@@ -1,5 +1,5 @@
 /** Every action of the operator's page can be done by a command too. docs/operations.md has the same table for people. */
-import { operateCalls } from '@unitcell/contract';
+import { calls } from '@unitcell/contract';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { unitcellProgram } from './program.ts';
@@ -58,7 +58,9 @@ function faultOf(typed: string): string | undefined {
 
 describe("actions of the operator's page", () => {
   it('each has a command', () => {
-    const paths = operateCalls.map(({ path }) => path.slice('/api/operate/'.length, -1));
+    const paths = calls
+      .filter(({ group }) => group === 'operate')
+      .map(({ path }) => path.slice('/api/operate/'.length, -1));
     expect([...READ_ONLY.split(' '), ...Object.keys(COMMANDS)].toSorted()).toEqual(paths.toSorted());
   });
 

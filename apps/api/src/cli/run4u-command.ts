@@ -1,5 +1,5 @@
 /** `unitcell run4u …`: look at the calculations, start them again, cancel them, and pause new ones. */
-import type { SubmissionStatus } from '@unitcell/contract';
+import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { Argument, type Command, Option } from 'commander';
 import { operationsRepository } from '../features/run4u/operations.repository.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';

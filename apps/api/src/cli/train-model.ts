@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { createGzip } from 'node:zlib';
-import { PREDICTED_SCALE } from '@unitcell/contract';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { type CompactCell, fromCompactCell, isOrdered, latticeParameters } from '@unitcell/crystal';
 import { MIN_ELEMENT_COUNT } from '@unitcell/prediction';
 import { manifestInNode } from '@unitcell/prediction/node';

@@ -1,5 +1,6 @@
 /** `unitcell user …`: who has an account, what it may do, and ending its sessions. */
-import { MAX_DAILY_LIMIT, MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
+import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
+import { MAX_DAILY_LIMIT } from '@unitcell/contract/operate';
 import type { Command } from 'commander';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { writeAudit } from '../features/account/audit-log.ts';

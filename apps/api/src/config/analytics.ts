@@ -1,5 +1,5 @@
 /** Page-view statistics: which provider the operator chose. */
-import { ANALYTICS_PROVIDERS, type Analytics, type AnalyticsProvider } from '@unitcell/contract';
+import { ANALYTICS_PROVIDERS, type Analytics, type AnalyticsProvider } from '@unitcell/contract/site-config';
 
 /** ANALYTICS_PROVIDER, ANALYTICS_ID and ANALYTICS_URL as they were set. */
 interface AnalyticsSettings {

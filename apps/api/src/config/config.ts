@@ -1,7 +1,7 @@
 /** The environment, read once and turned into a typed configuration. Nothing else reads process.env. */
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { Analytics } from '@unitcell/contract';
+import type { Analytics } from '@unitcell/contract/site-config';
 import { readAnalytics } from './analytics.ts';
 import { ConfigError } from './config-error.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';

@@ -1,5 +1,5 @@
 /** Figures of several sources of one material, property by property, and whether they agree. */
-import type { ComparedFigure, ComparedProperty, RecordComparison } from '@unitcell/contract';
+import type { ComparedFigure, ComparedProperty, RecordComparison } from '@unitcell/contract/matdata';
 import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { asFigure } from './thermodynamics/phase-hull.ts';
 

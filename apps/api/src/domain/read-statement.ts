@@ -1,5 +1,5 @@
 /** What a source's own sentence says: measured or calculated, with which functional, at which temperature, by which works. */
-import type { MethodKey, SourceKind } from '@unitcell/contract';
+import type { MethodKey, SourceKind } from '@unitcell/contract/matdata';
 
 const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
   ['defined', /\bby definition\b/i],

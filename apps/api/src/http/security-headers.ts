@@ -1,4 +1,4 @@
-import type { Analytics } from '@unitcell/contract';
+import type { Analytics } from '@unitcell/contract/site-config';
 
 /** A library's empty style element, filled through the style sheet's own interface (Plotly): the hash of nothing. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

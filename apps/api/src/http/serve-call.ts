@@ -1,6 +1,6 @@
 /** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
 import { Readable } from 'node:stream';
-import { type Call, strictRequest, type UploadBody } from '@unitcell/contract';
+import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';

@@ -1,4 +1,4 @@
-import { defineCall } from '@unitcell/contract';
+import { defineCall } from '@unitcell/contract/define-call';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /** Binds a file of the contract to what makes its text: address, query, access, validators of caches and ranges. */
-import type { FileAddress } from '@unitcell/contract';
+import type { FileAddress } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 /** What a visitor's programs have to know of this installation: its settings for the web client, where to report a weakness, the API description. */
-import { type Analytics, SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract';
+import { type Analytics, SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../messages/app-error.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { defineCall } from '@unitcell/contract';
+import { defineCall } from '@unitcell/contract/define-call';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -17,7 +17,13 @@ const take = defineCall({
   path: '/take/',
   summary: 'Tells what arrived',
   access: 'user',
-  body: { fileField: 'the-file', maxBytes: LIMIT, missing: 'xrd.no-file', tooLarge: 'xrd.too-large' },
+  body: {
+    fileField: 'the-file',
+    meaning: 'A file.',
+    maxBytes: LIMIT,
+    missing: 'xrd.no-file',
+    tooLarge: 'xrd.too-large',
+  },
   request: z.unknown(),
   answer: z.object({ name: z.string(), size: z.int(), hash: z.string() }),
   refusals: ['xrd.no-file', 'xrd.too-large'],

@@ -1,4 +1,4 @@
-import type { Job } from '@unitcell/contract';
+import type { Job } from '@unitcell/contract/jobs';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -2,7 +2,7 @@
  * The queue: the only module that knows BullMQ and which of its backends is used - Redis when REDIS_URL is set,
  * otherwise the PostgreSQL database in a schema of its own.
  */
-import type { Job, JobPayload } from '@unitcell/contract';
+import type { Job, JobPayload } from '@unitcell/contract/jobs';
 import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';

@@ -2,19 +2,12 @@
  * What an installation answers that holds nothing but the seed: the statements of docs/seed.md, asked through the API.
  * Published figures stand beside each.
  */
-import {
-  type Dashboard,
-  type InterfaceResult,
-  type MatchResult,
-  type MaterialDetail,
-  type MaterialRow,
-  type PhaseDiagramData,
-  type StablePhases,
-  type SubmissionDetail,
-  type SubmitOutcome,
-  type UnstablePhases,
-  type WindowDetail,
-} from '@unitcell/contract';
+import type { WindowDetail } from '@unitcell/contract/ecwindow';
+import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
+import type { MaterialDetail, MaterialRow } from '@unitcell/contract/matdata';
+import type { PhaseDiagramData, StablePhases, UnstablePhases } from '@unitcell/contract/phase-diagram';
+import type { Dashboard, SubmissionDetail, SubmitOutcome } from '@unitcell/contract/run4u';
+import type { MatchResult } from '@unitcell/contract/xrd';
 import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeededDatabase } from '@unitcell/tools/test-database';

@@ -1,5 +1,7 @@
 /** Ids that nothing can have, in every field of every call and every address that takes one: refused in words, never a fault of ours. */
-import { calls, files, MAX_ID } from '@unitcell/contract';
+import { calls } from '@unitcell/contract';
+import { MAX_ID } from '@unitcell/contract/common';
+import { files } from '@unitcell/contract/matdata';
 import { examples } from '@unitcell/contract/examples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

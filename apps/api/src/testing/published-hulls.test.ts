@@ -5,14 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
-import type {
-  InterfaceResult,
-  PhaseDiagramData,
-  StablePhases,
-  UnstablePhases,
-  WindowDetail,
-  WindowRow,
-} from '@unitcell/contract';
+import type { WindowDetail, WindowRow } from '@unitcell/contract/ecwindow';
+import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
+import type { PhaseDiagramData, StablePhases, UnstablePhases } from '@unitcell/contract/phase-diagram';
 import { atomCount, parseFormula } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PhaseDiagramData } from '@unitcell/contract';
+import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';

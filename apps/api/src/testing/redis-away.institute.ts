@@ -1,5 +1,5 @@
 /** Redis comes, dies and comes back: what does not need it is served meanwhile, and nothing is lost. */
-import { run4uWake } from '@unitcell/contract';
+import { run4uWake } from '@unitcell/contract/jobs';
 import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import { freePort } from '@unitcell/tools/postgres';
 import { type RedisProgram, startRedisAt } from '@unitcell/tools/test-redis';

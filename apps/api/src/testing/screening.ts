@@ -1,5 +1,6 @@
 /** A small catalogue whose answers are known, and the call that screens it. */
-import type { CallAnswer, Facet, screenMaterials } from '@unitcell/contract';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { Facet, screenMaterials } from '@unitcell/contract/matdata';
 import type { Database } from '../infra/database.ts';
 import type { TestApp } from './build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from './material-factory.ts';

@@ -1,6 +1,6 @@
 /** Materials of the seed as it ships, for tests that ask what a fresh install answers. */
 import { readFileSync } from 'node:fs';
-import type { ImportLine } from '@unitcell/contract';
+import type { ImportLine } from '@unitcell/contract/import-line';
 
 const SEED = new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url);
 

@@ -1,6 +1,6 @@
 /**
- * Every page of the site: one entry each. Routes, the navigation bar, page titles and the navigation guard are
- * derived from this list, so a page that is not here does not exist and a page that is here is reachable.
+ * Every page of the site: one entry each. Routes, the navigation bar, page titles, the navigation guard and
+ * robots.txt are derived from this list, so a page that is not here does not exist and a page that is here is reachable.
  */
 export interface Bilingual {
   readonly en: string;
@@ -233,3 +233,16 @@ export const pages: readonly SitePage[] = [
 
 export const navPages = (group: 'apps' | 'about'): readonly SitePage[] =>
   pages.filter((page) => page.nav === group);
+
+const ROBOTS = `# The terms of use forbid automated access to the data and the tools; the public pages may be indexed.
+# Programs are welcome at the API, with a key of the operator.
+User-agent: *
+`;
+
+/** robots.txt: closed are the API and every page behind the login. */
+export const robotsTxt = (): string => {
+  const closed = pages.filter(({ access, path }) => access === 'user' && path !== '*');
+  // A rule closes all that begins with it, so that the first part of an address is enough.
+  const parts = new Set(closed.map(({ path }) => path.split('/')[1]));
+  return ROBOTS + ['api/', ...parts].map((part) => `Disallow: /${part}\n`).join('');
+};

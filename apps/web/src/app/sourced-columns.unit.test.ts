@@ -1,5 +1,5 @@
 /** Every column of numbers of every tool says how its numbers come about. */
-import { WORKING_IONS } from '@unitcell/contract';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { predictedFields } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { candidateColumns } from '../features/design/components/candidate-columns.tsx';

@@ -1,5 +1,5 @@
 /** How many materials hold each element, among those a filter finds: what a periodic table knows of the catalogue. */
-import { screenMaterials } from '@unitcell/contract';
+import { screenMaterials } from '@unitcell/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../lib/api-client.ts';
 

@@ -6,7 +6,7 @@
  * where a page has no other use for them. Everything else that is no answer throws an {@link ApiError}.
  */
 import { answerOf, documentOf, fileOf, requestOf, SiteError as ApiError } from '@unitcell/client';
-import type { Call, CallRequest, CallResponse } from '@unitcell/contract';
+import type { CallAddress, CallRequest, CallResponse } from '@unitcell/contract/calls';
 import { reportReachable, reportWaiting } from './server-status.ts';
 import { currentToken, endSession } from './session.ts';
 import { readStored } from './storage.ts';
@@ -18,7 +18,12 @@ export { ApiError };
 const DEAD_TOKEN = new Set(['Invalid token', 'Token has expired']);
 
 /** What a page asked, to be shown as a program. */
-export interface SentRequest<C extends Call = Call> {
+export interface SentRequest {
+  readonly call: CallAddress;
+  readonly body: unknown;
+}
+
+export interface RequestOf<C extends CallAddress> extends SentRequest {
   readonly call: C;
   readonly body: CallRequest<C>;
 }
@@ -67,7 +72,7 @@ async function sayingWait<Answer>(asked: Promise<Answer>): Promise<Answer> {
  * Makes one call. `body` is what the contract says; for calls that upload a file it is a FormData.
  * @throws ApiError; an AbortError when `signal` fires.
  */
-export async function callApi<C extends Call>(
+export async function callApi<C extends CallAddress>(
   call: C,
   body: CallRequest<C> | FormData,
   options: CallOptions = {},
@@ -91,7 +96,7 @@ export async function callApi<C extends Call>(
  * Makes a call that answers with a file.
  * @throws ApiError, also for a refusal
  */
-export async function callForFile<C extends Call>(call: C, body: CallRequest<C>): Promise<Blob> {
+export async function callForFile<C extends CallAddress>(call: C, body: CallRequest<C>): Promise<Blob> {
   const asked = send(call.path, requestOf(call, body, headersFor(currentToken())));
   return sayingWait(asked.then(fileOf).then((file) => file.blob()));
 }

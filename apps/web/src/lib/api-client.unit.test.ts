@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getUserInfor, searchByElements } from '@unitcell/contract';
+import { getUserInfor, searchByElements } from '@unitcell/contract/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, callApi, expectOutcome } from './api-client.ts';
 import { currentToken, storeToken } from './session.ts';

@@ -1,5 +1,5 @@
 /** Whether the network tells a gap and at once that there is likely none: its interval holds for half of such crystals (docs/science/prediction.md). */
-import type { PredictedValues } from '@unitcell/contract';
+import type { PredictedValues } from '@unitcell/contract/prediction';
 
 /** eV; gaps below it are none to the eye. */
 const SEEN = 0.1;

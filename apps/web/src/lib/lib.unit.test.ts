@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { MATCH_ROW_FIELDS, type MatchRow } from '@unitcell/contract';
+import type { MatchRow } from '@unitcell/contract/xrd';
+import { MATCH_ROW_FIELDS } from '@unitcell/contract/xrd/rules';
 import { toCsv } from './download.ts';
 import { formatCount, formatNumber, paddedStructId } from './format.ts';
 import { doubtsGap } from './doubts-gap.ts';

@@ -2,7 +2,7 @@
  * Page views, where the operator has them counted (docs/operations.md). Nothing is asked, loaded or sent for a browser
  * that says Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
  */
-import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract';
+import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
 import type { PageView } from './page-view.ts';
 import { permitScript } from './trusted-types.ts';
 

@@ -1,5 +1,5 @@
 /** What each provider of page-view statistics wants to be told, and by which script. */
-import type { Analytics, AnalyticsProvider } from '@unitcell/contract';
+import type { Analytics, AnalyticsProvider } from '@unitcell/contract/site-config';
 import type { PageView } from './page-view.ts';
 
 type Command = readonly unknown[];

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Analytics } from '@unitcell/contract';
+import type { Analytics } from '@unitcell/contract/site-config';
 import { describe, expect, it } from 'vitest';
 import { asksForPrivacy } from './page-views.ts';
 import { trackerOf } from './trackers.ts';

@@ -1,4 +1,5 @@
-import { type MaterialDetail, materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract/matdata';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { detailWithAllFields } from '@unitcell/contract/examples';
 import answers from './answers.json';
 

@@ -1,32 +1,60 @@
 /** The calls of about. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
 import { emptyRequest } from '../common.ts';
 
 // Counters of the home page and the contents of the public pages (spec §7.2; `milestion` is spelled so on the wire).
 
 const text = z.string();
-export const person = z.object({ avatar: text, name: text, ename: text, title: text });
+export const person = z.object({
+  avatar: text.describe('Address of a picture; empty without one.'),
+  name: text.describe('Name of the person.'),
+  ename: text.describe('Name in Latin letters.'),
+  title: text.describe('Title of the person.'),
+});
 export type Person = z.infer<typeof person>;
 
 export const aboutData = z.object({
-  compounds: z.int(),
-  band_structures: z.int(),
-  phase_diagrams: z.int(),
-  team: z.array(person),
-  developers: z.array(z.object({ name: text, title: text })),
-  news: z.array(z.object({ title: text, link: text })),
-  milestion: z.array(z.object({ date: text, content: text })),
-  advisory_board: z.array(person),
-  publications: z.array(z.object({ title: text, link: text })),
-  supporters: z.array(z.object({ name: text, link: text, logo: text })),
-  /** Mailbox shown in the footer; empty hides it. */
-  contact: text,
-  /** HTML, sanitised. */
-  user_agreement: text,
-  privacy_policy: text,
-  /** True while the contents are the samples a fresh install comes with. */
-  is_sample: z.boolean(),
+  compounds: z.int().describe('Materials of the catalogue.'),
+  band_structures: z.int().describe('Materials with a band structure.'),
+  phase_diagrams: z.int().describe('Chemical systems a diagram can be drawn of.'),
+  team: z.array(person).describe('The people of the site.'),
+  developers: z
+    .array(z.object({ name: text.describe('Name of the person.'), title: text.describe('What they did.') }))
+    .describe('Who wrote it.'),
+  news: z
+    .array(
+      z.object({ title: text.describe('Heading of the news.'), link: text.describe('Address it leads to.') }),
+    )
+    .describe('What is new.'),
+  milestion: z
+    .array(
+      z.object({
+        date: text.describe('Day, as the operator writes it.'),
+        content: text.describe('What happened.'),
+      }),
+    )
+    .describe('Milestones.'),
+  advisory_board: z.array(person).describe('Advisers.'),
+  publications: z
+    .array(
+      z.object({ title: text.describe('Title of the paper.'), link: text.describe('Address it leads to.') }),
+    )
+    .describe('Papers.'),
+  supporters: z
+    .array(
+      z.object({
+        name: text.describe('Name of the institution.'),
+        link: text.describe('Address it leads to.'),
+        logo: text.describe('Address of the logo.'),
+      }),
+    )
+    .describe('Institutions that support the site.'),
+  contact: text.describe('Mailbox shown in the footer; empty hides it.'),
+  user_agreement: text.describe('HTML, sanitised.'),
+  privacy_policy: text.describe('HTML, sanitised.'),
+  is_sample: z.boolean().describe('True while the contents are the samples a fresh install comes with.'),
 });
 export type AboutData = z.infer<typeof aboutData>;
 
@@ -47,17 +75,44 @@ export const getData = defineCall({
 // The lists a program chooses from: what stands behind the pickers of the pages.
 
 export const lists = z.object({
-  lattices: z.array(
-    z.object({
-      grid_id: z.string(),
-      names: z.array(z.string()),
-      plane_group: z.string(),
-      sites: z.int(),
-    }),
-  ),
-  radiation_sources: z.array(z.object({ id: z.string(), name: z.string(), wavelength: z.number() })),
-  working_ions: z.array(z.object({ symbol: z.string(), charge: z.int() })),
-  scales: z.array(z.object({ functional: z.string(), materials: z.int(), is_default: z.boolean() })),
+  lattices: z
+    .array(
+      z.object({
+        grid_id: z.string().describe('Code of the net.'),
+        names: z.array(z.string()).describe('Other names it is found under.'),
+        plane_group: z.string().describe('Plane group of the net.'),
+        sites: z.int().describe('Sites in its primitive cell.'),
+      }),
+    )
+    .describe('Plane nets of the tight-binding calls, in alphabetical order.'),
+  radiation_sources: z
+    .array(
+      z.object({
+        id: z.string().describe('Name of the source in calls.'),
+        name: z.string().describe('Name of the source as it is shown.'),
+        wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),
+      }),
+    )
+    .describe('Sources of powder patterns, the default first.'),
+  working_ions: z
+    .array(
+      z.object({
+        symbol: z.string().describe('Symbol of the element.'),
+        charge: z.int().meta(unit('e', 'Electrons per ion.')),
+      }),
+    )
+    .describe('Ions windows are kept for, the default first.'),
+  scales: z
+    .array(
+      z.object({
+        functional: z
+          .string()
+          .describe('Name of the energy scale. Energies of different scales are never mixed in one answer.'),
+        materials: z.int().describe('Materials with an energy on this scale.'),
+        is_default: z.boolean().describe('Taken when nothing is said.'),
+      }),
+    )
+    .describe('Energy scales, the default first.'),
 });
 export type Lists = z.infer<typeof lists>;
 
@@ -74,5 +129,3 @@ export const getLists = defineCall({
   refusals: [],
   cache: 'public',
 });
-
-export const aboutCalls: readonly Call[] = [getData, getLists];

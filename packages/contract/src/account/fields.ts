@@ -1,18 +1,6 @@
 /** Fields and limits of the account calls (spec §5, decisions "Login"). */
 import { z } from 'zod';
-
-/** A mainland mobile number without its +86 prefix. */
-export const MOBILE_PATTERN = /^1[3-8]\d{9}$/;
-export const CODE_PATTERN = /^\d{6}$/;
-
-/**
- * Brings a typed phone number to its eleven digits: full-width digits, spaces, hyphens and any number of +86 / 0086
- * prefixes are understood. What is no number after that is left as it is, to be refused by {@link MOBILE_PATTERN}.
- */
-export function normaliseMobile(typed: string): string {
-  const digits = typed.normalize('NFKC').replace(/[\s\-()]/g, '');
-  return digits.replace(/^(?:(?:\+|00)86)+/, '').replace(/^86(?=1[3-8]\d{9}$)/, '');
-}
+import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
 /** The pattern stands in the OpenAPI document: other ways of writing a number are understood and not promised. */
 export const mobile = z
@@ -20,7 +8,8 @@ export const mobile = z
   .max(64)
   .meta({ pattern: String.raw`^(?:(?:\+|00)?86[ -]?)?1[3-8]\d[ -]?\d{4}[ -]?\d{4}$` })
   .transform(normaliseMobile)
-  .pipe(z.string().regex(MOBILE_PATTERN, 'a mainland mobile number of eleven digits'));
+  .pipe(z.string().regex(MOBILE_PATTERN, 'a mainland mobile number of eleven digits'))
+  .describe('A mainland mobile number; +86, blanks and hyphens are understood.');
 
 export const code = z
   .string()
@@ -29,46 +18,77 @@ export const code = z
   .transform((typed) => typed.normalize('NFKC').trim())
   .pipe(z.string().regex(CODE_PATTERN, 'a code of six digits'));
 
-export const smsToken = z.string().min(1).max(512);
+export const smsToken = z
+  .string()
+  .min(1)
+  .max(512)
+  .describe('Says that a code was right; lives a few minutes and is used once.');
 
 /** What `login.proof-needed` asked for (proof-of-work.ts). */
 export const proof = z.string().min(1).max(512);
 
 /** What every code request answers (decisions "Login"). */
 export const codeRequested = z.object({
-  /** `ok`, or `invalid` when the number cannot be used for this purpose. */
-  result: z.enum(['ok', 'invalid']),
-  isregister: z.union([z.literal(0), z.literal(1)]),
-  message: z.string(),
+  result: z
+    .enum(['ok', 'invalid'])
+    .describe('ok, or invalid when the number cannot be used for this purpose.'),
+  isregister: z.union([z.literal(0), z.literal(1)]).describe('1: the number has an account; 0: it has none.'),
+  message: z
+    .string()
+    .describe('For people, in the language of Accept-Language; often empty in a good answer.'),
 });
 
 export const userInfor = z.object({
-  detail: z.string().optional(),
-  userid: z.int(),
-  username: z.string(),
-  name: z.string(),
-  is_extern_user: z.boolean(),
-  /** 1 = common user, any other value = internal user. */
-  user_type: z.int(),
-  /** Only of administrators: the page /operate is theirs. */
-  is_administrator: z.literal(true).optional(),
-  avatar: z.string(),
-  mobile: z.string(),
-  github_user: z.object({ github_user_id: z.string() }).nullable(),
-  wechat_user: z.object({ unionid: z.string() }).nullable(),
-  custom_user: z.object({ data: z.object({ url: z.string(), des: z.string(), occ: z.string() }) }),
-  /** Present when a sign-in ticket was exchanged: the token to keep. */
-  token: z.string().optional(),
+  detail: z.string().optional().describe('Why a token is refused: "Invalid token" or "Token has expired".'),
+  userid: z.int().describe('Number of the account.'),
+  username: z.string().describe('Name the site made for the account.'),
+  name: z.string().describe('Name the owner chose.'),
+  is_extern_user: z.boolean().describe('Whether it is an account of the public, not of the operator.'),
+  user_type: z.int().describe('1: common user; any other value: internal user.'),
+  is_administrator: z
+    .literal(true)
+    .optional()
+    .describe('Only of administrators: the page /operate is theirs.'),
+  avatar: z.string().describe('Address of the picture; empty without one.'),
+  mobile: z.string().describe('Mobile number of the account; empty without one.'),
+  github_user: z
+    .object({ github_user_id: z.string().describe('Number of the identity at GitHub.') })
+    .nullable()
+    .describe('The bound GitHub identity; null without one.'),
+  wechat_user: z
+    .object({ unionid: z.string().describe('Identifier of the identity at WeChat.') })
+    .nullable()
+    .describe('The bound WeChat identity; null without one.'),
+  custom_user: z
+    .object({
+      data: z
+        .object({
+          url: z.string().describe('Address (place).'),
+          des: z.string().describe('Description.'),
+          occ: z.string().describe('Occupation.'),
+        })
+        .describe('The fields of it.'),
+    })
+    .describe('What the owner says of themselves.'),
+  token: z.string().optional().describe('Present when a sign-in ticket was exchanged: the token to keep.'),
 });
 export type UserInfor = z.infer<typeof userInfor>;
 
-/** A sign-in that has passed everything but the second factor: five minutes, five tries, once. */
-export const challenge = z.string().min(1).max(200);
+export const challenge = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('The sign-in that waits for its second factor: five minutes, five tries, once.');
 
 /** Comes in place of `token` when the account has, or must have, a second factor. */
-export const secondFactorPending = z.object({
-  challenge,
-  /** The operator demands a second factor and the account has none yet: set one up with second_factor_enroll. */
-  enroll: z.boolean(),
-});
+export const secondFactorPending = z
+  .object({
+    challenge,
+    enroll: z
+      .boolean()
+      .describe(
+        'The operator demands a second factor and the account has none yet: set one up with second_factor_enroll.',
+      ),
+  })
+  .describe('What is still asked for before the token is given.');
 export type SecondFactorPending = z.infer<typeof secondFactorPending>;

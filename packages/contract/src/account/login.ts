@@ -13,7 +13,14 @@ const requestSms = (purpose: string, summary: string) =>
     summary,
     access: 'public',
     body: 'json',
-    request: z.object({ mobile, proof: proof.optional() }),
+    request: z.object({
+      mobile,
+      proof: proof
+        .optional()
+        .describe(
+          'What login.proof-needed asks for: work that is cheap for one person and dear for a program.',
+        ),
+    }),
     answer: codeRequested,
     refusals: [
       'login.no-phone',
@@ -35,8 +42,10 @@ const getSmsToken = (purpose: string, summary: string) =>
     summary,
     access: 'public',
     body: 'json',
-    request: z.object({ mobile, code }),
-    answer: outcome.extend({ sms_token: z.string() }),
+    request: z.object({ mobile, code: code.describe('The six digits of the text message.') }),
+    answer: outcome.extend({
+      sms_token: z.string().describe('Says that a code was right; lives a few minutes and is used once.'),
+    }),
     refusals: ['login.wrong-code'],
     faults: ['login.too-many-here'],
     knowsMembers: true,
@@ -53,8 +62,10 @@ const checkSm = (purpose: string, summary: string) =>
     body: 'json',
     request: z.object({ mobile, sms_token: smsToken }),
     answer: outcome.extend({
-      /** Absent when a second factor is asked for. */
-      token: z.string().optional(),
+      token: z
+        .string()
+        .optional()
+        .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
       second_factor: secondFactorPending.optional(),
     }),
     refusals: ['login.wrong-token', 'login.not-registered', 'account.blocked'],
@@ -96,7 +107,11 @@ export const logout = defineCall({
   summary: 'Ends this session, or with `everywhere` all sessions of the account',
   access: 'user',
   body: 'json',
-  request: z.object({ everywhere: z.boolean().default(false) }).default({ everywhere: false }),
+  request: z
+    .object({
+      everywhere: z.boolean().default(false).describe('End all sessions of the account, not this one alone.'),
+    })
+    .default({ everywhere: false }),
   answer: outcome,
   refusals: [],
 });

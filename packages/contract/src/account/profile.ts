@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken, userInfor } from './fields.ts';
-
-export const PROFILE_LIMITS = { name: 60, des: 500, url: 200, occ: 100 } as const;
-export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+import { PROFILE_LIMITS, AVATAR_MAX_BYTES } from './rules.ts';
 
 /** Characters nobody types and some use to deceive: controls, and marks that turn the direction of writing around. */
 const UNWANTED = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
@@ -46,12 +44,11 @@ export const changeInfor = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    /** The file_url of an own upload, or empty for none. */
-    avatar: z.string().max(200).optional(),
-    name: field(PROFILE_LIMITS.name, normaliseLine),
-    des: field(PROFILE_LIMITS.des, normaliseText),
-    url: field(PROFILE_LIMITS.url, normaliseLine),
-    occ: field(PROFILE_LIMITS.occ, normaliseLine),
+    avatar: z.string().max(200).optional().describe('The `file_url` of an own upload; empty for none.'),
+    name: field(PROFILE_LIMITS.name, normaliseLine).describe('Name the owner chose.'),
+    des: field(PROFILE_LIMITS.des, normaliseText).describe('Description.'),
+    url: field(PROFILE_LIMITS.url, normaliseLine).describe('Address (place).'),
+    occ: field(PROFILE_LIMITS.occ, normaliseLine).describe('Occupation.'),
   }),
   answer: userInfor.extend(outcome.shape),
   refusals: ['account.avatar-foreign'],
@@ -67,12 +64,13 @@ export const uploadAvatar = defineCall({
   access: 'user',
   body: {
     fileField: 'file',
+    meaning: 'PNG, JPEG or WebP picture.',
     maxBytes: AVATAR_MAX_BYTES,
     missing: 'account.avatar-missing',
     tooLarge: 'account.avatar-too-large',
   },
   request: emptyRequest,
-  answer: outcome.extend({ file_url: z.string() }),
+  answer: outcome.extend({ file_url: z.string().describe('Address of the picture, for change_infor.') }),
   refusals: ['account.avatar-missing', 'account.avatar-format', 'account.avatar-pixels'],
   faults: ['account.avatar-too-large'],
 });
@@ -86,21 +84,23 @@ export const changeMobile = defineCall({
     'Moves the account to another number. Old: login_request_sm and login_get_sms_token; new: bind_request_sm and bind_get_sms_token, all signed in. An account without a number (sign-ins of an institute) sends the new one alone. Other sessions end',
   access: 'user',
   body: 'json',
-  request: z.object({ old_mobile_sms_token: smsToken.optional(), new_mobile_sms_token: smsToken }),
-  answer: outcome.extend({ new_mobile: z.string() }),
+  request: z.object({
+    old_mobile_sms_token: smsToken.optional().describe('Of a code to the old number.'),
+    new_mobile_sms_token: smsToken.describe('Of a code to the new number.'),
+  }),
+  answer: outcome.extend({
+    new_mobile: z.string().describe('The number the account has now, its middle hidden.'),
+  }),
   refusals: ['account.mobile-failed', 'account.mobile-same', 'account.mobile-taken'],
 });
 
 export const loginSession = z.object({
-  id: z.string(),
-  /** `Chromium on Linux` as far as the browser tells. */
-  device: z.string(),
-  /** Where it was opened from, with its last part hidden. */
-  address: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string(),
-  /** The session that asks. */
-  current: z.boolean(),
+  id: z.string().describe('Names the session, for revoke_session.'),
+  device: z.string().describe('Browser and system as far as the browser tells.'),
+  address: z.string().describe('Network address it was opened from, its last part hidden.'),
+  created_at: z.string().describe('When it was made, ISO 8601.'),
+  last_used_at: z.string().describe('When it was last used, ISO 8601; null: never.'),
+  current: z.boolean().describe('It is the session that asks.'),
 });
 export type LoginSession = z.infer<typeof loginSession>;
 
@@ -113,7 +113,9 @@ export const listSessions = defineCall({
   access: 'user',
   body: 'none',
   request: emptyRequest,
-  answer: z.object({ sessions: z.array(loginSession) }),
+  answer: z.object({
+    sessions: z.array(loginSession).describe('Where the account is signed in, last used first.'),
+  }),
   refusals: [],
 });
 
@@ -125,7 +127,7 @@ export const revokeSession = defineCall({
   summary: 'Ends one session of the account',
   access: 'user',
   body: 'json',
-  request: z.object({ session_id: z.uuid() }),
+  request: z.object({ session_id: z.uuid().describe('Names the session to end.') }),
   answer: outcome,
   refusals: [],
   faults: ['account.no-such-session'],

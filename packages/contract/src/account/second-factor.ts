@@ -4,13 +4,15 @@ import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { challenge, smsToken } from './fields.ts';
 
-/** Six digits of the authenticator app, or a recovery code; blanks, hyphens and case do not matter. */
 export const secondFactorCode = z
   .string()
   .max(64)
   .meta({ pattern: '^(?:[0-9]{6}|[A-Za-z2-7]{4}(?:[ -]?[A-Za-z2-7]{4}){3})$' })
   .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^(?:\d{6}|[A-Z2-7]{16})$/, 'six digits or a recovery code'));
+  .pipe(z.string().regex(/^(?:\d{6}|[A-Z2-7]{16})$/, 'six digits or a recovery code'))
+  .describe(
+    'Six digits of the authenticator app, or a recovery code; blanks, hyphens and case do not matter.',
+  );
 
 export const getSecondFactor = defineCall({
   name: 'getSecondFactor',
@@ -22,10 +24,9 @@ export const getSecondFactor = defineCall({
   body: 'none',
   request: emptyRequest,
   answer: z.object({
-    enabled: z.boolean(),
-    /** The operator demands it of this account: it cannot be taken off. */
-    demanded: z.boolean(),
-    recovery_codes_left: z.int(),
+    enabled: z.boolean().describe('Signing in takes a second factor.'),
+    demanded: z.boolean().describe('The operator demands it of this account: it cannot be taken off.'),
+    recovery_codes_left: z.int().describe('Recovery codes that were not used yet.'),
   }),
   refusals: [],
 });
@@ -41,10 +42,8 @@ export const secondFactorEnroll = defineCall({
   body: 'json',
   request: z.object({ sms_token: smsToken.optional(), challenge: challenge.optional() }),
   answer: outcome.extend({
-    /** Base32, for typing. */
-    secret: z.string(),
-    /** `otpauth://…`, for a QR code. */
-    uri: z.string(),
+    secret: z.string().describe('Secret of the authenticator in Base32, for typing.'),
+    uri: z.string().describe('`otpauth://…`, for a QR code.'),
   }),
   refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
   faults: ['auth.missing'],
@@ -62,8 +61,11 @@ export const secondFactorConfirm = defineCall({
   body: 'json',
   request: z.object({ code: secondFactorCode, challenge: challenge.optional() }),
   answer: outcome.extend({
-    recovery_codes: z.array(z.string()),
-    token: z.string().optional(),
+    recovery_codes: z.array(z.string()).describe('Codes for the day the telephone is lost; shown once.'),
+    token: z
+      .string()
+      .optional()
+      .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
   }),
   refusals: [
     'second-factor.wrong-code',
@@ -85,7 +87,11 @@ export const secondFactorVerify = defineCall({
   access: 'public',
   body: 'json',
   request: z.object({ challenge, code: secondFactorCode }),
-  answer: outcome.extend({ token: z.string() }),
+  answer: outcome.extend({
+    token: z
+      .string()
+      .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
+  }),
   refusals: [
     'second-factor.wrong-code',
     'second-factor.expired',

@@ -3,19 +3,17 @@ import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { mobile, secondFactorPending, smsToken } from './fields.ts';
-
-export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
-export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
-
-/** Where a browser may be sent to sign in: GitHub, WeChat, and the provider of the institute. */
-export type AuthorizationName = ThirdPartyName | 'oidc';
+import { THIRD_PARTY_PROVIDERS, type ThirdPartyName, type AuthorizationName } from './rules.ts';
 
 /** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
 export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked', 'not-allowed'] as const;
 export type ThirdPartyError = (typeof THIRD_PARTY_ERRORS)[number];
 
-/** The `third_party_id` the callback added to the address. */
-const thirdPartyId = z.string().min(1).max(512);
+const thirdPartyId = z
+  .string()
+  .min(1)
+  .max(512)
+  .describe('The `third_party_id` the callback added to the address.');
 const ENTER_REFUSALS = [
   'third-party.expired',
   'login.wrong-token',
@@ -26,7 +24,10 @@ const ENTER_REFUSALS = [
 ] as const;
 /** A token, unless the caller is signed in or a second factor is asked for. */
 const enter = outcome.extend({
-  token: z.string().optional(),
+  token: z
+    .string()
+    .optional()
+    .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
   second_factor: secondFactorPending.optional(),
 });
 
@@ -40,12 +41,22 @@ export const listProviders = defineCall({
   body: 'none',
   request: emptyRequest,
   answer: z.object({
-    providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)),
-    /** Codes by text message. */
-    phone: z.boolean(),
-    /** What the operator calls the provider (OIDC) and the directory (LDAP) of the institute, empty without a name; null: not offered. */
-    oidc: z.string().nullable(),
-    ldap: z.string().nullable(),
+    providers: z
+      .array(z.enum(THIRD_PARTY_PROVIDERS))
+      .describe('Third-party sign-ins this installation offers.'),
+    phone: z.boolean().describe('Codes by text message are offered.'),
+    oidc: z
+      .string()
+      .nullable()
+      .describe(
+        'What the operator calls the provider (OIDC) of the institute, empty without a name; null: not offered.',
+      ),
+    ldap: z
+      .string()
+      .nullable()
+      .describe(
+        'What the operator calls the directory (LDAP) of the institute, empty without a name; null: not offered.',
+      ),
   }),
   refusals: [],
 });
@@ -60,8 +71,10 @@ export const loginCall = (provider: AuthorizationName) =>
       'Begins a sign-in and answers the address to go to; it ends at redirect_uri, a page of this site',
     access: 'public',
     body: 'json',
-    request: z.object({ redirect_uri: z.string().max(2000) }),
-    answer: outcome.extend({ url: z.string() }),
+    request: z.object({
+      redirect_uri: z.string().max(2000).describe('Page of this site the sign-in ends at.'),
+    }),
+    answer: outcome.extend({ url: z.string().describe('Address to go to.') }),
     refusals: ['third-party.unavailable', 'third-party.redirect', 'directory.away'],
     faults: ['login.too-many-here'],
     knowsMembers: true,
@@ -151,7 +164,10 @@ export const wechatRegister = defineCall({
 
 /** A token, unless a second factor is asked for. */
 const entered = outcome.extend({
-  token: z.string().optional(),
+  token: z
+    .string()
+    .optional()
+    .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
   second_factor: secondFactorPending.optional(),
 });
 export const oidcLogin = loginCall('oidc');
@@ -165,7 +181,14 @@ export const ldapLogin = defineCall({
     'Signs in with name and password of the directory (LDAP) of the institute; the first time makes the account',
   access: 'public',
   body: 'json',
-  request: z.object({ username: z.string().trim().min(1).max(256), password: z.string().min(1).max(1024) }),
+  request: z.object({
+    username: z.string().trim().min(1).max(256).describe('Name in the directory of the institute.'),
+    password: z
+      .string()
+      .min(1)
+      .max(1024)
+      .describe('Password in the directory of the institute; it is not kept.'),
+  }),
   answer: entered,
   refusals: [
     'third-party.unavailable',
@@ -185,7 +208,13 @@ export const inviteLogin = defineCall({
   summary: 'Signs in by an invitation of the operator (`unitcell user invite`), which is good for one time',
   access: 'public',
   body: 'json',
-  request: z.object({ invite: z.string().min(1).max(512) }),
+  request: z.object({
+    invite: z
+      .string()
+      .min(1)
+      .max(512)
+      .describe('Invitation of the operator, from its link; good for one time.'),
+  }),
   answer: entered,
   refusals: ['invite.expired', 'account.blocked'],
   faults: ['login.too-many-here'],

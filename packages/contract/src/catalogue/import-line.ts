@@ -28,12 +28,12 @@ export const importLine = z.object({
   source: z.object(scalars.source),
   struct_id: z.int().positive().max(1_999_999_999).optional(),
   structure: structureJson,
-  /** Total energy of the cell given, eV. */
-  energy: z.number().optional(),
-  /** eV/atom; wins over `energy` where both are there. */
-  formation_energy_per_atom: z.number().optional(),
-  /** Energy scale of the two above. */
-  functional: scale.optional(),
+  energy: z.number().optional().describe('Total energy of the cell given, eV.'),
+  formation_energy_per_atom: z
+    .number()
+    .optional()
+    .describe('eV/atom; wins over `energy` where both are there.'),
+  functional: scale.optional().describe('Energy scale of the two above.'),
   /** Energies on other scales. */
   energies: z
     .array(
@@ -46,15 +46,19 @@ export const importLine = z.object({
     )
     .max(20)
     .default([]),
-  /** U in eV by element. */
-  hubbards: z.record(z.string().max(8), z.number()).optional(),
-  /**
-   * The Cartesian axes that components of tensors refer to: those that `structure.lattice.matrix` is written in; those of the
-   * `conventional` cell of International Tables (a along x, b in the xy plane); or those of ANSI/IEEE 176-1987.
-   */
-  tensor_frame: z.enum(['given', 'conventional', 'ieee']).default('given'),
-  /** What becomes of a tensor without the symmetry of the crystal in those axes: the line is refused, or comes without it. */
-  tensors_in_other_axes: z.enum(['refuse', 'leave out']).default('refuse'),
+  hubbards: z.record(z.string().max(8), z.number()).optional().describe('U in eV by element.'),
+  tensor_frame: z
+    .enum(['given', 'conventional', 'ieee'])
+    .default('given')
+    .describe(
+      'The Cartesian axes that components of tensors refer to: those that `structure.lattice.matrix` is written in; those of the `conventional` cell of International Tables (a along x, b in the xy plane); or those of ANSI/IEEE 176-1987.',
+    ),
+  tensors_in_other_axes: z
+    .enum(['refuse', 'leave out'])
+    .default('refuse')
+    .describe(
+      'What becomes of a tensor without the symmetry of the crystal in those axes: the line is refused, or comes without it.',
+    ),
   elastic_tensor: elasticTensor.optional(),
   dielectric: dielectricTensors.optional(),
   piezoelectric_total: piezoelectricTensor.optional(),

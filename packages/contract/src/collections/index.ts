@@ -1,6 +1,6 @@
 /** Collections of materials, and searches a person comes back to. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { outcome, rowId } from '../common.ts';
 
 /** Of one account. */
@@ -15,38 +15,46 @@ const structIds = z.array(id).max(MAX_COLLECTED);
 const time = z.string();
 
 const collection = z.object({
-  id,
-  name,
-  note: z.string(),
-  /** Whoever is signed in and has it may read the collection; null: nobody else may. */
-  share_key: z.string().nullable(),
-  /** The last rebuild of derived data when a material was added last; null while it is empty. */
-  release: z.int().nullable(),
-  count: z.int().nonnegative(),
-  created_at: time,
-  updated_at: time,
+  id: id.describe('Number of the collection.'),
+  name: name.describe('Name the owner gave it.'),
+  note: z.string().describe('What the owner notes of it.'),
+  share_key: z
+    .string()
+    .nullable()
+    .describe('Whoever is signed in and has it may read the collection; null: nobody else may.'),
+  release: z
+    .int()
+    .nullable()
+    .describe('The last rebuild of derived data when a material was added last; null while it is empty.'),
+  count: z.int().nonnegative().describe('Materials in it.'),
+  created_at: time.describe('When it was made, ISO 8601.'),
+  updated_at: time.describe('When it was last changed, ISO 8601.'),
 });
 export type Collection = z.infer<typeof collection>;
 
-const collectionDetail = collection.extend({
-  /** In the order they were added. */
-  struct_ids: z.array(z.int()),
-  /** The asker's own; others may only read it. */
-  is_own: z.boolean(),
-});
+const collectionDetail = collection
+  .extend({
+    struct_ids: z.array(z.int()).describe('Numbers of its materials, in the order they were added.'),
+    is_own: z.boolean().describe("It is the asker's own; others may only read it."),
+  })
+  .describe('The collection as it is now.');
 export type CollectionDetail = z.infer<typeof collectionDetail>;
 
-const savedSearch = z.object({
-  id,
-  name,
-  filter: z.string(),
-  /** Empty for the site's own. */
-  scale: z.string(),
-  /** What was added to the catalogue since is new: `added > "…"` in the filter language. */
-  seen_at: time,
-  /** The last rebuild of derived data at that time. */
-  seen_release: z.int().nullable(),
-});
+const savedSearch = z
+  .object({
+    id: id.describe('Number of the saved search.'),
+    name: name.describe('Name the owner gave it.'),
+    filter: z.string().describe('Text in the filter language of OPTIMADE 1.2 with the names of our columns.'),
+    scale: z.string().describe('Energy scale of the search; empty: the default of the site.'),
+    seen_at: time.describe(
+      'When its results were last seen, ISO 8601; what was added to the catalogue since is new: `added > "…"`.',
+    ),
+    seen_release: z
+      .int()
+      .nullable()
+      .describe('The last rebuild of derived data at that time; null before the first.'),
+  })
+  .describe('The saved search as it is now.');
 export type SavedSearch = z.infer<typeof savedSearch>;
 
 const group = 'collections';
@@ -58,7 +66,10 @@ export const listCollections = defineCall({
   path: '/api/collections/list/',
   summary: 'Collections and saved searches of the account, the last changed first',
   request: z.object({}),
-  answer: outcome.extend({ collections: z.array(collection), searches: z.array(savedSearch) }),
+  answer: outcome.extend({
+    collections: z.array(collection).describe('Collections of the account, the last changed first.'),
+    searches: z.array(savedSearch).describe('Saved searches of the account, newest first.'),
+  }),
   refusals: [],
 });
 
@@ -67,7 +78,10 @@ export const getCollection = defineCall({
   name: 'getCollection',
   path: '/api/collections/get/',
   summary: 'One collection with the numbers of its materials: an own one by its id, a shared one by its key',
-  request: z.union([z.strictObject({ id }), z.strictObject({ key: z.string().max(100) })]),
+  request: z.union([
+    z.strictObject({ id: id.describe('Number of the collection.') }),
+    z.strictObject({ key: z.string().max(100).describe('The `share_key` of a collection somebody shared.') }),
+  ]),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: [],
   faults: ['collections.not-found'],
@@ -79,12 +93,10 @@ export const saveCollection = defineCall({
   path: '/api/collections/save/',
   summary: 'Makes a collection, or names one anew',
   request: z.object({
-    /** The one to change; a new one without. */
-    id: id.optional(),
-    name,
-    note: z.string().max(2000).optional(),
-    /** Materials to begin with. */
-    add: structIds.optional(),
+    id: id.optional().describe('Number of the collection to change; without it a new one is made.'),
+    name: name.describe('Name the owner gave it.'),
+    note: z.string().max(2000).optional().describe('What the owner notes of it.'),
+    add: structIds.optional().describe('Numbers of materials to begin with.'),
   }),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.too-many', 'collections.full', 'collections.unknown-material'],
@@ -96,7 +108,11 @@ export const changeCollection = defineCall({
   name: 'changeCollection',
   path: '/api/collections/change/',
   summary: 'Adds materials to a collection and takes others out; either is done whole or not at all',
-  request: z.object({ id, add: structIds.optional(), remove: structIds.optional() }),
+  request: z.object({
+    id: id.describe('Number of the collection.'),
+    add: structIds.optional().describe('Numbers of materials to add.'),
+    remove: structIds.optional().describe('Numbers of materials to take out.'),
+  }),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.full', 'collections.unknown-material'],
   faults: ['collections.not-found'],
@@ -108,8 +124,18 @@ export const shareCollection = defineCall({
   path: '/api/collections/share/',
   summary:
     'Lets others read a collection by a key of its own, or no longer; a key once withdrawn never opens it again',
-  request: z.object({ id, is_shared: z.boolean() }),
-  answer: outcome.extend({ share_key: z.string().nullable() }),
+  request: z.object({
+    id: id.describe('Number of the collection.'),
+    is_shared: z
+      .boolean()
+      .describe('Whether others may read it by its key; false withdraws the key for good.'),
+  }),
+  answer: outcome.extend({
+    share_key: z
+      .string()
+      .nullable()
+      .describe('Whoever is signed in and has it may read the collection; null: nobody else may.'),
+  }),
   refusals: [],
   faults: ['collections.not-found'],
 });
@@ -119,7 +145,7 @@ export const removeCollection = defineCall({
   name: 'removeCollection',
   path: '/api/collections/remove/',
   summary: 'Deletes a collection of the account',
-  request: z.object({ id }),
+  request: z.object({ id: id.describe('Number of the collection.') }),
   answer: outcome,
   refusals: [],
   faults: ['collections.not-found'],
@@ -130,7 +156,18 @@ export const saveSearch = defineCall({
   name: 'saveSearch',
   path: '/api/collections/save_search/',
   summary: 'Keeps a filter under a name; from now on it is known what was added to the catalogue since',
-  request: z.object({ name, filter: z.string().max(10_000), scale: z.string().max(200).optional() }),
+  request: z.object({
+    name: name.describe('Name the owner gave it.'),
+    filter: z
+      .string()
+      .max(10_000)
+      .describe('Text in the filter language of OPTIMADE 1.2 with the names of our columns.'),
+    scale: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Energy scale of the search; empty: the default of the site.'),
+  }),
   answer: outcome.extend({ search: savedSearch }),
   refusals: ['collections.too-many-searches', 'collections.bad-filter'],
 });
@@ -140,7 +177,7 @@ export const seeSearch = defineCall({
   name: 'seeSearch',
   path: '/api/collections/see_search/',
   summary: 'What a saved search finds has been seen: only what is added from now on is new',
-  request: z.object({ id }),
+  request: z.object({ id: id.describe('Number of the saved search.') }),
   answer: outcome.extend({ search: savedSearch }),
   refusals: [],
   faults: ['collections.not-found'],
@@ -151,20 +188,8 @@ export const removeSearch = defineCall({
   name: 'removeSearch',
   path: '/api/collections/remove_search/',
   summary: 'Deletes a saved search of the account',
-  request: z.object({ id }),
+  request: z.object({ id: id.describe('Number of the saved search.') }),
   answer: outcome,
   refusals: [],
   faults: ['collections.not-found'],
 });
-
-export const collectionsCalls: readonly Call[] = [
-  listCollections,
-  getCollection,
-  saveCollection,
-  changeCollection,
-  shareCollection,
-  removeCollection,
-  saveSearch,
-  seeSearch,
-  removeSearch,
-];

@@ -1,49 +1,56 @@
 /** Searching for new compounds: start, follow, look, stop. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { listCompleteness } from '../phase-diagram/fields.ts';
 import { FILTER } from '../refusals.ts';
 import { predictedValues } from '../prediction/predicted-values.ts';
+import { DESIGN_LIMITS } from './rules.ts';
+
+export * from './rules.ts';
 
 // Shapes the calls of design share.
-
-/** What one search may look at. */
-export const DESIGN_LIMITS = {
-  elements: 12,
-  /** Elements of one compound. */
-  systemSize: { min: 2, max: 4 },
-  /** Sets of elements. */
-  systems: 50,
-  /** Atoms of the primitive cell. */
-  atoms: 40,
-  /** Candidates that are predicted. */
-  candidates: 2000,
-  /** Candidates that are kept, best first. */
-  kept: 300,
-} as const;
-
-/** What a search starts with when nothing else is asked for. */
-export const DESIGN_DEFAULTS = { atoms: 20, candidates: 400 } as const;
 
 const symbol = z.string().max(3);
 
 export const designRequest = z.object({
-  /** Symbols the compounds may be made of. */
-  elements: z.array(symbol).min(1).max(DESIGN_LIMITS.elements),
-  /** Symbols that every compound holds. */
-  required: z.array(symbol).max(DESIGN_LIMITS.systemSize.max).optional(),
-  /** Elements of a compound. */
-  nelements: z.int().min(DESIGN_LIMITS.systemSize.min).max(DESIGN_LIMITS.systemSize.max),
-  /** What candidates must meet, in the filter language. */
-  filter: z.string().max(4000).optional(),
-  /** Atoms of the primitive cell at most. */
-  max_atoms: z.int().min(2).max(DESIGN_LIMITS.atoms).optional(),
-  /** Candidates to predict at most, the chemically nearest first. */
-  candidates: z.int().min(1).max(1_000_000).optional(),
-  /** Compounds the catalogue has already are shown too. */
-  include_known: z.boolean().optional(),
+  elements: z
+    .array(symbol)
+    .min(1)
+    .max(DESIGN_LIMITS.elements)
+    .describe('Symbols the compounds may be made of.'),
+  required: z
+    .array(symbol)
+    .max(DESIGN_LIMITS.systemSize.max)
+    .optional()
+    .describe('Symbols that every compound holds.'),
+  nelements: z
+    .int()
+    .min(DESIGN_LIMITS.systemSize.min)
+    .max(DESIGN_LIMITS.systemSize.max)
+    .describe('Number of elements of a compound.'),
+  filter: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe(
+      'What candidates must meet, in the filter language: their elements, predicted values, distance to the hull, electrochemical windows.',
+    ),
+  max_atoms: z
+    .int()
+    .min(2)
+    .max(DESIGN_LIMITS.atoms)
+    .optional()
+    .describe('Atoms of the primitive cell at most.'),
+  candidates: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('Candidates to predict at most, the chemically nearest first.'),
+  include_known: z.boolean().optional().describe('Compounds the catalogue has already are shown too.'),
 });
 export type DesignRequest = z.infer<typeof designRequest>;
 
@@ -52,83 +59,103 @@ export type DesignStatus = z.infer<typeof designStatus>;
 
 /** What was left of the search at each step; empty until it is known. */
 export const designCounts = z.object({
-  /** Known crystals whose places were taken. */
-  templates: z.int().optional(),
-  /** Assignments of elements to places. */
-  considered: z.int().optional(),
-  /** Left out: no charges make them neutral. */
-  unbalanced: z.int().optional(),
-  /** Predicted. */
-  predicted: z.int().optional(),
-  /** The model says nothing of them: atoms too near, elements it does not know. */
-  refused: z.int().optional(),
-  /** Left out by the filter. */
-  filtered: z.int().optional(),
-  /** Left out: the catalogue lacks what their hull needs. */
-  without_hull: z.int().optional(),
-  /** Left out: the same crystal as a better candidate. */
-  duplicates: z.int().optional(),
-  /** In the catalogue already. */
-  known: z.int().optional(),
-  kept: z.int().optional(),
+  templates: z.int().optional().describe('Known crystals whose places were tried.'),
+  considered: z.int().optional().describe('Assignments of elements to places.'),
+  unbalanced: z.int().optional().describe('Assignments left out because no charges make them neutral.'),
+  predicted: z.int().optional().describe('Candidates that were predicted.'),
+  refused: z
+    .int()
+    .optional()
+    .describe('Candidates the model says nothing of: atoms too near, elements it does not know.'),
+  filtered: z.int().optional().describe('Candidates left out by the filter.'),
+  without_hull: z
+    .int()
+    .optional()
+    .describe('Candidates left out because the catalogue lacks what their hull needs.'),
+  duplicates: z.int().optional().describe('Candidates that are the same crystal as a better one.'),
+  known: z.int().optional().describe('Candidates the catalogue has already.'),
+  kept: z.int().optional().describe('Candidates that were kept.'),
 });
 export type DesignCounts = z.infer<typeof designCounts>;
 
 export const designCandidate = z.object({
-  rank: z.int(),
-  formula: z.string(),
-  elements: z.array(z.string()),
-  /** Atoms of the cell. */
-  nsites: z.int(),
-  /** Of the crystal whose places were taken. */
-  space_group: z.string(),
-  /** g/cm³ */
-  density: z.number(),
-  /** The crystal whose places were taken, and by what. */
-  template: z.object({ struct_id: z.int(), formula: z.string() }),
-  replaced: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Volume of the cell over that of the template. */
-  volume_ratio: z.number(),
-  /** How unlike the elements are to those they replace, 0 for the same. */
-  distance: z.number(),
-  predicted: predictedValues,
-  /** eV/atom over the stable phases of the catalogue, predicted; negative: below them. */
-  energy_above_hull: z.number(),
-  probability_within_25_mev: z.number(),
-  probability_within_50_mev: z.number(),
-  /** Of the ions the filter asks for. */
-  windows: z.array(
-    z.object({
-      ion: z.string(),
-      /** V against the ion's metal */
-      reduction_onset: z.number(),
-      /** null: no upper bound. */
-      oxidation_onset: z.number().nullable(),
-    }),
+  rank: z.int().describe('Place among the candidates, from 1.'),
+  formula: z.string().describe('Its formula.'),
+  elements: z.array(z.string()).describe('Symbols of its elements.'),
+  nsites: z.int().describe('Number of atoms in its cell.'),
+  space_group: z.string().describe('Space group of the crystal whose places were taken.'),
+  density: z.number().meta(unit('g/cm³', 'Density of the cell as scaled.')),
+  template: z
+    .object({
+      struct_id: z.int().describe('Id of that material.'),
+      formula: z.string().describe('Formula of that material.'),
+    })
+    .describe('The crystal of the catalogue whose places were taken.'),
+  replaced: z
+    .array(
+      z.object({
+        from: z.string().describe('The element that was there.'),
+        to: z.string().describe('The element that took its place.'),
+      }),
+    )
+    .describe('Which elements of it were replaced; those that stayed are not named.'),
+  volume_ratio: z.number().describe('Volume of the cell over that of the crystal it was made from.'),
+  distance: z
+    .number()
+    .describe(
+      'How unlike the elements are to those they replace, in 15 % of a radius and 0.5 of electronegativity; 0 for the same.',
+    ),
+  predicted: predictedValues.describe(
+    'What the network of the site says of it, neither measured nor calculated; null where it says nothing or predictions are switched off.',
   ),
-  /** The material of the catalogue that is this crystal; null: it has none. */
-  known_struct_id: z.int().nullable(),
+  energy_above_hull: z
+    .number()
+    .meta(
+      unit('eV/atom', 'Predicted energy above the stable phases of the catalogue; negative: below them.'),
+    ),
+  probability_within_25_mev: z
+    .number()
+    .describe('Probability that the true energy lies at most 25 meV/atom above the hull, 0 to 1.'),
+  probability_within_50_mev: z
+    .number()
+    .describe('Probability that the true energy lies at most 50 meV/atom above the hull, 0 to 1.'),
+  windows: z
+    .array(
+      z.object({
+        ion: z.string().describe('The working ion.'),
+        reduction_onset: z.number().meta(unit('V', 'Below this voltage it takes up ions.')),
+        oxidation_onset: z
+          .number()
+          .nullable()
+          .meta(unit('V', 'Above this voltage it gives up ions; null: no upper bound.')),
+      }),
+    )
+    .describe('Electrochemical windows against the ions the filter asks for.'),
+  known_struct_id: z
+    .int()
+    .nullable()
+    .describe('The material of the catalogue that is this crystal; null: there is none.'),
 });
 export type DesignCandidate = z.infer<typeof designCandidate>;
 
-export const designRun = z.object({
-  id: z.int(),
-  request: designRequest,
-  status: designStatus,
-  /** 0 to 1. */
-  progress: z.number(),
-  counts: designCounts,
-  /** SHA-256 of the weights, shortened; empty until it runs. */
-  model: z.string(),
-  /** Why it failed; empty when it did not. */
-  reason: z.string(),
-  /** ISO 8601 */
-  created_at: z.string(),
-  finished_at: z.string().nullable(),
-});
+export const designRun = z
+  .object({
+    id: z.int().describe('Number of the search.'),
+    request: designRequest.describe('What was asked for.'),
+    status: designStatus.describe('Where the search is.'),
+    progress: z.number().describe('Share of the work that is done, 0 to 1.'),
+    counts: designCounts.describe('What was left at each step; what is not known yet is absent.'),
+    model: z
+      .string()
+      .describe('First 12 hexadecimal digits of the SHA-256 of the weights; empty until the search runs.'),
+    reason: z.string().describe('Why the search failed; empty when it did not.'),
+    created_at: z.string().describe('When it was asked for, ISO 8601.'),
+    finished_at: z.string().nullable().describe('When it ended, ISO 8601; null while it waits or runs.'),
+  })
+  .describe('The search.');
 export type DesignRun = z.infer<typeof designRun>;
 
-const id = z.int().positive().max(2_147_483_647);
+const id = z.int().positive().max(2_147_483_647).describe('Number of the search.');
 
 export const startDesign = defineCall({
   name: 'startDesign',
@@ -163,7 +190,7 @@ export const listDesigns = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({}),
-  answer: outcome.extend({ runs: z.array(designRun) }),
+  answer: outcome.extend({ runs: z.array(designRun).describe('Searches, newest first.') }),
   refusals: [],
 });
 
@@ -178,9 +205,12 @@ export const getDesign = defineCall({
   request: z.object({ id }),
   answer: outcome.extend({
     run: designRun,
-    candidates: z.array(designCandidate),
-    /** Distances to the hull of a chemical system that lacks compounds are lower bounds. */
-    completeness: listCompleteness.optional(),
+    candidates: z
+      .array(designCandidate)
+      .describe('Compounds that were found, lowest predicted energy above the hull first.'),
+    completeness: listCompleteness
+      .optional()
+      .describe('Distances to the hull of a chemical system that lacks compounds are lower bounds.'),
   }),
   refusals: [],
   faults: ['design.not-found'],
@@ -208,21 +238,15 @@ export const designStructure = defineCall({
   summary: 'The cell of a candidate, to be looked at, kept or calculated',
   access: 'user',
   body: 'json',
-  request: z.object({ id, rank: z.int().positive().max(100_000) }),
+  request: z.object({
+    id,
+    rank: z.int().positive().max(100_000).describe('Place among the candidates, from 1.'),
+  }),
   answer: outcome.extend({
-    formula: z.string(),
-    structure: structureJson,
-    /** CIF text in P1. */
-    cif: z.string(),
+    formula: z.string().describe('Its formula.'),
+    structure: structureJson.describe('The cell, as `run4u_submit` takes it.'),
+    cif: z.string().describe('The same as CIF text in P1.'),
   }),
   refusals: [],
   faults: ['design.not-found'],
 });
-
-export const designCalls: readonly Call[] = [
-  startDesign,
-  listDesigns,
-  getDesign,
-  cancelDesign,
-  designStructure,
-];

@@ -1,60 +1,35 @@
 /** The calls of ecwindow. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
-import { outcome, structId } from '../common.ts';
+import { positionalRow, unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
+import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH, PHASES } from '../refusals.ts';
 import { energyScale, functional, listCompleteness, withCompleteness } from '../phase-diagram/fields.ts';
+import { WINDOW_ROW_FIELDS } from './rules.ts';
+
+export * from './rules.ts';
 
 // The three searches for electrochemical windows (spec §2.10, §7.5; decisions "ecwindow").
 
-/** Ions windows are kept for; the first is the default. */
-export const WORKING_IONS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'] as const;
-export type WorkingIon = (typeof WORKING_IONS)[number];
-
-/** Ranges of the sliders (spec §2.10). A filter that spans its whole range filters nothing. */
-export const WINDOW_FILTER_RANGES = {
-  /** V against the working ion */
-  collapse_Reduction: { min: 0, max: 7, step: 0.1 },
-  /** V against the working ion */
-  collapse_Oxidation: { min: 0, max: 7, step: 0.1 },
-  /** eV/atom */
-  collapse_ehull: { min: 0, max: 0.5, step: 0.001 },
-  /** eV */
-  collapse_bandgap: { min: 0, max: 10, step: 0.1 },
-} as const;
-export type WindowFilterName = keyof typeof WINDOW_FILTER_RANGES;
-
-/** Names of the positions of a row, in order. Onsets in V against the working ion, energies in eV (per atom). */
-export const WINDOW_ROW_FIELDS = [
-  'struct_id',
-  'formula',
-  'reduction_onset',
-  'oxidation_onset',
-  'work_ion',
-  'ehull',
-  'bandgap',
-  'nsites',
-  'spacegroup',
-  'crystal_system',
-  'pointgroup',
-  'hall',
-] as const;
-
-export const windowRow = z.tuple([
-  z.int(),
-  z.string(),
-  z.number(),
-  /** null: no upper bound, the material holds none of the ion */
-  z.number().nullable(),
-  z.string(),
-  z.number().nullable(),
-  z.number().nullable(),
-  z.int(),
-  z.string(),
-  z.string(),
-  z.string(),
-  z.string(),
-]);
+export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
+  struct_id: materialId,
+  formula,
+  reduction_onset: z
+    .number()
+    .meta(unit('V', 'Voltage below which the material is reduced, against the working ion.')),
+  oxidation_onset: z
+    .number()
+    .nullable()
+    .meta(unit('V', 'Voltage above which it is oxidised; null: no upper bound, it holds none of the ion.')),
+  work_ion: z.string().describe('Symbol of the working ion.'),
+  ehull: z.number().nullable().meta(unit('eV/atom', 'Energy above the hull; null when not known.')),
+  bandgap: z.number().nullable().meta(unit('eV', 'Band gap; null when not known.')),
+  nsites: atomCount,
+  spacegroup: spaceGroup,
+  crystal_system: z.string().describe('Crystal system.'),
+  pointgroup: z.string().describe('Point group.'),
+  hall: z.string().describe('Hall symbol.'),
+});
 export type WindowRow = z.infer<typeof windowRow>;
 
 /** `[min, max]`; empty, 0 or absent: no filter. */
@@ -69,27 +44,53 @@ const range = z
   .optional();
 
 const filters = {
-  /** Working ions, hyphen-separated; empty means Li. */
-  collapse_work_ion: z.string().max(200).nullish(),
-  /** Hyphen-separated: materials that hold any of them are left out. */
-  collapse_excluded_elements: z.string().max(1000).nullish(),
-  /** Hyphen-separated: only materials that hold all of them. */
-  collapse_included_elements: z.string().max(1000).nullish(),
-  collapse_Reduction: range,
-  collapse_Oxidation: range,
-  collapse_ehull: range,
-  collapse_bandgap: range,
+  collapse_work_ion: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe('Working ions, hyphen-separated; empty means Li.'),
+  collapse_excluded_elements: z
+    .string()
+    .max(1000)
+    .nullish()
+    .describe('Hyphen-separated: materials that hold any of them are left out.'),
+  collapse_included_elements: z
+    .string()
+    .max(1000)
+    .nullish()
+    .describe('Hyphen-separated: only materials that hold all of them.'),
+  collapse_Reduction: range.meta(
+    unit('V', '[min, max] of the reduction onset; empty, 0 or absent: no filter.'),
+  ),
+  collapse_Oxidation: range.meta(
+    unit('V', '[min, max] of the oxidation onset; empty, 0 or absent: no filter.'),
+  ),
+  collapse_ehull: range.meta(
+    unit('eV/atom', '[min, max] of the energy above the hull; empty, 0 or absent: no filter.'),
+  ),
+  collapse_bandgap: range.meta(unit('eV', '[min, max] of the band gap; empty, 0 or absent: no filter.')),
   functional,
 };
 
-const searchRequest = z.object({ include: z.string().max(20_000), ...filters });
+const searchRequest = z.object({
+  include: z
+    .string()
+    .max(20_000)
+    .describe('What is searched for; the summary of the call says how it is written.'),
+  ...filters,
+});
 export type WindowSearchRequest = z.infer<typeof searchRequest>;
 
 const searchResponse = outcome.extend({
-  results: z.array(windowRow),
-  /** True number of matches, which may exceed `results.length`. */
-  len: z.int(),
-  completeness: listCompleteness.optional(),
+  results: z
+    .array(windowRow)
+    .describe('What was found, in the order of the answer; each position of a row is described below.'),
+  len: z.int().describe('True number of matches; at most 10,000 of them are sent.'),
+  completeness: listCompleteness
+    .optional()
+    .describe(
+      'Chemical systems of material and ion that lack compounds: their windows may be narrower than shown.',
+    ),
   ...energyScale.shape,
 });
 
@@ -120,7 +121,9 @@ export const searchWindowsByFormula = defineCall({
   path: '/api/ecwindow/search_by_formula/',
   summary: 'Electrochemical windows of materials of one reduced formula; empty means `Li(CoO2)2`',
   request: searchRequest,
-  answer: searchResponse.extend({ formula: z.string() }),
+  answer: searchResponse.extend({
+    formula,
+  }),
   refusals: [...SHARED, 'search.unknown-elements', ...FORMULA_SEARCH],
 });
 
@@ -129,7 +132,11 @@ export const searchWindowsById = defineCall({
   name: 'searchWindowsById',
   path: '/api/ecwindow/search_by_id/',
   summary: 'Electrochemical windows of the material with this id, with or without leading zeros',
-  request: searchRequest.extend({ include: z.union([z.string().max(20_000), z.number()]) }),
+  request: searchRequest.extend({
+    include: z
+      .union([z.string().max(20_000), z.number()])
+      .describe('What is searched for; the summary of the call says how it is written.'),
+  }),
   answer: searchResponse,
   refusals: [...SHARED, 'search.unknown-elements', ...ID_SEARCH],
 });
@@ -137,50 +144,69 @@ export const searchWindowsById = defineCall({
 // One electrochemical window (spec §2.11, §3).
 
 export const windowRange = z.object({
-  /** `2.333 – 3.355` */
-  Voltage_range: z.string(),
-  /** HTML: formulas with subscripts, linked to their materials. */
-  Phase_equilibria: z.string(),
-  /** `LiFePO4 → FePO4 + Li` */
-  Reaction: z.string(),
-  /** V against the working ion */
-  min_voltage: z.number(),
-  /** null: no upper limit */
-  max_voltage: z.number().nullable(),
-  /** Ions taken up (positive) or given up per formula unit. */
-  ion_uptake: z.number(),
-  phases: z.array(z.object({ formula: z.string(), struct_id: z.int().nullable(), moles: z.number() })),
+  Voltage_range: z.string().meta(unit('V', 'The range in words: `2.333 – 3.355`.')),
+  Phase_equilibria: z.string().describe('HTML: formulas with subscripts, linked to their materials.'),
+  Reaction: z.string().describe('The reaction in the range: `LiFePO4 → FePO4 + Li`.'),
+  min_voltage: z.number().meta(unit('V', 'Lower end against the working ion.')),
+  max_voltage: z.number().nullable().meta(unit('V', 'Upper end; null: no upper limit.')),
+  ion_uptake: z.number().describe('Ions taken up (positive) or given up per formula unit.'),
+  phases: z
+    .array(
+      z.object({
+        formula: z.string().describe('Formula of the phase.'),
+        struct_id: z
+          .int()
+          .nullable()
+          .describe(
+            'Number of the material in this database; null for an element known only as the zero of a published scale.',
+          ),
+        moles: z.number().describe('Formula units per formula unit of the material.'),
+      }),
+    )
+    .describe('The phases of the equilibrium or reaction.'),
 });
 export type WindowRange = z.infer<typeof windowRange>;
 
 export const windowDetail = outcome.extend({
-  formula: z.string(),
-  struct_id: z.int(),
-  work_ion: z.string(),
-  /** Charge of the ion: electrons per ion. */
-  charge: z.number(),
-  /** Energy of the ion's metal, eV/atom: 0 V. 0 where the scale holds formation energies only. */
-  ref_miu: z.number(),
-  /** Corners of the plotted line, V against the working ion, ascending. */
-  voltage: z.array(z.number()),
-  /** Decomposition energy at each, eV per atom of the material; never positive. */
-  rxn_energy: z.array(z.number()),
-  reduction_onset: z.number(),
-  /** null: no upper bound, the material holds none of the ion */
-  oxidation_onset: z.number().nullable(),
-  /** Decomposition energy at the onsets, eV/atom. */
-  d_e_reduction_onset: z.number(),
-  d_e_oxidation_onset: z.number().nullable(),
-  hovertext: z.array(z.string()),
-  /** eV/atom */
-  e_above_hull: z.number(),
-  /** From 0 V upwards. */
-  decomposition_table_data: z.array(windowRange),
-  /** Rows of the table that reduction and oxidation lead to; null where there is no such onset. */
-  transition_indexes: z.object({
-    reduction_onset: z.int().nullable(),
-    oxidation_onset: z.int().nullable(),
-  }),
+  formula,
+  struct_id: materialId,
+  work_ion: z.string().describe('Symbol of the working ion.'),
+  charge: z.number().meta(unit('e', 'Electrons per ion.')),
+  ref_miu: z
+    .number()
+    .meta(
+      unit(
+        'eV/atom',
+        'Energy of the metal of the ion, which is 0 V; 0 where the scale holds formation energies only.',
+      ),
+    ),
+  voltage: z
+    .array(z.number())
+    .meta(unit('V', 'Corners of the plotted line against the working ion, ascending.')),
+  rxn_energy: z
+    .array(z.number())
+    .meta(unit('eV/atom', 'Decomposition energy at each, per atom of the material; never positive.')),
+  reduction_onset: z
+    .number()
+    .meta(unit('V', 'Voltage below which the material is reduced, against the working ion.')),
+  oxidation_onset: z
+    .number()
+    .nullable()
+    .meta(unit('V', 'Voltage above which it is oxidised; null: no upper bound, it holds none of the ion.')),
+  d_e_reduction_onset: z.number().meta(unit('eV/atom', 'Decomposition energy at the reduction onset.')),
+  d_e_oxidation_onset: z
+    .number()
+    .nullable()
+    .meta(unit('eV/atom', 'Decomposition energy at the oxidation onset; null without one.')),
+  hovertext: z.array(z.string()).describe('Hover texts, one per corner.'),
+  e_above_hull: z.number().meta(unit('eV/atom', 'Energy above the hull.')),
+  decomposition_table_data: z.array(windowRange).describe('Phase equilibria from 0 V upwards.'),
+  transition_indexes: z
+    .object({
+      reduction_onset: z.int().nullable().describe('Row that reduction leads to.'),
+      oxidation_onset: z.int().nullable().describe('Row that oxidation leads to.'),
+    })
+    .describe('Rows of the table that reduction and oxidation lead to; null where there is no such onset.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -194,16 +220,13 @@ export const getEcwDetail = defineCall({
   summary: 'The electrochemical window of a material against a working ion, with all phase equilibria',
   access: 'user',
   body: 'json',
-  request: z.object({ struct_id: structId, work_ion: z.string().max(20).optional(), functional }),
+  request: z.object({
+    struct_id: structId,
+    work_ion: z.string().max(20).optional().describe('Symbol of the working ion.'),
+    functional,
+  }),
   answer: windowDetail,
   refusals: ['ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
   faults: ['material.not-found'],
   calculates: true,
 });
-
-export const ecwindowCalls: readonly Call[] = [
-  searchWindowsByElements,
-  searchWindowsByFormula,
-  searchWindowsById,
-  getEcwDetail,
-];

@@ -1,68 +1,85 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
-import { outcome } from '../common.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
+import { formula, outcome } from '../common.ts';
 import { PHASES } from '../refusals.ts';
 import { energyScale, functional, withCompleteness } from '../phase-diagram/fields.ts';
 
-/** eV/atom: chemical potentials of an open element, relative to the pure element. */
-export const CHEMICAL_POTENTIAL_LIMITS = { min: -10, max: 0 } as const;
+export * from './rules.ts';
 
 /** Elements two reactants and a reservoir may have together. */
 export const MAX_INTERFACE_ELEMENTS = 12;
 
 export const interfaceRow = z.object({
-  /** Share of formula units that are of the first reactant. */
-  molar_fraction: z.number(),
-  /** Share of atoms that come from the first reactant. */
-  atomic_fraction: z.number(),
-  /** `Li2S + Co9S8` */
-  equilibrium_formula: z.string(),
-  /** Balanced; the coefficients of the reactants add up to 1. */
-  reaction_function: z.string(),
-  /** eV/atom: what the mixture gains in all. */
-  reaction_energy_total: z.number(),
-  /** eV/atom: the part that needs both reactants ("mutual"). */
-  reaction_energy: z.number(),
-  /** eV/atom: the part the reactants gain by decomposing alone; 0 for stable ones. */
-  decomposition_energy: z.number(),
-  /** kJ per mole of `reaction_function`. */
-  reaction_energy_kj: z.number(),
-  phases: z.array(z.object({ formula: z.string(), struct_id: z.int().nullable(), coefficient: z.number() })),
+  molar_fraction: z.number().describe('Share of formula units that are of the first reactant, 0 to 1.'),
+  atomic_fraction: z.number().describe('Share of atoms that come from the first reactant, 0 to 1.'),
+  equilibrium_formula: z.string().describe('The phases of the mixture: `Li2S + Co9S8`.'),
+  reaction_function: z
+    .string()
+    .describe('The balanced reaction; the coefficients of the reactants add up to 1.'),
+  reaction_energy_total: z.number().meta(unit('eV/atom', 'What the mixture gains in all.')),
+  reaction_energy: z.number().meta(unit('eV/atom', 'The part of it that needs both reactants ("mutual").')),
+  decomposition_energy: z
+    .number()
+    .meta(unit('eV/atom', 'The part the reactants gain by decomposing alone; 0 for stable ones.')),
+  reaction_energy_kj: z.number().meta(unit('kJ/mol', 'Per mole of `reaction_function`.')),
+  phases: z
+    .array(
+      z.object({
+        formula: z.string().describe('Formula of the phase.'),
+        struct_id: z
+          .int()
+          .nullable()
+          .describe(
+            'Number of the material in this database; null for an element known only as the zero of a published scale.',
+          ),
+        coefficient: z.number().describe('Its coefficient in the reaction.'),
+      }),
+    )
+    .describe('The phases of the equilibrium or reaction.'),
 });
 export type InterfaceRow = z.infer<typeof interfaceRow>;
 
 export const interfaceReactant = z.object({
-  formula: z.string(),
-  /** The material whose energy is used; null when it is the hull's. */
-  struct_id: z.int().nullable(),
-  /** eV/atom */
-  energy_above_hull: z.number(),
+  formula,
+  struct_id: z
+    .int()
+    .nullable()
+    .describe('The material whose energy is used; null when it is that of the hull.'),
+  energy_above_hull: z.number().meta(unit('eV/atom', 'Energy above the hull.')),
 });
 export type InterfaceReactant = z.infer<typeof interfaceReactant>;
 
 export const interfaceResult = outcome.extend({
-  /** Share of atoms that come from the first reactant, ascending. */
-  atomic_fraction: z.array(z.number()),
-  /** eV/atom, with an open element per atom that is not of it. */
-  reaction_energy: z.array(z.number()),
-  atomic_title: z.string(),
-  molar_title: z.string(),
-  /** Molar fractions, for the second axis. */
-  molar_text: z.array(z.string()),
-  /** Hover texts. */
-  text: z.array(z.string()),
-  interface_table_data: z.array(interfaceRow),
-  min_re_index: z.int(),
-  reactants: z.tuple([interfaceReactant, interfaceReactant]),
-  /** The element exchanged with a reservoir and its chemical potential, eV/atom relative to the pure element. */
-  open: z.object({ element: z.string(), chemical_potential: z.number() }).nullable(),
+  atomic_fraction: z
+    .array(z.number())
+    .describe('Share of atoms that come from the first reactant, ascending, 0 to 1.'),
+  reaction_energy: z
+    .array(z.number())
+    .meta(unit('eV/atom', 'What the mixture gains; with an open element per atom that is not of it.')),
+  atomic_title: z.string().describe('Title of the lower axis.'),
+  molar_title: z.string().describe('Title of the upper axis.'),
+  molar_text: z.array(z.string()).describe('Molar fractions, for the upper axis.'),
+  text: z.array(z.string()).describe('Hover texts.'),
+  interface_table_data: z.array(interfaceRow).describe('Corners of the line, one a row.'),
+  min_re_index: z.int().describe('Row of the largest gain, from 0.'),
+  reactants: z.tuple([interfaceReactant, interfaceReactant]).describe('The two reactants as understood.'),
+  open: z
+    .object({
+      element: z.string().describe('Its symbol.'),
+      chemical_potential: z
+        .number()
+        .meta(unit('eV/atom', 'Of the open element, relative to the pure element.')),
+    })
+    .nullable()
+    .describe('The element exchanged with a reservoir; null: a closed interface.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
 export type InterfaceResult = z.infer<typeof interfaceResult>;
 
-const reactant = z.union([z.string().max(200), z.number()]);
+const reactant = z.union([z.string().max(200), z.number()]).describe('Formula or struct_id.');
 
 export const interfaceReceive = defineCall({
   name: 'interfaceReceive',
@@ -75,12 +92,19 @@ export const interfaceReceive = defineCall({
   request: z.object({
     reactant1: reactant,
     reactant2: reactant,
-    /** An element the interface exchanges with a reservoir; empty: a closed interface. */
-    open_element: z.string().max(20).optional(),
-    /** eV/atom relative to the pure element, see `CHEMICAL_POTENTIAL_LIMITS`. */
-    chemical_potential: z.number().optional(),
-    /** Take reactants at the energy of the hull, as if already decomposed. */
-    use_hull_energy: z.boolean().optional(),
+    open_element: z
+      .string()
+      .max(20)
+      .optional()
+      .describe('An element the interface exchanges with a reservoir; empty: a closed interface.'),
+    chemical_potential: z
+      .number()
+      .optional()
+      .meta(unit('eV/atom', 'Of the open element, relative to the pure element.')),
+    use_hull_energy: z
+      .boolean()
+      .optional()
+      .describe('Take reactants at the energy of the hull, as if already decomposed.'),
     functional,
   }),
   answer: interfaceResult,
@@ -96,5 +120,3 @@ export const interfaceReceive = defineCall({
   ],
   calculates: true,
 });
-
-export const interfaceReactionCalls: readonly Call[] = [interfaceReceive];

@@ -1,7 +1,7 @@
 /** Files of one material: `/api/materials/12.cif?cell=primitive`. They carry their source, licence and release. */
 import { z } from 'zod';
-
 import { defineFile, type FileAddress } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
 import { PATTERN } from '../refusals.ts';
 
 const cell = z
@@ -60,11 +60,15 @@ export const materialXrdCsv = defineFile({
     wavelength: z.coerce
       .number()
       .optional()
-      .meta({ minimum: 0.1, maximum: 10, description: 'Å; Cu Kα when left out' }),
+      .meta({ minimum: 0.1, maximum: 10, ...unit('Å', 'Wavelength of the radiation; Cu Kα when left out.') }),
     crystal_size: z.coerce
       .number()
       .optional()
-      .meta({ minimum: 0.5, maximum: 100_000, description: 'nm; 200 when left out' }),
+      .meta({
+        minimum: 0.5,
+        maximum: 100_000,
+        ...unit('nm', 'Size of the crystallites; 200 when left out.'),
+      }),
     of: z.enum(['peaks', 'profile']).default('peaks').describe('Bragg peaks, or the broadened profile'),
   }),
   refusals: PATTERN,

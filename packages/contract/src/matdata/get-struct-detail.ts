@@ -1,19 +1,22 @@
 /** Everything the detail page shows at once (spec §2.8, §3 "Material detail"). */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
-import { structId } from '../common.ts';
+import { unit } from '../field-meta.ts';
+import { materialId, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { expectedError, scaleFailure, withCompleteness } from '../phase-diagram/fields.ts';
 import { fieldSchemas } from '../material/field-schemas.ts';
 import {
   bandStructureJson,
+  cellParameters,
   densityOfStatesJson,
   elasticTensor,
   matrix3,
   piezoelectricTensor,
   structureJson,
 } from '../material/result-schemas.ts';
-import { PREDICTED_PROPERTIES, predictedValues } from '../prediction/predicted-values.ts';
+import { predictedValues } from '../prediction/predicted-values.ts';
+import { PREDICTED_PROPERTIES } from '../prediction/rules.ts';
 import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';
 
@@ -24,164 +27,242 @@ const scalars = place('detail', fieldSchemas('detail'));
 
 export const materialDetail = z.object({
   ...scalars,
-  names: z.object(scalars.names),
-  elements_type: z.int(),
-  /** Atoms of each of `elements` in the primitive cell. */
-  elements_quantity: z.array(z.number()),
-  /** Conventional cell: Å, degrees, Å³. */
-  lattice: z.object({
-    a: z.number(),
-    b: z.number(),
-    c: z.number(),
-    alpha: z.number(),
-    beta: z.number(),
-    gamma: z.number(),
-    volume: z.number(),
-  }),
-  energies: z.object({ ...scalars.energies, energy_per_atom_vdw: eV }),
-  /** Every energy scale known of this material; hulls never mix them. */
-  energy_scales: z.array(
-    z.object({
-      functional: text,
-      formation_energy_per_atom: eV,
-      e_above_hull: eV,
-      decomposition: z.array(z.object({ struct_id: z.int(), formula: text, fraction: z.number() })),
-      release: z.int().nullable(),
-      ...withCompleteness,
-      expected_error: expectedError.optional(),
-      source: z.record(text, z.unknown()),
-    }),
-  ),
-  symmetry_data: z.object({
-    ...scalars.symmetry_data,
-    /** Å, the tolerance the symmetry was found with. */
-    symprec: z.number(),
-    wyckoffs: z.array(text),
-    /** Multiplicity of the Wyckoff position of each site; absent where its setting is not tabulated. */
-    multiplicities: z.array(z.int()).optional(),
-    /** The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for. */
-    stated: z.array(
+  names: z.object(scalars.names).describe('Names of the material by language.'),
+  elements_type: z.int().describe('Number of different elements.'),
+  elements_quantity: z.array(z.number()).describe('Atoms of each of `elements` in the primitive cell.'),
+  lattice: cellParameters.describe('The conventional cell.'),
+  energies: z
+    .object({
+      ...scalars.energies,
+      energy_per_atom_vdw: eV.meta(
+        unit('eV/atom', 'Energy with van der Waals corrections; null when not calculated.'),
+      ),
+    })
+    .describe('Energies on the scale of the entry.'),
+  energy_scales: z
+    .array(
       z.object({
-        ...scalars.symmetry_data,
-        /** Å, asked for. */
-        tolerance: z.number(),
-        /** Å, the nearest to it at which the operations form a group. */
-        symprec: z.number(),
+        functional: text.describe(
+          'Name of the energy scale. Energies of different scales are never mixed in one answer.',
+        ),
+        formation_energy_per_atom: eV.meta(unit('eV/atom', 'Formation energy from the elements.')),
+        e_above_hull: eV.meta(unit('eV/atom', 'Energy above the convex hull; 0 is stable.')),
+        decomposition: z
+          .array(
+            z.object({
+              struct_id: materialId,
+              formula: text.describe('Formula of the phase.'),
+              fraction: z.number().describe('Share of the atoms, 0 to 1.'),
+            }),
+          )
+          .describe('Phases it decomposes into, with the share of the atoms in each.'),
+        release: z.int().nullable().describe('Number of the rebuild the hull is of; null before the first.'),
+        ...withCompleteness,
+        expected_error: expectedError
+          .optional()
+          .describe(
+            'Formation energies of the scale minus measured enthalpies, over compounds of one class.',
+          ),
+        source: z.record(text, z.unknown()).describe('Works and methods the energy is from.'),
       }),
-    ),
-  }),
-  /** Where a scale contradicts experiment about this composition. */
-  scale_failures: z.array(scaleFailure).optional(),
-  run_type: text,
-  calculated_at: text,
-  vasp_version: text,
-  potcar_symbols: z.array(text),
-  hubbards: z.record(text, z.number()),
-  band_gap_type: text,
-  decomposition: text,
-  output_structs: z.object({
-    /** CIF text in P1 of the atoms to draw. */
-    jsmol_struct: text,
-    /** CIF texts: the primitive cell in P1, the conventional one with its symmetry. */
-    output_struct_primitive: text,
-    output_struct_conventional: text,
-  }),
-  structures: z.object({
-    /** As the source gave it, in a primitive cell; null for materials stored before it was kept. */
-    given: structureJson.nullable(),
-    /** Idealised, in one frame; tensors refer to its axes. */
-    primitive: structureJson,
-    conventional: structureJson,
-  }),
-  elec_diagram: z.object({
-    pbe_elec_diagram_display: z.enum(['block', 'none']),
-    pbe_elec_diagram: text,
-    hse_elec_diagram_display: z.enum(['block', 'none']),
-    hse_elec_diagram: text,
-    /** The numbers the diagrams were drawn from. */
-    band_structures: z.array(bandStructureJson),
-    densities_of_states: z.array(densityOfStatesJson),
-  }),
-  epsilon_piezo: z.object({
-    has_epsilon: z.boolean(),
-    has_piezo: z.boolean(),
-    epsilon_piezo_data: z.object({
-      dielectric_property: z
+    )
+    .describe('Every energy scale known of this material; hulls never mix them.'),
+  symmetry_data: z
+    .object({
+      ...scalars.symmetry_data,
+      symprec: z.number().meta(unit('Å', 'Tolerance the symmetry was found with.')),
+      wyckoffs: z.array(text).describe('Wyckoff positions: multiplicity, letter and element.'),
+      multiplicities: z
+        .array(z.int())
+        .optional()
+        .describe(
+          'Multiplicity of the Wyckoff position of each site; absent where its setting is not tabulated.',
+        ),
+      stated: z
+        .array(
+          z.object({
+            ...scalars.symmetry_data,
+            tolerance: z.number().meta(unit('Å', 'Tolerance that was asked for.')),
+            symprec: z
+              .number()
+              .meta(unit('Å', 'The nearest tolerance to it at which the operations form a group.')),
+          }),
+        )
+        .describe(
+          'The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for.',
+        ),
+    })
+    .describe('The symmetry found.'),
+  scale_failures: z
+    .array(scaleFailure)
+    .optional()
+    .describe('Where experiment has one order of phases and the scale another.'),
+  run_type: text.describe('Method of the calculation.'),
+  calculated_at: text.describe('Day of the calculation; empty when not known.'),
+  vasp_version: text.describe('Program and version; empty when not known.'),
+  potcar_symbols: z.array(text).describe('Pseudopotentials or data sets.'),
+  hubbards: z.record(text, z.number()).meta(unit('eV', 'Hubbard U by element.')),
+  band_gap_type: text.describe('direct, indirect, or empty when not known.'),
+  decomposition: text.describe('What it decomposes into, as text.'),
+  output_structs: z
+    .object({
+      jsmol_struct: text.describe('CIF in P 1 of the atoms to draw.'),
+      output_struct_primitive: text.describe('CIF of the primitive cell, in P 1.'),
+      output_struct_conventional: text.describe(
+        'CIF of the conventional cell, with space group, operations and asymmetric unit.',
+      ),
+    })
+    .describe('Texts for viewers and files.'),
+  structures: z
+    .object({
+      given: structureJson
+        .nullable()
+        .describe(
+          'As the source gave it, in a primitive cell; null for materials stored before it was kept.',
+        ),
+      primitive: structureJson.describe('Idealised primitive cell.'),
+      conventional: structureJson.describe('Idealised conventional cell; tensors refer to its axes.'),
+    })
+    .describe('The cells as JSON.'),
+  elec_diagram: z
+    .object({
+      pbe_elec_diagram_display: z
+        .enum(['block', 'none'])
+        .describe('block: there is a PBE diagram; none: there is none.'),
+      pbe_elec_diagram: text.describe('The PBE diagram as SVG; empty without one.'),
+      hse_elec_diagram_display: z
+        .enum(['block', 'none'])
+        .describe('block: there is an HSE diagram; none: there is none.'),
+      hse_elec_diagram: text.describe('The HSE diagram as SVG; empty without one.'),
+      band_structures: z.array(bandStructureJson).describe('The numbers the diagrams are drawn from.'),
+      densities_of_states: z.array(densityOfStatesJson).describe('The numbers the diagrams are drawn from.'),
+    })
+    .describe('Band structures and densities of states.'),
+  epsilon_piezo: z
+    .object({
+      has_epsilon: z.boolean().describe('There is a dielectric tensor.'),
+      has_piezo: z.boolean().describe('There is a piezoelectric tensor.'),
+      epsilon_piezo_data: z
         .object({
-          epsilon_tensor: matrix3,
-          /** null when only the electronic part is known. */
-          epsilon_total_tensor: matrix3.nullable(),
-          epsilon_electron: z.number(),
-          epsilon_total: z.number().nullable(),
-          refractive_index: z.number(),
+          dielectric_property: z
+            .object({
+              epsilon_tensor: matrix3.describe('Relative permittivity with clamped ions.'),
+              epsilon_total_tensor: matrix3
+                .nullable()
+                .describe(
+                  'Relative permittivity with the ions; null when only the electronic part is known.',
+                ),
+              epsilon_electron: z.number().describe('A third of the trace, clamped ions.'),
+              epsilon_total: z
+                .number()
+                .nullable()
+                .describe('A third of the trace, with the ions; null when not known.'),
+              refractive_index: z.number().describe('Square root of epsilon_electron.'),
+            })
+            .nullable()
+            .describe('Relative permittivity; null when not known.'),
+          piezo_total_tensor: piezoelectricTensor
+            .nullable()
+            .meta(unit('C/m²', 'Piezoelectric tensor, columns in Voigt order xx yy zz yz xz xy.')),
         })
-        .nullable(),
-      /** C/m² */
-      piezo_total_tensor: piezoelectricTensor.nullable(),
-    }),
-  }),
-  /**
-   * How far each tensor is from the symmetry of its cell: the largest change of a component under the point group as a share
-   * of the largest component; null without a tensor. Beyond 0.1 the two are not in one frame.
-   */
-  tensor_symmetry: z.object({
-    elastic: z.number().nullable(),
-    dielectric: z.number().nullable(),
-    piezoelectric: z.number().nullable(),
-  }),
-  elastic_dict: z.object({
-    has_elastic: z.boolean(),
-    /** GPa, Voigt order xx yy zz yz xz xy */
-    elastic_tensor: elasticTensor.nullable(),
-    /** GPa, K and m/s */
-    elastic_property: z
-      .object({
-        g_voigt: z.number(),
-        k_voigt: z.number(),
-        g_reuss: z.number(),
-        k_reuss: z.number(),
-        g_vrh: z.number(),
-        k_vrh: z.number(),
-        universal_anisotropy: z.number(),
-        homogeneous_poisson: z.number(),
-        y_mod: z.number(),
-        debye_temperature: z.number().nullable(),
-        long_v: z.number().nullable(),
-        trans_v: z.number().nullable(),
-      })
-      .nullable(),
-  }),
-  source: z.object(scalars.source),
-  provenance: z.record(text, z.unknown()),
-  /** Release of derived data the energies come from. */
-  release: z.object({ id: z.int(), date: text }).nullable(),
-  /** Address of its page on this site. */
-  address: text,
-  /** Where each part comes from: `provenance` read for people. */
-  sources: z.array(sectionSource),
-  /** Every gap known of it; the first is the one of lists and headings. */
-  band_gaps: z.array(statedGap),
-  observed,
-  /** What the site's network says of it, beside what was calculated on the scale it learnt; null where it says nothing. */
+        .describe('The tensors, in the axes of the idealised conventional cell.'),
+    })
+    .describe('Dielectric and piezoelectric tensors.'),
+  tensor_symmetry: z
+    .object({
+      elastic: z.number().nullable().describe('Of the elastic tensor.'),
+      dielectric: z.number().nullable().describe('Of the dielectric tensor.'),
+      piezoelectric: z.number().nullable().describe('Of the piezoelectric tensor.'),
+    })
+    .describe(
+      'How far each tensor is from the symmetry of its cell: the largest change of a component under the point group as a share of the largest component; null without a tensor. Beyond 0.1 the two are not in one frame.',
+    ),
+  elastic_dict: z
+    .object({
+      has_elastic: z.boolean().describe('There is an elastic tensor.'),
+      elastic_tensor: elasticTensor
+        .nullable()
+        .meta(unit('GPa', 'Elastic tensor, Voigt order xx yy zz yz xz xy.')),
+      elastic_property: z
+        .object({
+          g_voigt: z.number().meta(unit('GPa', 'Shear modulus, Voigt average.')),
+          k_voigt: z.number().meta(unit('GPa', 'Bulk modulus, Voigt average.')),
+          g_reuss: z.number().meta(unit('GPa', 'Shear modulus, Reuss average.')),
+          k_reuss: z.number().meta(unit('GPa', 'Bulk modulus, Reuss average.')),
+          g_vrh: z.number().meta(unit('GPa', 'Shear modulus, mean of Voigt and Reuss.')),
+          k_vrh: z.number().meta(unit('GPa', 'Bulk modulus, mean of Voigt and Reuss.')),
+          universal_anisotropy: z.number().describe('Universal elastic anisotropy index; 0 is isotropic.'),
+          homogeneous_poisson: z.number().describe('Poisson ratio of the polycrystal.'),
+          y_mod: z.number().meta(unit('GPa', "Young's modulus of the polycrystal.")),
+          debye_temperature: z
+            .number()
+            .nullable()
+            .meta(
+              unit('K', 'Debye temperature from the speeds of sound; null when the crystal is not stable.'),
+            ),
+          long_v: z.number().nullable().meta(unit('m/s', 'Longitudinal speed of sound.')),
+          trans_v: z.number().nullable().meta(unit('m/s', 'Transverse speed of sound.')),
+        })
+        .nullable()
+        .describe('What follows from the elastic tensor; null without one.'),
+    })
+    .describe('Elastic tensor and what follows from it.'),
+  source: z.object(scalars.source).describe('Where the entry is from.'),
+  provenance: z.record(text, z.unknown()).describe('What the source says of the entry, as it says it.'),
+  release: z
+    .object({
+      id: z.int().describe('Number of the last rebuild of the hulls of this scale.'),
+      date: text.describe('Day of that rebuild, YYYY-MM-DD.'),
+    })
+    .nullable()
+    .describe('Release of derived data the energies come from; null before the first.'),
+  address: text.describe('Address of its page on this site.'),
+  sources: z.array(sectionSource).describe('Where each part comes from: `provenance` read for people.'),
+  band_gaps: z
+    .array(statedGap)
+    .describe('Every gap known of it; the first is the one of lists and headings.'),
+  observed: observed.describe('Whether the compound was made.'),
   predicted: z
     .object({
-      /** SHA-256 of the weights, shortened. */
-      model: text,
+      model: text.describe(
+        'First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.',
+      ),
       ...predictedValues.shape,
-      /** On the scale the network learnt (energy), of PBE (gap); null where not known. */
-      calculated: z.object({
-        formation_energy_per_atom: eV,
-        band_gap: eV,
-        bulk_modulus: z.number().nullable(),
-        shear_modulus: z.number().nullable(),
-      }),
-      /** Properties whose calculated value lies outside the 90 % interval. */
-      disagreements: z.array(z.enum(PREDICTED_PROPERTIES)),
+      calculated: z
+        .object({
+          formation_energy_per_atom: eV.meta(
+            unit(
+              'eV/atom',
+              'Calculated formation energy on the scale the network learnt; null where not known.',
+            ),
+          ),
+          band_gap: eV.meta(unit('eV', 'Calculated band gap of PBE; null where not known.')),
+          bulk_modulus: z
+            .number()
+            .nullable()
+            .meta(unit('GPa', 'Bulk modulus of the calculated tensor; null where not known.')),
+          shear_modulus: z
+            .number()
+            .nullable()
+            .meta(unit('GPa', 'Shear modulus of the calculated tensor; null where not known.')),
+        })
+        .describe(
+          'What was calculated of the same: the energy on the scale the network learnt, a gap of PBE, moduli of the tensor.',
+        ),
+      disagreements: z
+        .array(z.enum(PREDICTED_PROPERTIES))
+        .describe('Properties whose calculated value lies outside the 90 % interval of the predicted one.'),
     })
-    .nullable(),
-  /** What each source says, and how far they are apart; empty where there is one source. */
-  records: z.array(materialRecord),
-  comparison: z.array(recordComparison),
+    .nullable()
+    .describe(
+      'What the network of the site says of it, neither measured nor calculated; null where it says nothing or predictions are switched off.',
+    ),
+  records: z
+    .array(materialRecord)
+    .describe('What each source says of the material; empty where there is one source.'),
+  comparison: z
+    .array(recordComparison)
+    .describe('How far the sources are apart, by property; empty where there is one source.'),
 });
 export type MaterialDetail = z.infer<typeof materialDetail>;
 

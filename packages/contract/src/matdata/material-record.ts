@@ -25,29 +25,43 @@ const COMPARED_PROPERTIES: readonly ComparedProperty[] = [
 ];
 
 export const materialRecord = z.object({
-  id: z.int(),
-  /** The id it stood under by itself; it answers with this material now. */
-  own_id: z.int().nullable(),
-  source: z.object({ name: text, id: text, licence: text, url: text.nullable() }),
-  imported_at: text,
-  space_group: text,
-  /** Parts of the material shown that are this record's: `structure`, `bandGap`, `energy:PBE (MP 2018)` … */
-  shown: z.array(text),
+  id: z.int().describe('Number of the record.'),
+  own_id: z
+    .int()
+    .nullable()
+    .describe(
+      'The struct_id it stood under by itself, which answers with this material now; null: it never did.',
+    ),
+  source: z
+    .object({
+      name: text.describe('Name of the source.'),
+      id: text.describe('Its number at the source.'),
+      licence: text.describe('Licence of the record.'),
+      url: text.nullable().describe('Address at the source; null without one.'),
+    })
+    .describe('Where the record is from.'),
+  imported_at: text.describe('When the record was imported, ISO 8601.'),
+  space_group: text.describe('Hermann–Mauguin symbol of the space group the source gives.'),
+  shown: z
+    .array(text)
+    .describe(
+      "Parts of the material shown that are this record's: `structure`, `bandGap`, `energy:PBE (MP 2018)` …",
+    ),
 });
 export type MaterialRecord = z.infer<typeof materialRecord>;
 
 export const recordComparison = z.object({
-  property: z.enum(COMPARED_PROPERTIES),
-  /** The energy scale, of energies. */
-  of: text,
-  unit: text,
-  /** In the order of `records`; null: that source does not say. */
-  values: z.array(z.number().nullable()),
-  /** Largest minus smallest; a share of their mean where the bound is relative. */
-  spread: z.number(),
-  bound: z.number(),
-  is_relative: z.boolean(),
-  /** They are further apart than the bound. */
-  is_disagreement: z.boolean(),
+  property: z.enum(COMPARED_PROPERTIES).describe('The property compared.'),
+  of: text.describe('The energy scale, of energies; else empty.'),
+  unit: text.describe('Unit of the values; empty for pure numbers.'),
+  values: z
+    .array(z.number().nullable())
+    .describe('Values in the order of `records`; null: that source does not say.'),
+  spread: z
+    .number()
+    .describe('Largest minus smallest value, in `unit`; a share of their mean where the bound is relative.'),
+  bound: z.number().describe('Largest spread that is no disagreement, in `unit` or as a share of the mean.'),
+  is_relative: z.boolean().describe('Spread and bound are shares of the mean.'),
+  is_disagreement: z.boolean().describe('The values are further apart than the bound.'),
 });
 export type RecordComparison = z.infer<typeof recordComparison>;

@@ -1,6 +1,6 @@
 /** The three searches of the materials page (spec §7.3). They share request limits and the positional row. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { formula, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { searchRowSchema } from '../material/field-schemas.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
@@ -16,15 +16,25 @@ export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
 /** Formation energies and energies above the hull of one answer stand on one scale: null where it has none of a material. */
-const searchRequest = z.object({ include: z.string().max(20_000), functional });
+const searchRequest = z.object({
+  include: z
+    .string()
+    .max(20_000)
+    .describe('What is searched for; the summary of the call says how it is written.'),
+  functional,
+});
 
 const searchResponse = outcome.extend({
   ...energyScale.shape,
-  results: z.array(materialRow),
-  /** True number of matches, which may exceed `results.length`. */
-  len: z.int(),
-  /** Energies above the hull of rows whose chemical system lacks compounds are lower bounds. */
-  completeness: listCompleteness.optional(),
+  results: z
+    .array(materialRow)
+    .describe('What was found, in the order of the answer; each position of a row is described below.'),
+  len: z.int().describe('True number of matches; at most 10,000 of them are sent.'),
+  completeness: listCompleteness
+    .optional()
+    .describe(
+      'Chemical systems that lack compounds: energies above the hull of their rows are lower bounds.',
+    ),
 });
 
 export const searchByElements = defineCall({
@@ -49,7 +59,9 @@ export const searchByFormula = defineCall({
   access: 'user',
   body: 'json',
   request: searchRequest,
-  answer: searchResponse.extend({ formula: z.string() }),
+  answer: searchResponse.extend({
+    formula,
+  }),
   refusals: [...FORMULA_SEARCH, 'phase.unknown-scale'],
 });
 
@@ -61,7 +73,12 @@ export const searchByStructId = defineCall({
   summary: 'The material with this id, with or without leading zeros',
   access: 'user',
   body: 'json',
-  request: z.object({ include: z.union([z.string().max(20_000), z.number()]), functional }),
+  request: z.object({
+    include: z
+      .union([z.string().max(20_000), z.number()])
+      .describe('What is searched for; the summary of the call says how it is written.'),
+    functional,
+  }),
   answer: searchResponse,
   refusals: [...ID_SEARCH, 'phase.unknown-scale'],
 });

@@ -1,6 +1,7 @@
 /** Where a part of a material's page comes from: measured, calculated or predicted, by whom, how, under which licence. */
 import { type FieldSection, NUMBER_NAMES, fields } from '@unitcell/material';
 import { z } from 'zod';
+import { unit } from '../field-meta.ts';
 
 const text = z.string();
 
@@ -42,36 +43,54 @@ export const METHOD_KEYS = [
 export type MethodKey = (typeof METHOD_KEYS)[number];
 
 export const sectionSource = z.object({
-  section: z.enum(SOURCE_SECTIONS),
-  /** Which one, where a section has several: the energy scale, the functional of the bands, a gap's `of`. */
-  of: text,
-  /** Both where a measured cell holds computed positions; empty where the source does not say. */
-  kinds: z.array(z.enum(SOURCE_KINDS)),
-  /** As the source states it. */
-  statement: text,
-  /** Derived by this site from other parts of the entry. */
-  is_derived: z.boolean(),
-  /** How, as far as it is known; values with their units. */
-  method: z.array(z.object({ key: z.enum(METHOD_KEYS), value: text })),
-  licence: text,
-  /** The works to cite. */
-  works: z.array(z.object({ text, url: text.nullable() })),
-  /** false: nobody has compared the figure with the work it cites; null: not known. */
-  citation_checked: z.boolean().nullable(),
+  section: z.enum(SOURCE_SECTIONS).describe('Part of the page.'),
+  of: text.describe('Which one, where a section has several: the energy scale, the functional, the gap.'),
+  kinds: z
+    .array(z.enum(SOURCE_KINDS))
+    .describe(
+      'measured, calculated, predicted or defined; more than one where a measured cell holds computed positions.',
+    ),
+  statement: text.describe('As the source states it.'),
+  is_derived: z.boolean().describe('Derived by this site from other parts of the entry.'),
+  method: z
+    .array(
+      z.object({
+        key: z.enum(METHOD_KEYS).describe('Which part of the method.'),
+        value: text.describe('With its unit.'),
+      }),
+    )
+    .describe('How, as far as it is known; values with their units.'),
+  licence: text.describe('Licence of the part.'),
+  works: z
+    .array(
+      z.object({
+        text: text.describe('The work as it is cited.'),
+        url: text.nullable().describe('Address of the work; null without one.'),
+      }),
+    )
+    .describe('The works to cite.'),
+  citation_checked: z
+    .boolean()
+    .nullable()
+    .describe('false: nobody has compared the figure with the work it cites; null: not known.'),
 });
 export type SectionSource = z.infer<typeof sectionSource>;
 
 /** Gaps of one material differ: by functional, by mesh or path, and from the measured one. */
 export const GAP_ORIGINS = ['listed', 'bands', 'measured'] as const;
 export const statedGap = z.object({
-  /** `listed`: the one of the lists; `bands`: along the path of a band structure of this entry. */
-  of: z.enum(GAP_ORIGINS),
-  /** Empty where it is not known or there is none. */
-  functional: text,
-  /** eV; 0 is a metal. */
-  value: z.number(),
+  of: z
+    .enum(GAP_ORIGINS)
+    .describe('`listed`: the one of the lists; `bands`: along the path of a band structure of this entry.'),
+  functional: text.describe('Empty where it is not known or there is none.'),
+  value: z.number().meta(unit('eV', 'The gap; 0 is a metal.')),
 });
 export type StatedGap = z.infer<typeof statedGap>;
 
 /** Whether the compound was made: empty where that is not established. */
-export const observed = z.object({ status: z.enum(['observed', 'computed only', '']), evidence: text });
+export const observed = z.object({
+  status: z
+    .enum(['observed', 'computed only', ''])
+    .describe('observed, computed only, or empty where that is not established.'),
+  evidence: text.describe('What establishes it.'),
+});

@@ -10,6 +10,7 @@ import {
   type SearchRow,
 } from '@unitcell/material';
 import { z } from 'zod';
+import { unit } from '../field-meta.ts';
 
 /** Characters of a text or an address. */
 const MAX_TEXT = 2000;
@@ -38,9 +39,8 @@ function valueSchema(name: FieldName): z.ZodType {
 /** With what the OpenAPI document says of it. */
 function described(name: FieldName, schema: z.ZodType): z.ZodType {
   const field = fieldOf(name);
-  if (field.kind !== 'number') return schema.meta({ description: field.meaning.en });
-  const inUnit = field.unit === '' ? '' : ` In ${field.unit}.`;
-  return schema.meta({ description: field.meaning.en + inUnit, 'x-unit': field.unit });
+  const symbol = field.kind === 'number' && field.unit !== '' ? field.unit : null;
+  return schema.meta(unit(symbol, field.meaning.en));
 }
 
 const answered = (name: FieldName): z.ZodType =>

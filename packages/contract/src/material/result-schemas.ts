@@ -8,6 +8,7 @@ import type {
   Topology,
 } from '@unitcell/material';
 import { z } from 'zod';
+import { unit } from '../field-meta.ts';
 
 /** A schema that takes in what it gives out. */
 type Shape<T> = z.ZodType<T, T>;
@@ -19,52 +20,90 @@ const vector = z.tuple([finite, finite, finite]);
 export const matrix3: Shape<Matrix3> = z.tuple([vector, vector, vector]);
 const row6 = z.array(finite).length(6);
 
+export const cellParameters = z
+  .object({
+    a: z.number().meta(unit('Å', 'Length of the first axis.')),
+    b: z.number().meta(unit('Å', 'Length of the second axis.')),
+    c: z.number().meta(unit('Å', 'Length of the third axis.')),
+    alpha: z.number().meta(unit('°', 'Angle between the second and the third axis.')),
+    beta: z.number().meta(unit('°', 'Angle between the third and the first axis.')),
+    gamma: z.number().meta(unit('°', 'Angle between the first and the second axis.')),
+    volume: z.number().meta(unit('Å³', 'Volume of the cell.')),
+  })
+  .describe('The cell.');
+
 /** Sites one material may have. */
 export const MAX_IMPORT_SITES = 1000;
 
 /** A crystal as JSON: `abc` fractional, `matrix` rows in Å. */
 export const structureJson: Shape<StructureJson> = z.object({
-  lattice: z.object({ matrix: matrix3 }),
+  lattice: z
+    .object({ matrix: matrix3.meta(unit('Å', 'Rows a, b, c of the cell in Cartesian coordinates.')) })
+    .describe('The cell.'),
   sites: z
     .array(
       z.object({
         species: z
-          .array(z.object({ element: z.string().max(8), occu: finite }))
+          .array(
+            z.object({
+              element: z.string().max(8).describe('Symbol of the element.'),
+              occu: finite.describe('Share of the site the element takes, 0 to 1.'),
+            }),
+          )
           .min(1)
-          .max(20),
-        abc: vector,
-        label: z.string().max(100).exactOptional(),
+          .max(20)
+          .describe('What stands on the site; more than one entry where it is shared.'),
+        abc: vector.describe('Fractional coordinates.'),
+        label: z.string().max(100).exactOptional().describe('Name of the site in the file it came from.'),
       }),
     )
     .min(1)
-    .max(MAX_IMPORT_SITES),
+    .max(MAX_IMPORT_SITES)
+    .describe('The atoms of the cell.'),
 });
 
 const channel = z.array(z.array(finite).max(2000)).max(20_000);
 
 /** The numbers behind a band diagram. Energies in eV, `kDistance` in 1/Å. */
 export const bandStructureJson: Shape<BandStructure> = z.object({
-  functional: text,
-  kPoints: z.array(vector).max(20_000),
-  labels: z.array(z.object({ index: z.int().nonnegative(), label: z.string().max(40) })).max(200),
-  kDistance: z.array(finite).max(20_000),
-  /** One list of band energies per k-point. */
-  spinUp: channel,
-  spinDown: channel.exactOptional(),
-  fermiEnergy: finite,
-  reciprocalLattice: matrix3.exactOptional(),
+  functional: text.describe('Functional of the calculation: PBE, HSE …'),
+  kPoints: z
+    .array(vector)
+    .max(20_000)
+    .describe('Fractional coordinates of the k-points in the reciprocal lattice.'),
+  labels: z
+    .array(
+      z.object({
+        index: z.int().nonnegative().describe('Index of the k-point, from 0.'),
+        label: z.string().max(40).describe('Its name.'),
+      }),
+    )
+    .max(200)
+    .describe('Names of k-points by their index.'),
+  kDistance: z.array(finite).max(20_000).meta(unit('1/Å', 'Distance of each k-point along the path.')),
+  spinUp: channel.meta(unit('eV', 'One list of band energies per k-point.')),
+  spinDown: channel
+    .exactOptional()
+    .meta(unit('eV', 'The same of the other spin; absent without spin polarisation.')),
+  fermiEnergy: finite.meta(unit('eV', 'Fermi energy.')),
+  reciprocalLattice: matrix3
+    .exactOptional()
+    .meta(unit('1/Å', 'Rows b1, b2, b3, with 2π, in the frame of the cell the bands are of.')),
 });
 
 const curve = z.array(finite).max(50_000);
 
 /** Energies in eV, densities in states/eV per cell. */
 export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
-  functional: text,
-  energies: curve,
-  total: curve,
-  totalDown: curve.exactOptional(),
-  projected: z.record(z.string().max(40), curve).exactOptional(),
-  fermiEnergy: finite,
+  functional: text.describe('Functional of the calculation: PBE, HSE …'),
+  energies: curve.meta(unit('eV', 'Energies.')),
+  total: curve.meta(unit('states/eV', 'Density of states of the cell.')),
+  totalDown: curve.exactOptional().meta(unit('states/eV', 'The same of the other spin.')),
+  projected: z
+    .record(z.string().max(40), curve)
+    .exactOptional()
+    .meta(unit('states/eV', 'Parts of the total by element or orbital: `Ti d`.')),
+  fermiEnergy: finite.meta(unit('eV', 'Fermi energy.')),
 });
 
 /** 6×6 GPa, Voigt order xx yy zz yz xz xy. */

@@ -1,11 +1,6 @@
 /** The calls of the operator's page. */
-import type { Call } from '../define-call.ts';
-import { peopleCalls } from './people.ts';
-import { siteCalls } from './site.ts';
-import { workCalls } from './work.ts';
 
 export * from './people.ts';
 export * from './site.ts';
 export * from './work.ts';
-
-export const operateCalls: readonly Call[] = [...peopleCalls, ...workCalls, ...siteCalls];
+export * from './rules.ts';

@@ -3,28 +3,27 @@ import { z } from 'zod';
 import { loginSession } from '../account/profile.ts';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, operateCall } from './operate-call.ts';
+import { ACCOUNT_ROLES, MAX_DAILY_LIMIT } from './rules.ts';
 
-export const ACCOUNT_ROLES = ['common', 'internal', 'administrator'] as const;
 export const accountRole = z.enum(ACCOUNT_ROLES);
 export type AccountRole = z.infer<typeof accountRole>;
-
-/** Submissions a day an account may be given. */
-export const MAX_DAILY_LIMIT = 1000;
 
 export const operatedAccount = z.object({
   id: z.int(),
   username: z.string(),
   name: z.string(),
-  /** Its middle hidden; empty without one. */
-  mobile: z.string(),
+  mobile: z.string().describe('Its middle hidden; empty without one.'),
   role: accountRole,
   created_at: z.string(),
   last_used_at: z.string().nullable(),
   blocked_at: z.string().nullable(),
   sessions: count,
   has_second_factor: z.boolean(),
-  /** Submissions today, and how many there may be; `own_limit` null: as many as the site gives everybody. */
-  run4u: z.object({ used: count, limit: count, own_limit: count.nullable() }),
+  run4u: z
+    .object({ used: count, limit: count, own_limit: count.nullable() })
+    .describe(
+      'Submissions today, and how many there may be; `own_limit` null: as many as the site gives everybody.',
+    ),
 });
 export type OperatedAccount = z.infer<typeof operatedAccount>;
 
@@ -36,15 +35,13 @@ export const operatePeople = operateCall({
     search: z.string().trim().max(100).default(''),
     role: accountRole.nullable().default(null),
     only_blocked: z.boolean().default(false),
-    /** Only accounts made before this one. */
-    before: rowId.nullable().default(null),
+    before: rowId.nullable().default(null).describe('Only accounts made before this one.'),
   }),
   answer: z.object({
     people: z.array(operatedAccount),
     has_more: z.boolean(),
     counts: z.object({ common: count, internal: count, administrator: count, blocked: count }),
-    /** Who asks. */
-    you: z.int(),
+    you: z.int().describe('Who asks.'),
   }),
 });
 
@@ -120,25 +117,10 @@ export const operateInvite = operateCall({
   path: 'invite',
   summary: 'A link that signs in once: to a new account, or to one that is there',
   request: z.object({
-    /** Of an account that is there; null makes one. */
-    id: rowId.nullable().default(null),
+    id: rowId.nullable().default(null).describe('Of an account that is there; null makes one.'),
     name: z.string().trim().max(60).default(''),
-    /** null leaves the role of an account that is there. */
-    role: accountRole.nullable().default(null),
+    role: accountRole.nullable().default(null).describe('null leaves the role of an account that is there.'),
   }),
   answer: outcome.extend({ id: z.int(), link: z.string(), hours: z.int() }),
   refusals: ['operate.other-administrator', 'account.last-administrator', 'account.blocked'],
 });
-
-export const peopleCalls = [
-  operatePeople,
-  operatePerson,
-  operateBlock,
-  operateUnblock,
-  operateRole,
-  operateQuota,
-  operateEndSessions,
-  operateResetFactor,
-  operateDeletePerson,
-  operateInvite,
-];

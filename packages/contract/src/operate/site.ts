@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
+import { CONTENT_SLUGS, CONTENT_LOCALES, MOST_BACKUPS_KEPT } from './rules.ts';
 
 export const SITE_PARTS = [
   'api',
@@ -24,8 +25,9 @@ export const PART_STATES = ['well', 'watch', 'down', 'off'] as const;
 export const sitePart = z.object({
   part: z.enum(SITE_PARTS),
   state: z.enum(PART_STATES),
-  /** Figures by name; null is not known. */
-  facts: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  facts: z
+    .record(z.string(), z.union([z.number(), z.string(), z.null()]))
+    .describe('Figures by name; null is not known.'),
 });
 export type SitePart = z.infer<typeof sitePart>;
 
@@ -37,8 +39,6 @@ export const operateHealth = operateCall({
   answer: z.object({ at: z.string(), parts: z.array(sitePart) }),
 });
 
-export const CONTENT_SLUGS = ['about', 'terms', 'privacy'] as const;
-export const CONTENT_LOCALES = ['zh', 'en'] as const;
 const slug = z.enum(CONTENT_SLUGS);
 const locale = z.enum(CONTENT_LOCALES);
 
@@ -57,8 +57,7 @@ export const operateTexts = operateCall({
         locale,
         body: z.unknown(),
         updated_at: z.string(),
-        /** What in it waits for the operator. */
-        open_places: z.array(z.string()),
+        open_places: z.array(z.string()).describe('What in it waits for the operator.'),
       }),
     ),
   }),
@@ -81,8 +80,11 @@ export const operateSaveText = operateCall({
     slug,
     locale,
     body: z.record(z.string(), z.unknown()),
-    /** `updated_at` of what was edited; null: there was none. */
-    based_on: z.string().max(40).nullable(),
+    based_on: z
+      .string()
+      .max(40)
+      .nullable()
+      .describe('`updated_at` of what was edited; null: there was none.'),
   }),
   answer: outcome.extend({ updated_at: z.string() }),
   refusals: ['operate.text-changed', 'operate.text-invalid'],
@@ -116,8 +118,9 @@ export const operateBudgets = operateCall({
       z.object({ variable: z.string(), value: z.number(), usual: z.number(), meaning: z.string() }),
     ),
     settings: z.array(z.object({ variable: z.string(), value: z.string() })),
-    /** Text messages that may still be sent this hour. */
-    messages: z.object({ left: count, limit: count, left_to_strangers: count, limit_to_strangers: count }),
+    messages: z
+      .object({ left: count, limit: count, left_to_strangers: count, limit_to_strangers: count })
+      .describe('Text messages that may still be sent this hour.'),
   }),
 });
 
@@ -125,8 +128,7 @@ const folder = z.object({
   name: z.string(),
   bytes: count,
   files: count,
-  /** There are more files than were counted. */
-  is_more: z.boolean(),
+  is_more: z.boolean().describe('There are more files than were counted.'),
 });
 
 export const operateStorage = operateCall({
@@ -162,18 +164,16 @@ export const operateBackups = operateCall({
         is_encrypted: z.boolean(),
         started_at: z.string(),
         bytes: count.nullable(),
-        /** It was restored into a scratch database, and every row compared. */
-        verified_at: z.string().nullable(),
+        verified_at: z
+          .string()
+          .nullable()
+          .describe('It was restored into a scratch database, and every row compared.'),
         problem: z.string(),
-        /** The file was deleted: newer ones are kept. */
-        removed_at: z.string().nullable(),
+        removed_at: z.string().nullable().describe('The file was deleted: newer ones are kept.'),
       }),
     ),
   }),
 });
-
-/** More nights than anybody keeps. */
-export const MOST_BACKUPS_KEPT = 366;
 
 export const operateBackUp = operateCall({
   name: 'operateBackUp',
@@ -188,8 +188,15 @@ export const operateBackupSchedule = operateCall({
   path: 'backup/schedule',
   summary: 'When backups are made by themselves, and how many are kept',
   request: z.object({
-    /** Minute, hour, day, month and weekday as in cron, in the time zone of the site; null: never. */
-    pattern: z.string().trim().min(9).max(100).nullable(),
+    pattern: z
+      .string()
+      .trim()
+      .min(9)
+      .max(100)
+      .nullable()
+      .describe(
+        'Minute, hour, day, month and weekday as in cron, in the time zone of the site; null: never.',
+      ),
     keep: z.int().min(1).max(MOST_BACKUPS_KEPT).default(14),
   }),
   answer: outcome,
@@ -218,8 +225,7 @@ export const operateAudit = operateCall({
     account: rowId.nullable().default(null),
     actor: rowId.nullable().default(null),
     event: z.string().max(60).nullable().default(null),
-    /** ISO 8601 */
-    since: z.iso.datetime().nullable().default(null),
+    since: z.iso.datetime().nullable().default(null).describe('ISO 8601.'),
     before: z
       .string()
       .regex(/^\d{1,18}$/)
@@ -228,18 +234,3 @@ export const operateAudit = operateCall({
   }),
   answer: z.object({ rows: z.array(auditEntry), has_more: z.boolean(), events: z.array(z.string()) }),
 });
-
-export const siteCalls = [
-  operateHealth,
-  operateTexts,
-  operatePreviewText,
-  operateSaveText,
-  operateKeys,
-  operateRevokeKey,
-  operateBudgets,
-  operateStorage,
-  operateBackups,
-  operateBackUp,
-  operateBackupSchedule,
-  operateAudit,
-];

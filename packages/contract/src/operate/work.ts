@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
-
-export const SUBMISSION_STATES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
+import { SUBMISSION_STATES, JOB_STATES } from './rules.ts';
 
 export const operatedSubmission = z.object({
   id: z.int(),
@@ -16,8 +15,7 @@ export const operatedSubmission = z.object({
   reason: z.string(),
   struct_id: z.int().nullable(),
   submitted_at: z.string(),
-  /** From its start to its end, or to now. */
-  seconds: z.number().nullable(),
+  seconds: z.number().nullable().describe('From its start to its end, or to now.'),
   worker: z.string().nullable(),
 });
 export type OperatedSubmission = z.infer<typeof operatedSubmission>;
@@ -26,8 +24,7 @@ export const calculatingWorker = z.object({
   id: z.string(),
   host: z.string(),
   executor: z.string(),
-  /** null: it has none, and `missing` says what to install. */
-  engine: z.string().nullable(),
+  engine: z.string().nullable().describe('null: it has none, and `missing` says what to install.'),
   engine_version: z.string(),
   missing: z.string(),
   slots: count,
@@ -81,13 +78,13 @@ export const operateDrain = operateCall({
 export const workUnderWay = z.object({
   id: z.int(),
   kind: z.enum(['import', 'derive']),
-  /** The file; empty for a derivation. */
-  detail: z.string(),
+  detail: z.string().describe('The file; empty for a derivation.'),
   done: z.number(),
   total: z.number(),
   started_at: z.string(),
-  /** Since it last said how far it is; after a minute it has ended without a word. */
-  seconds_ago: z.number(),
+  seconds_ago: z
+    .number()
+    .describe('Since it last said how far it is; after a minute it has ended without a word.'),
 });
 
 export const storedRelease = z.object({
@@ -95,8 +92,7 @@ export const storedRelease = z.object({
   kind: z.string(),
   started_at: z.string(),
   finished_at: z.string().nullable(),
-  /** Materials an import brought; null for a rebuild. */
-  accepted: count.nullable(),
+  accepted: count.nullable().describe('Materials an import brought; null for a rebuild.'),
 });
 
 export const operateImports = operateCall({
@@ -106,8 +102,9 @@ export const operateImports = operateCall({
   request: none,
   answer: z.object({
     under_way: z.array(workUnderWay),
-    /** Chemical systems that wait for their hulls, and for their windows. */
-    waiting: z.object({ systems: count, windows: count }),
+    waiting: z
+      .object({ systems: count, windows: count })
+      .describe('Chemical systems that wait for their hulls, and for their windows.'),
     files: z.array(
       z.object({
         path: z.string(),
@@ -119,8 +116,11 @@ export const operateImports = operateCall({
       }),
     ),
     releases: z.array(storedRelease),
-    /** Imports that were kept out: report files in UNITCELL_HOME/reports, with the reasons as they were printed. */
-    refused: z.array(z.object({ file: z.string(), at: z.string(), surprises: z.array(z.string()) })),
+    refused: z
+      .array(z.object({ file: z.string(), at: z.string(), surprises: z.array(z.string()) }))
+      .describe(
+        'Imports that were kept out: report files in UNITCELL_HOME/reports, with the reasons as they were printed.',
+      ),
     dumps: z.array(z.object({ release: z.int(), published_at: z.string(), materials: count, bytes: count })),
   }),
 });
@@ -153,20 +153,16 @@ export const operateRelease = operateCall({
   }),
 });
 
-export const JOB_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
-
 export const queuedJob = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(JOB_STATES),
-  /** 0 to 1; null: it does not say. */
-  progress: z.number().nullable(),
+  progress: z.number().nullable().describe('0 to 1; null: it does not say.'),
   attempts: count,
   added_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  /** Of a failed one, as the program said it. */
-  reason: z.string(),
+  reason: z.string().describe('Of a failed one, as the program said it.'),
 });
 export type QueuedJob = z.infer<typeof queuedJob>;
 
@@ -177,8 +173,7 @@ export const operateQueue = operateCall({
   request: none,
   answer: z.object({
     backend: z.enum(['redis', 'postgres']),
-    /** false: the queue did not answer in time. */
-    is_there: z.boolean(),
+    is_there: z.boolean().describe('false: the queue did not answer in time.'),
     counts: z.record(z.string(), count),
     jobs: z.array(queuedJob),
   }),
@@ -203,15 +198,3 @@ export const operateRemoveJob = operateCall({
   answer: outcome,
   refusals: ['operate.job-runs'],
 });
-
-export const workCalls = [
-  operateSubmissions,
-  operateCancel,
-  operateRetry,
-  operateDrain,
-  operateImports,
-  operateRelease,
-  operateQueue,
-  operateRetryJob,
-  operateRemoveJob,
-];

@@ -1,16 +1,30 @@
 /** Where the energies of an answer come from. Scales are never mixed: one answer stands on one. */
 import { z } from 'zod';
+import { unit } from '../field-meta.ts';
 
-export const energyScale = z.object({
-  /** Name of the energy scale, e.g. `PBE (MP 2018)`. */
-  functional: z.string(),
-  /** The last rebuild of the hulls of this scale; null before the first. */
-  release: z.object({ id: z.int(), date: z.string() }).nullable(),
-});
+export const energyScale = z
+  .object({
+    functional: z
+      .string()
+      .describe('Name of the energy scale. Energies of different scales are never mixed in one answer.'),
+    release: z
+      .object({
+        id: z.int().describe('Number of the last rebuild of the hulls of this scale.'),
+        date: z.string().describe('Day of that rebuild, YYYY-MM-DD.'),
+      })
+      .nullable()
+      .describe('The last rebuild of the hulls of this scale; null before the first.'),
+  })
+  .describe('Energy scale of formation energies and energies above the hull.');
 export type EnergyScale = z.infer<typeof energyScale>;
 
-/** The scale asked for; the site's own when absent or empty. */
-export const functional = z.string().max(100).optional();
+export const functional = z
+  .string()
+  .max(100)
+  .optional()
+  .describe(
+    'Energy scale; the default of the site when absent or empty. Energies of different scales are never mixed in one answer.',
+  );
 
 /**
  * Whether the catalogue holds every compound known to be stable in a chemical system. A hull is only as good as its
@@ -18,12 +32,19 @@ export const functional = z.string().max(100).optional();
  */
 
 export const missingCompound = z.object({
-  /** As databases display it: `CO2`, `Mg3(PO4)2`. */
-  formula: z.string(),
-  /** Other phases come so close (5 meV/atom) that another method may well say otherwise. */
-  marginal: z.boolean(),
-  /** The catalogue has it in a form this much above the deepest one known (eV/atom); null: not at all. */
-  held_above: z.number().nullable(),
+  formula: z.string().describe('Formula of a missing compound, as databases display it: `CO2`, `Mg3(PO4)2`.'),
+  marginal: z
+    .boolean()
+    .describe('Other phases come within 5 meV/atom, so that another method may well say otherwise.'),
+  held_above: z
+    .number()
+    .nullable()
+    .meta(
+      unit(
+        'eV/atom',
+        'The catalogue has it in a form this much above the deepest one known; null: not at all.',
+      ),
+    ),
 });
 export type MissingCompound = z.infer<typeof missingCompound>;
 
@@ -31,38 +52,53 @@ export type MissingCompound = z.infer<typeof missingCompound>;
 export const MAX_MISSING_NAMED = 60;
 
 export const completeness = z.object({
-  /** `not-known`: the site holds no list of the compositions that are stable on this scale. */
-  status: z.enum(['complete', 'incomplete', 'not-known']),
-  /** The elements looked at, `C-Li-O`. */
-  chemical_system: z.string(),
-  /** Stable on the scale, but not in the catalogue: the simplest first, at most `MAX_MISSING_NAMED`. */
-  missing: z.array(missingCompound),
-  missing_count: z.int(),
-  /**
-   * Fields of this answer the missing compounds turn into bounds. `upper`: the value of the complete system is this or
-   * lower; `lower`: this or higher.
-   */
-  bounds: z.record(z.string(), z.enum(['lower', 'upper'])),
-  /** Where the list of stable compositions is from. */
-  source: z.string().nullable(),
+  status: z
+    .enum(['complete', 'incomplete', 'not-known'])
+    .describe('complete, incomplete, or not-known where the site holds no list of the stable compositions.'),
+  chemical_system: z.string().describe('Symbols of the elements looked at, joined by hyphens: `C-Li-O`.'),
+  missing: z
+    .array(missingCompound)
+    .describe('Compounds that are stable on the scale but not in the catalogue, the simplest first.'),
+  missing_count: z.int().describe('How many compounds are missing; not all of them need be named.'),
+  bounds: z
+    .record(z.string(), z.enum(['lower', 'upper']))
+    .describe(
+      'Fields of this answer that missing compounds turn into bounds: the true value is this or lower (upper), or higher (lower).',
+    ),
+  source: z.string().nullable().describe('Where the list of stable compositions is from; null without one.'),
 });
 export type Completeness = z.infer<typeof completeness>;
 
 /** Spread into answers that stand on hulls of one chemical system. */
-export const withCompleteness = { completeness: completeness.optional() };
+export const withCompleteness = {
+  completeness: completeness
+    .optional()
+    .describe('Whether the catalogue holds every compound known to be stable in the chemical system.'),
+};
 
 /** More missing compounds than this are only counted in lists. */
 export const MAX_MISSING_IN_LISTS = 4;
 
 /** The same for the rows of a list. */
 export const listCompleteness = z.object({
-  status: z.enum(['known', 'not-known']),
-  /** By chemical system (for windows that of material and ion), those that are not complete: `C-Li-O` → CO2. */
-  incomplete: z.record(
-    z.string(),
-    z.object({ missing: z.array(z.string()).max(MAX_MISSING_IN_LISTS), missing_count: z.int() }),
-  ),
-  source: z.string().nullable(),
+  status: z
+    .enum(['known', 'not-known'])
+    .describe('known, or not-known where the site holds no list of the stable compositions.'),
+  incomplete: z
+    .record(
+      z.string(),
+      z.object({
+        missing: z
+          .array(z.string())
+          .max(MAX_MISSING_IN_LISTS)
+          .describe('Compounds that are stable on the scale but not in the catalogue, the simplest first.'),
+        missing_count: z.int().describe('How many compounds are missing; not all of them need be named.'),
+      }),
+    )
+    .describe(
+      'Chemical systems that are not complete (for windows that of material and ion), with what they lack: `C-Li-O` → CO2.',
+    ),
+  source: z.string().nullable().describe('Where the list of stable compositions is from; null without one.'),
 });
 export type ListCompleteness = z.infer<typeof listCompleteness>;
 
@@ -86,25 +122,26 @@ export const COMPOUND_CLASS_NAMES = [
 
 /** Formation energies of the scale minus measured standard enthalpies of formation, over compounds of the catalogue. */
 export const expectedError = z.object({
-  /** Null: all compounds together, because too few of the class were measured. */
-  compound_class: z.enum(COMPOUND_CLASS_NAMES).nullable(),
-  /** Compounds compared. */
-  count: z.int(),
-  /** eV/atom; negative: the scale binds too strongly. */
-  mean: z.number(),
-  /** Mean absolute deviation, eV/atom. */
-  mean_absolute: z.number(),
-  /** The scale of the measured enthalpies. */
-  measured_scale: z.string(),
+  compound_class: z
+    .enum(COMPOUND_CLASS_NAMES)
+    .nullable()
+    .describe('Class of compounds; null: all together, because too few of the class were measured.'),
+  count: z.int().describe('Compounds compared.'),
+  mean: z.number().meta(unit('eV/atom', 'Mean deviation; negative: the scale binds too strongly.')),
+  mean_absolute: z.number().meta(unit('eV/atom', 'Mean absolute deviation.')),
+  measured_scale: z.string().describe('Name of the scale of the measured enthalpies.'),
 });
 export type ExpectedError = z.infer<typeof expectedError>;
 
 /** Experiment has one order of phases, the scale another. */
 export const scaleFailure = z.object({
-  functional: z.string(),
-  /** The phase that is stable by experiment. */
-  struct_id: z.int(),
-  text: z.object({ en: z.string(), zh: z.string() }),
-  source: z.string(),
+  functional: z
+    .string()
+    .describe('Name of the energy scale. Energies of different scales are never mixed in one answer.'),
+  struct_id: z.int().describe('The phase that is stable by experiment.'),
+  text: z
+    .object({ en: z.string().describe('In English.'), zh: z.string().describe('In Chinese.') })
+    .describe('What the contradiction is.'),
+  source: z.string().describe('Where it is from.'),
 });
 export type ScaleFailure = z.infer<typeof scaleFailure>;

@@ -1,7 +1,8 @@
 /** The calls of phase-diagram. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
-import { emptyRequest, outcome } from '../common.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
+import { emptyRequest, formula, outcome } from '../common.ts';
 import { DIAGRAMS } from '../refusals.ts';
 import { energyScale, expectedError, functional, scaleFailure, withCompleteness } from './fields.ts';
 
@@ -15,54 +16,77 @@ export const PHASE_DIAGRAM_COMPONENTS = { min: 2, max: 4 } as const;
 const numbers = z.array(z.number());
 
 const coordinates = {
-  /** 2 components: fraction of the second. 3: on the plane of the triangle. 4: in the tetrahedron. */
-  x: numbers,
-  /** 2 components: formation energy, eV/atom. */
-  y: numbers,
-  z: numbers.optional(),
+  x: numbers.describe(
+    '2 components: fraction of the second; 3: on the plane of the triangle; 4: in the tetrahedron.',
+  ),
+  y: numbers.describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the drawing.'),
+  z: numbers.optional().describe('Third coordinate, for 4 components only.'),
 };
 
 const points = z.object({
   ...coordinates,
-  name: z.enum(['Stable', 'Unstable']),
-  /** Hover texts. */
-  text: z.array(z.string()),
-  formula: z.array(z.string()),
-  space_group: z.array(z.string()),
-  /** eV/atom, relative to the corners of the diagram */
-  fEnergy: numbers,
-  /** eV/atom */
-  eAboveHull: numbers,
+  name: z.enum(['Stable', 'Unstable']).describe('Stable, Unstable or Hull.'),
+  text: z.array(z.string()).describe('Hover texts.'),
+  formula: z.array(z.string()).describe('Chemical formula in the order chemists write it.'),
+  space_group: z.array(z.string()).describe('Hermann–Mauguin symbol of the space group.'),
+  fEnergy: numbers.meta(unit('eV/atom', 'Formation energy relative to the corners of the diagram.')),
+  eAboveHull: numbers.meta(
+    unit('eV/atom', 'Energy above the hull; negative: it would lie below the hull as it is.'),
+  ),
 });
 
 /** struct_id; null for an element known only as the zero of a published scale. */
 const ids = z.array(z.int().nullable());
 
-export const hullLine = z.object({ ...coordinates, name: z.literal('Hull') });
-export const stablePhases = points.extend({ id: ids });
+export const hullLine = z.object({
+  ...coordinates,
+  name: z.literal('Hull').describe('Stable, Unstable or Hull.'),
+});
+export const stablePhases = points.extend({
+  id: ids.describe('struct_id; null for an element known only as the zero of a published scale.'),
+});
 export const unstablePhases = points.extend({
-  tid: ids,
-  /** What each decomposes into, e.g. `0.6 Fe2O3 + 0.4 Li2O` (atomic fractions). */
-  decomposition: z.array(z.string()),
+  tid: ids.describe('struct_id of the unstable phases.'),
+  decomposition: z
+    .array(z.string())
+    .describe('What each decomposes into, in atomic fractions: `0.6 Fe2O3 + 0.4 Li2O`.'),
 });
 export type HullLine = z.infer<typeof hullLine>;
 export type StablePhases = z.infer<typeof stablePhases>;
 export type UnstablePhases = z.infer<typeof unstablePhases>;
 
 export const phaseDiagramData = outcome.extend({
-  /** Hull lines, then the unstable phases, then the stable ones. */
-  data: z.array(z.union([stablePhases, unstablePhases, hullLine])),
-  /** The corners. */
-  annotations: z.array(
-    z.object({ x: z.number(), y: z.number(), z: z.number().optional(), text: z.string() }),
-  ),
-  title: z.string(),
-  /** Of the classes of compounds in the diagram. */
-  expected_errors: z.array(expectedError).optional(),
-  /** Of the phases in the diagram. */
-  scale_failures: z.array(scaleFailure).optional(),
-  /** As understood: element symbols or formulas, in the order of the coordinates. */
-  components: z.array(z.string()),
+  data: z
+    .array(z.union([stablePhases, unstablePhases, hullLine]))
+    .describe('Hull lines, then the unstable phases, then the stable ones.'),
+  annotations: z
+    .array(
+      z.object({
+        x: z
+          .number()
+          .describe(
+            '2 components: fraction of the second; 3: on the plane of the triangle; 4: in the tetrahedron.',
+          ),
+        y: z
+          .number()
+          .describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the drawing.'),
+        z: z.number().optional().describe('Third coordinate, for 4 components only.'),
+        text: z.string().describe('Name of the corner.'),
+      }),
+    )
+    .describe('The corners.'),
+  title: z.string().describe('Heading for people.'),
+  expected_errors: z
+    .array(expectedError)
+    .optional()
+    .describe('Formation energies of the scale minus measured enthalpies, by classes of compounds.'),
+  scale_failures: z
+    .array(scaleFailure)
+    .optional()
+    .describe('Where experiment has one order of phases and the scale another.'),
+  components: z
+    .array(z.string())
+    .describe('As understood: symbols or formulas, in the order of the coordinates.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -76,7 +100,13 @@ export const phaseDiagramHandle = defineCall({
   summary: 'The phase diagram of two to four elements or compounds (`Li Mn O`, `Li2O Mn O`)',
   access: 'user',
   body: 'json',
-  request: z.object({ include: z.string().max(2000), functional }),
+  request: z.object({
+    include: z
+      .string()
+      .max(2000)
+      .describe('What is searched for; the summary of the call says how it is written.'),
+    functional,
+  }),
   answer: phaseDiagramData,
   refusals: DIAGRAMS,
   calculates: true,
@@ -91,10 +121,13 @@ export const getPhaseDiagram = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    /** The elements of the material, as a list or as text. */
-    include: z.union([z.string().max(2000), z.array(z.string().max(20)).max(120)]),
-    /** How many they are. */
-    n: z.union([z.string().max(10), z.number()]).optional(),
+    include: z
+      .union([z.string().max(2000), z.array(z.string().max(20)).max(120)])
+      .describe('The elements of the material, as a list or as text.'),
+    n: z
+      .union([z.string().max(10), z.number()])
+      .optional()
+      .describe('How many elements they are.'),
     functional,
   }),
   answer: phaseDiagramData,
@@ -103,23 +136,30 @@ export const getPhaseDiagram = defineCall({
 });
 
 export const placedCompound = outcome.extend({
-  formula: z.string(),
-  /** In the coordinates of the diagram, see `phaseDiagramData`. */
-  x: z.number(),
-  y: z.number(),
-  z: z.number().optional(),
-  /** eV/atom, relative to the corners of the diagram */
-  fEnergy: z.number(),
-  /** eV/atom; negative: by how much the compound would lie below the hull as it is. */
-  eAboveHull: z.number(),
-  decomposition: z.array(
-    z.object({
-      formula: z.string(),
-      id: z.int().nullable(),
-      /** Share of the atoms. */
-      fraction: z.number(),
-    }),
-  ),
+  formula,
+  x: z
+    .number()
+    .describe(
+      '2 components: fraction of the second; 3: on the plane of the triangle; 4: in the tetrahedron.',
+    ),
+  y: z.number().describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the drawing.'),
+  z: z.number().optional().describe('Third coordinate, for 4 components only.'),
+  fEnergy: z.number().meta(unit('eV/atom', 'Formation energy relative to the corners of the diagram.')),
+  eAboveHull: z
+    .number()
+    .meta(unit('eV/atom', 'Energy above the hull; negative: it would lie below the hull as it is.')),
+  decomposition: z
+    .array(
+      z.object({
+        formula: z.string().describe('Formula of the phase.'),
+        id: z
+          .int()
+          .nullable()
+          .describe('struct_id; null for an element known only as the zero of a published scale.'),
+        fraction: z.number().describe('Share of the atoms, 0 to 1.'),
+      }),
+    )
+    .describe('Phases it decomposes into, with the share of the atoms in each.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -134,13 +174,13 @@ export const placeCompound = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    /** Components of the diagram, as in `phase_diagram_handle`. */
-    include: z.string().max(2000),
-    formula: z.string().max(200),
-    /** eV/atom */
-    energy_per_atom: z.number(),
-    /** `formation`: relative to the elements; `total`: as calculated, on the scale of the answer. */
-    energy_kind: z.enum(['formation', 'total']).default('formation'),
+    include: z.string().max(2000).describe('Components of the diagram, as in `phase_diagram_handle`.'),
+    formula: z.string().max(200).describe('Chemical formula in the order chemists write it.'),
+    energy_per_atom: z.number().meta(unit('eV/atom', 'Energy of the compound, as `energy_kind` says.')),
+    energy_kind: z
+      .enum(['formation', 'total'])
+      .default('formation')
+      .describe('formation: relative to the elements; total: as calculated, on the scale of the answer.'),
     functional,
   }),
   answer: placedCompound,
@@ -151,31 +191,39 @@ export const placeCompound = defineCall({
 // At which chemical potentials of its elements a compound is stable.
 
 export const limitingPhase = z.object({
-  formula: z.string(),
-  /** struct_id; null for an element known only as the zero of a published scale. */
-  id: z.int().nullable(),
-  /** Atoms of each element in the formula, in the order of `elements`. */
-  amounts: z.array(z.number()),
-  /** eV per formula, relative to the elements */
-  formation_energy: z.number(),
+  formula: z.string().describe('A compound of these elements that is on the hull.'),
+  id: z
+    .int()
+    .nullable()
+    .describe('struct_id; null for an element known only as the zero of a published scale.'),
+  amounts: z.array(z.number()).describe('Atoms of each element in the formula, in the order of `elements`.'),
+  formation_energy: z.number().meta(unit('eV', 'Formation energy of one formula, relative to the elements.')),
 });
 export type LimitingPhaseAnswer = z.infer<typeof limitingPhase>;
 
 export const potentialCorner = z.object({
-  /** eV/atom of each element, relative to the element itself: 0 where it is there, else below. */
-  potentials: z.array(z.number()),
-  /** Places in `limits` of the phases the compound is in equilibrium with here. */
-  limits: z.array(z.int()),
+  potentials: z
+    .array(z.number())
+    .meta(
+      unit(
+        'eV/atom',
+        'Chemical potential of each element, relative to the element itself: 0 where it is there, else below.',
+      ),
+    ),
+  limits: z.array(z.int()).describe('Places in `limits` of the phases that are there too.'),
 });
 
 export const chemicalPotentials = outcome.extend({
-  /** The components, in the order of amounts and potentials. */
-  elements: z.array(z.string()),
-  compound: limitingPhase,
-  /** The phases beside it on the hull: Σ amounts · potentials of each is at most its formation energy. */
-  limits: z.array(limitingPhase),
-  /** Where the region ends. It goes on towards −∞ for elements that the compound lacks. */
-  corners: z.array(potentialCorner),
+  elements: z.array(z.string()).describe('The components, in the order of amounts and potentials.'),
+  compound: limitingPhase.describe('The phase of the formula asked for that lies on the hull.'),
+  limits: z
+    .array(limitingPhase)
+    .describe(
+      'The phases beside the compound on the hull: Σ amounts · potentials of each is at most its formation energy.',
+    ),
+  corners: z
+    .array(potentialCorner)
+    .describe('Ends of the region, which goes on towards −∞ for elements that the compound lacks.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -190,10 +238,8 @@ export const getChemicalPotentials = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    /** The elements, as in `phase_diagram_handle`: `Li Fe O`. */
-    include: z.string().max(2000),
-    /** A compound of them that is on the hull. */
-    formula: z.string().max(200),
+    include: z.string().max(2000).describe('Two to four elements: `Li Fe O`.'),
+    formula: z.string().max(200).describe('A compound of these elements that is on the hull.'),
     functional,
   }),
   answer: chemicalPotentials,
@@ -204,16 +250,13 @@ export const getChemicalPotentials = defineCall({
 // The energy scales a visitor may choose between on every page that stands on energies.
 
 export const energyScaleChoice = energyScale.extend({
-  /** Materials with an energy on this scale. */
-  materials: z.int(),
+  materials: z.int().describe('Materials with an energy on this scale.'),
 });
 export type EnergyScaleChoice = z.infer<typeof energyScaleChoice>;
 
 export const energyScales = outcome.extend({
-  /** The scale of answers to requests that name none. */
-  default: z.string(),
-  /** The default first, then the largest. */
-  scales: z.array(energyScaleChoice),
+  default: z.string().describe('The scale of answers to requests that name none.'),
+  scales: z.array(energyScaleChoice).describe('The default first, then the largest.'),
 });
 export type EnergyScales = z.infer<typeof energyScales>;
 
@@ -230,11 +273,3 @@ export const getEnergyScales = defineCall({
   refusals: [],
   cache: 'private',
 });
-
-export const phaseDiagramCalls: readonly Call[] = [
-  phaseDiagramHandle,
-  getPhaseDiagram,
-  placeCompound,
-  getChemicalPotentials,
-  getEnergyScales,
-];

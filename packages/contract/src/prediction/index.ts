@@ -1,58 +1,90 @@
 /** The calls of prediction. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
-import { emptyRequest, outcome, structId } from '../common.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
+import { emptyRequest, formula, outcome, structId } from '../common.ts';
 import { functional } from '../phase-diagram/fields.ts';
 import { predictedInterval, predictedValues } from './predicted-values.ts';
+import { MAX_PREDICT_FORMULA } from './rules.ts';
 
 export * from './predicted-values.ts';
+export * from './rules.ts';
 
 // Properties of a crystal, or of a formula alone, predicted by the site's networks, with intervals and what they stand on.
 
 /** Characters of a structure file; cells of 100 atoms are a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
-/** Characters of a formula. */
-export const MAX_PREDICT_FORMULA = 200;
 
 const knownCrystal = z.object({
-  /** Materials Project id of a crystal that the network was taught. */
-  id: z.string(),
-  formula: z.string(),
-  /** The material of the catalogue that it is; null: the catalogue does not have it. */
-  struct_id: z.int().nullable(),
-  /** In the network's own space, in standard deviations of its principal components. */
-  distance: z.number(),
+  id: z.string().describe('Materials Project id of the crystal.'),
+  formula: z.string().describe('Its formula.'),
+  struct_id: z
+    .int()
+    .nullable()
+    .describe('The material of the catalogue that it is; null: the catalogue does not have it.'),
+  distance: z
+    .number()
+    .describe(
+      'Distance from it in the space of the network, in standard deviations of its principal components.',
+    ),
 });
 
-export const predictedHull = z.object({
-  functional,
-  /** eV/atom over the stable phases of the catalogue (the material asked for left out); negative: below them. */
-  energy_above_hull: z.number(),
-  /** That the true energy lies at most 25 and 50 meV/atom above the hull, 0 to 1. */
-  probability_within_25_mev: z.number(),
-  probability_within_50_mev: z.number(),
-  /** What the composition is made of in equilibrium without it. */
-  competing_phases: z.array(
-    z.object({ formula: z.string(), struct_id: z.int().nullable(), atomic_fraction: z.number() }),
-  ),
-});
+export const predictedHull = z
+  .object({
+    functional: functional.describe('Energy scale of the hull.'),
+    energy_above_hull: z
+      .number()
+      .meta(
+        unit(
+          'eV/atom',
+          'Predicted energy above the stable phases of the catalogue, the material asked for left out; negative: below them.',
+        ),
+      ),
+    probability_within_25_mev: z
+      .number()
+      .describe('Probability that the true energy lies at most 25 meV/atom above the hull, 0 to 1.'),
+    probability_within_50_mev: z
+      .number()
+      .describe('Probability that the true energy lies at most 50 meV/atom above the hull, 0 to 1.'),
+    competing_phases: z
+      .array(
+        z.object({
+          formula: z.string().describe('Formula of the phase.'),
+          struct_id: z
+            .int()
+            .nullable()
+            .describe('The material; null for an element known only as the zero of a published scale.'),
+          atomic_fraction: z.number().describe('Share of the atoms that is in this phase, 0 to 1.'),
+        }),
+      )
+      .describe('What the composition is made of in equilibrium without it.'),
+  })
+  .describe(
+    'How it stands against the stable phases of the catalogue; null where the catalogue lacks what a hull needs.',
+  );
 
 export const prediction = outcome.extend({
-  formula: z.string(),
-  /** null: predicted from the formula alone, of the lowest crystal that the composition has. */
-  nsites: z.int().nullable(),
+  formula: z.string().describe('The reduced formula.'),
+  nsites: z.int().nullable().describe('Number of atoms in the cell as it was given; null for a formula.'),
   ...predictedValues.shape,
-  /** eV, as measured: larger than PBE's. Of formulas; null for crystals. */
-  measured_band_gap: predictedInterval.nullable(),
-  /** That a gap is measured at all, 0 to 1. Of formulas; null for crystals. */
-  measured_insulator_probability: z.number().nullable(),
-  /** The five crystals of the training (of a sample) that the network holds most alike. */
-  nearest: z.array(knownCrystal),
-  /** null where the catalogue lacks what a hull needs; `hull_message` says what. */
+  measured_band_gap: predictedInterval(
+    'eV',
+    'Band gap as measured, which is larger than that of PBE; of formulas alone, null for crystals.',
+  ).nullable(),
+  measured_insulator_probability: z
+    .number()
+    .nullable()
+    .describe('Probability that a gap is measured at all, 0 to 1; of formulas alone, null for crystals.'),
+  nearest: z
+    .array(knownCrystal)
+    .describe(
+      'The five crystals of the training (of a sample) that the network holds most alike, nearest first.',
+    ),
   hull: predictedHull.nullable(),
-  hull_message: z.string(),
-  /** SHA-256 of the weights, shortened: a value belongs to its model. */
-  model: z.string(),
+  hull_message: z.string().describe('What the catalogue lacks for a hull; empty when there is one.'),
+  model: z
+    .string()
+    .describe('First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.'),
 });
 export type PredictionResult = z.infer<typeof prediction>;
 
@@ -65,14 +97,22 @@ export const predict = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    /** A CIF or POSCAR. Exactly one of this, `formula` and `struct_id` is given. */
-    structure: z.string().max(MAX_PREDICT_TEXT).optional(),
-    /** Name of the file, from which its format is known. */
-    file_name: z.string().max(200).optional(),
-    /** A formula without a structure: wider intervals, and the measured gap as well. */
-    formula: z.string().max(MAX_PREDICT_FORMULA).optional(),
-    /** A material of the catalogue, predicted as its structure was given. */
-    struct_id: structId.optional(),
+    structure: z
+      .string()
+      .max(MAX_PREDICT_TEXT)
+      .optional()
+      .describe('Text of a CIF or POSCAR file. Exactly one of this, `formula` and `struct_id` is given.'),
+    file_name: z.string().max(200).optional().describe('Name of the file, from which its format is known.'),
+    formula: z
+      .string()
+      .max(MAX_PREDICT_FORMULA)
+      .optional()
+      .describe(
+        'A formula without a structure, such as LiFePO4: what is predicted is its lowest crystal, with wider intervals, and the measured gap.',
+      ),
+    struct_id: structId
+      .optional()
+      .describe('A material of the catalogue, predicted as its structure was given.'),
   }),
   answer: prediction,
   refusals: [
@@ -97,7 +137,9 @@ export const predict = defineCall({
 const share = z.number().min(0).max(1);
 
 /** Of what something is told: a crystal, or a formula without a structure. */
-const kind = z.enum(['crystals', 'formulas']);
+const kind = z
+  .enum(['crystals', 'formulas'])
+  .describe('Told of crystals, or of formulas without a structure.');
 
 export const MODEL_PROPERTIES = [
   'formation_energy_per_atom',
@@ -109,37 +151,41 @@ export const MODEL_PROPERTIES = [
 
 const figure = z.object({
   of: kind,
-  property: z.enum(MODEL_PROPERTIES),
-  rows: z.int(),
-  mean_absolute_error: z.number(),
-  /** Share of the true values inside the 90 % interval. */
-  coverage: share,
+  property: z.enum(MODEL_PROPERTIES).describe('Which property; of moduli the decimal logarithm in GPa.'),
+  rows: z.int().describe('Number of values that were known.'),
+  mean_absolute_error: z.number().describe('Mean absolute error, in eV/atom, eV, or decades of a modulus.'),
+  coverage: share.describe('Share of the true values inside the 90 % interval, 0 to 1.'),
 });
 
 const compoundClass = z.object({
-  compound_class: z.enum(['oxide', 'halide', 'chalcogenide', 'intermetallic', 'f-element', 'other']),
-  crystals: z.int(),
-  systems: z.int(),
-  /** Of the formation energy, eV/atom. */
-  mean_absolute_error: z.number(),
-  coverage: share,
-  /** Standard error; crystals of one system err together. */
-  coverage_error: z.number(),
-  mean_half_width: z.number(),
+  compound_class: z
+    .enum(['oxide', 'halide', 'chalcogenide', 'intermetallic', 'f-element', 'other'])
+    .describe('The first that fits: f element, oxide, halide, chalcogenide, other non-metal, intermetallic.'),
+  crystals: z.int().describe('Number of crystals.'),
+  systems: z.int().describe('Number of chemical systems they are of.'),
+  mean_absolute_error: z.number().meta(unit('eV/atom', 'Mean absolute error of the formation energy.')),
+  coverage: share.describe('Share of the true values inside the 90 % interval, 0 to 1.'),
+  coverage_error: z.number().describe('Standard error of the coverage; crystals of one system err together.'),
+  mean_half_width: z.number().meta(unit('eV/atom', 'Mean half width of the 90 % interval.')),
 });
 
 const detection = z.object({
   of: kind,
-  /** meV/atom above the hull. */
-  margin: z.int(),
-  prevalence: share,
-  precision: share,
-  recall: share,
-  f1: share,
-  /** Of saying yes to all. */
-  f1_of_all_yes: share,
-  /** For each tenth of the scale the mean chance told and the share that came true. */
-  chances: z.array(z.object({ told: share, found: share, rows: z.int() })),
+  margin: z.int().meta(unit('meV/atom', 'Height over the hull up to which a crystal counts as near it.')),
+  prevalence: share.describe('Share of the crystals that lie within the margin, 0 to 1.'),
+  precision: share.describe('Share of those told to be near that are, 0 to 1.'),
+  recall: share.describe('Share of those near that are told to be, 0 to 1.'),
+  f1: share.describe('Harmonic mean of precision and recall, 0 to 1.'),
+  f1_of_all_yes: share.describe('The same of saying yes to every crystal, 0 to 1.'),
+  chances: z
+    .array(
+      z.object({
+        told: share.describe('Mean chance that was told, 0 to 1.'),
+        found: share.describe('Share that came true, 0 to 1.'),
+        rows: z.int().describe('Number of values that were known.'),
+      }),
+    )
+    .describe('For each tenth of the scale of chances what was told and what came true.'),
 });
 
 export const modelCard = defineCall({
@@ -152,19 +198,26 @@ export const modelCard = defineCall({
   body: 'none',
   request: emptyRequest,
   answer: outcome.extend({
-    /** SHA-256 of the weights, shortened. */
-    model: z.string(),
-    /** The model of the program; otherwise one that the operator of the site trained. */
-    is_shipped: z.boolean(),
-    members: z.int(),
-    /** Crystals and formulas it was taught, and crystals that set its intervals and that judge it. */
-    taught_crystals: z.int(),
-    taught_formulas: z.int(),
-    calibration_crystals: z.int(),
-    test_crystals: z.int(),
-    figures: z.array(figure),
-    classes: z.array(compoundClass),
-    detection: z.array(detection),
+    model: z
+      .string()
+      .describe('First 12 hexadecimal digits of the SHA-256 of the weights of the model that predicts.'),
+    is_shipped: z
+      .boolean()
+      .describe('It is the model of the program; otherwise one that the operator of the site trained.'),
+    members: z.int().describe('Networks whose mean is told.'),
+    taught_crystals: z.int().describe('Crystals it was taught.'),
+    taught_formulas: z.int().describe('Compositions the network for formulas was taught.'),
+    calibration_crystals: z
+      .int()
+      .describe('Crystals of other chemical systems, which set the widths of the intervals.'),
+    test_crystals: z
+      .int()
+      .describe(
+        'Crystals of chemical systems that took part in neither training nor calibration: the figures are of them.',
+      ),
+    figures: z.array(figure).describe('Errors and coverage of each predicted property.'),
+    classes: z.array(compoundClass).describe('Formation energies by class of compound.'),
+    detection: z.array(detection).describe('How well crystals near the hull are told from others.'),
   }),
   refusals: ['prediction.off', 'prediction.model-missing'],
 });
@@ -172,16 +225,18 @@ export const modelCard = defineCall({
 // How good the predictions were of what was calculated here afterwards.
 
 const scored = z.object({
-  struct_id: z.int(),
-  formula: z.string(),
-  /** SHA-256 of the weights, shortened. */
-  model: z.string(),
-  /** Energy scale of what was calculated; formation energies of another scale than the model's differ by more than its error. */
-  functional,
-  property: z.enum(['formation_energy_per_atom', 'band_gap']),
-  predicted: predictedInterval,
-  calculated: z.number(),
-  is_within: z.boolean(),
+  struct_id: z.int().describe('The material that was calculated.'),
+  formula,
+  model: z
+    .string()
+    .describe('First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.'),
+  functional: functional.describe(
+    "Energy scale of what was calculated; formation energies of another scale than the model's differ by more than its error.",
+  ),
+  property: z.enum(['formation_energy_per_atom', 'band_gap']).describe('Which property.'),
+  predicted: predictedInterval(null, 'What was predicted before the calculation, with its 90 % interval.'),
+  calculated: z.number().describe('What was calculated, in the unit of the property.'),
+  is_within: z.boolean().describe('Whether the calculated value lies inside the interval.'),
 });
 
 export const predictionScore = defineCall({
@@ -195,21 +250,20 @@ export const predictionScore = defineCall({
   body: 'none',
   request: emptyRequest,
   answer: outcome.extend({
-    /** Newest first, at most 500. */
-    rows: z.array(scored),
-    /** One for each property and scale. */
-    summary: z.array(
-      z.object({
-        property: scored.shape.property,
-        functional,
-        compared: z.int(),
-        mean_absolute_error: z.number(),
-        /** Share of the calculated values inside the 90 % interval. */
-        within: z.number(),
-      }),
-    ),
+    rows: z.array(scored).describe('Newest first, at most 500.'),
+    summary: z
+      .array(
+        z.object({
+          property: scored.shape.property.describe('Which property.'),
+          functional: functional.describe('The energy scale.'),
+          compared: z.int().describe('Number of calculations.'),
+          mean_absolute_error: z
+            .number()
+            .describe('Mean of the absolute differences, in the unit of the property.'),
+          within: z.number().describe('Share of the calculated values inside the 90 % interval, 0 to 1.'),
+        }),
+      )
+      .describe('The score of each property on each energy scale.'),
   }),
   refusals: [],
 });
-
-export const predictionCalls: readonly Call[] = [predict, modelCard, predictionScore];

@@ -1,37 +1,29 @@
 /** Dumps of the whole catalogue, one folder of files per release, with checksums and a text to cite. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
 import { emptyRequest, outcome } from '../common.ts';
 
 const count = z.int().nonnegative();
 
 export const releaseFile = z.object({
-  /** `materials.parquet` */
-  name: z.string(),
-  bytes: count,
-  /** Of the bytes, hexadecimal. */
-  sha256: z.string(),
-  /** Materials, energies or windows in it. */
-  rows: count,
-  media_type: z.string(),
-  /** What a row is. */
-  about: z.string(),
-  /** Path on this site. */
-  address: z.string(),
+  name: z.string().describe('Name of the file: `materials.parquet`.'),
+  bytes: count.meta(unit('bytes', 'Size of the file.')),
+  sha256: z.string().describe('SHA-256 of the bytes, hexadecimal.'),
+  rows: count.describe('Materials, energies or windows in it.'),
+  media_type: z.string().describe('Media type of the file.'),
+  about: z.string().describe('What a row is.'),
+  address: z.string().describe('Path of the file on this site.'),
 });
 export type ReleaseFile = z.infer<typeof releaseFile>;
 
 export const publishedRelease = z.object({
-  /** Number of the last rebuild of derived data in it. */
-  release: z.int(),
-  /** ISO 8601 */
-  published_at: z.string(),
-  materials: count,
-  /** Materials under each licence; every row says its own. */
-  licences: z.record(z.string(), count),
-  /** How to cite it. */
-  cite: z.string(),
-  files: z.array(releaseFile),
+  release: z.int().describe('Number of the last rebuild of derived data in it.'),
+  published_at: z.string().describe('When it was published, ISO 8601.'),
+  materials: count.describe('Materials in it.'),
+  licences: z.record(z.string(), count).describe('Materials under each licence; every row says its own.'),
+  cite: z.string().describe('How to cite it.'),
+  files: z.array(releaseFile).describe('Files of the release.'),
 });
 export type PublishedRelease = z.infer<typeof publishedRelease>;
 
@@ -45,11 +37,10 @@ export const listReleases = defineCall({
   body: 'none',
   request: emptyRequest,
   answer: outcome.extend({
-    /** `key`: the files are for holders of a key or a sign-in; `public`: for everybody. */
-    access: z.enum(['key', 'public']),
-    releases: z.array(publishedRelease),
+    access: z
+      .enum(['key', 'public'])
+      .describe('key: the files are for holders of a key or a sign-in; public: for everybody.'),
+    releases: z.array(publishedRelease).describe('Releases of the whole catalogue, newest first.'),
   }),
   refusals: [],
 });
-
-export const releaseCalls: readonly Call[] = [listReleases];

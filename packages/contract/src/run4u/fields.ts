@@ -1,40 +1,29 @@
 /** Shapes the calls of Run4U share (spec §3 "Uploaded structure", "Submission history row"). */
 import { z } from 'zod';
-import { structureJson } from '../material/result-schemas.ts';
+import { atomCount, formula, spaceGroup } from '../common.ts';
+import { unit } from '../field-meta.ts';
+import { cellParameters, structureJson } from '../material/result-schemas.ts';
 
 /** Bytes a structure file may have. */
 export const MAX_UPLOAD_BYTES = 10 * 1024;
 /** Atoms in the cell of the file. */
 export const MAX_RUN_ATOMS = 100;
 
-/** Å, degrees, Å³ */
-export const uploadedLattice = z.object({
-  a: z.number(),
-  b: z.number(),
-  c: z.number(),
-  alpha: z.number(),
-  beta: z.number(),
-  gamma: z.number(),
-  volume: z.number(),
-});
-
 export const uploadedSymmetry = z.object({
-  hall: z.string(),
-  spacegroup: z.string(),
-  pointgroup: z.string(),
-  crystal_system: z.string(),
+  hall: z.string().describe('Hall symbol.'),
+  spacegroup: spaceGroup,
+  pointgroup: z.string().describe('Point group.'),
+  crystal_system: z.string().describe('Crystal system.'),
 });
 
 /** A structure with what the page shows of it. */
 export const shownStructure = z.object({
-  formula: z.string(),
-  nsites: z.int(),
-  /** CIF text in P1 of the atoms to draw. */
-  script: z.string(),
-  lattice: uploadedLattice,
-  symmetry: uploadedSymmetry,
-  /** To be sent back with the submission. */
-  structure: structureJson,
+  formula,
+  nsites: atomCount,
+  script: z.string().describe('CIF text in P 1 of the atoms to draw.'),
+  lattice: cellParameters,
+  symmetry: uploadedSymmetry.describe('The symmetry found.'),
+  structure: structureJson.describe('The crystal as JSON, to be sent back with the submission.'),
 });
 export type ShownStructure = z.infer<typeof shownStructure>;
 
@@ -55,58 +44,63 @@ export const pipelineStep = z.enum(PIPELINE_STEPS);
 export type PipelineStep = z.infer<typeof pipelineStep>;
 
 export const submissionRow = z.object({
-  /** Counts the rows of the account, newest first, from 1. */
-  index: z.int(),
-  id: z.int(),
-  formula: z.string(),
-  spacegroup: z.string(),
-  /** Atoms of the primitive cell. */
-  nsites: z.int(),
-  status: submissionStatus,
-  /** The material it became, or was found to be. */
-  struct_id: z.int().nullable(),
-  /** ISO 8601 */
-  submit_time: z.string(),
-  start_time: z.string().nullable(),
-  finish_time: z.string().nullable(),
-  /** Why it failed, or what it waits for; empty when there is nothing to say. */
-  reason: z.string(),
-  reason_code: z.string(),
-  /** Step under way; empty when none is. */
-  step: z.string(),
-  /** 0 to 1: finished steps of all. */
-  progress: z.number(),
-  /** Submissions that start before this one; null when it is not waiting. */
-  queue_position: z.int().nullable(),
-  /** Seconds until it is finished, as far as earlier runs tell; null when nothing is known. */
-  estimate_seconds: z.number().nullable(),
-  can_cancel: z.boolean(),
-  can_resubmit: z.boolean(),
+  index: z.int().describe('Counts the rows of the account, newest first, from 1.'),
+  id: z.int().describe('Number of the submission.'),
+  formula,
+  spacegroup: spaceGroup,
+  nsites: atomCount,
+  status: submissionStatus.describe('queued, running, finished, existed, failed or cancelled.'),
+  struct_id: z.int().nullable().describe('The material it became, or was found to be; null before that.'),
+  submit_time: z.string().describe('When it was submitted, ISO 8601.'),
+  start_time: z.string().nullable().describe('When it started, ISO 8601; null before.'),
+  finish_time: z.string().nullable().describe('When it ended, ISO 8601; null before.'),
+  reason: z.string().describe('Why it failed, or what it waits for; empty when there is nothing to say.'),
+  reason_code: z.string().describe('The reason, for programs.'),
+  step: z.string().describe('Step under way; empty when none is.'),
+  progress: z.number().describe('Finished steps of all, 0 to 1.'),
+  queue_position: z
+    .int()
+    .nullable()
+    .describe('Submissions that start before this one; null when it is not waiting.'),
+  estimate_seconds: z
+    .number()
+    .nullable()
+    .meta(unit('s', 'Until it is finished, as far as earlier runs tell; null when nothing is known.')),
+  can_cancel: z.boolean().describe('It can be cancelled now.'),
+  can_resubmit: z.boolean().describe('It can be submitted again.'),
 });
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
 export const submissionQuota = z.object({
-  limit: z.int(),
-  left: z.int(),
-  /** ISO 8601: when the day of the quota ends. */
-  resets_at: z.string(),
+  limit: z.int().describe('Submissions a day.'),
+  left: z.int().describe('Submissions left today.'),
+  resets_at: z.string().describe('When the day of the quota ends, ISO 8601.'),
 });
 export type SubmissionQuota = z.infer<typeof submissionQuota>;
 
 /** What a submission sent now would be calculated with, and how long that takes. */
 export const calculationService = z.object({
-  /** As the workers tell, e.g. `abinit`; null when none of them has an engine. */
-  engine: z.string().nullable(),
-  engine_version: z.string(),
-  /** eV, of the plane waves */
-  cutoff: z.number(),
-  /** The operator lets nothing new start. */
-  is_paused: z.boolean(),
-  /** Submissions of everybody that wait or run. */
-  waiting: z.int(),
-  /** Seconds until a new submission would start; null when nothing can be said. */
-  wait_seconds: z.number().nullable(),
-  /** Seconds a calculation takes, for cells of a few sizes, as far as earlier runs tell. */
-  run_seconds: z.array(z.object({ atoms: z.int(), seconds: z.number() })),
+  engine: z
+    .string()
+    .nullable()
+    .describe(
+      'The program that calculates, as the workers report: `abinit`; null when none of them has one.',
+    ),
+  engine_version: z.string().describe('Version of the engine.'),
+  cutoff: z.number().meta(unit('eV', 'Cutoff of the plane waves.')),
+  is_paused: z.boolean().describe('True while the operator lets nothing new start.'),
+  waiting: z.int().describe('Submissions of everybody that wait or run.'),
+  wait_seconds: z
+    .number()
+    .nullable()
+    .meta(unit('s', 'Until a new submission would start; null when nothing can be said.')),
+  run_seconds: z
+    .array(
+      z.object({
+        atoms: z.int().describe('Atoms of the primitive cell.'),
+        seconds: z.number().meta(unit('s', 'Time the calculation takes.')),
+      }),
+    )
+    .describe('How long a calculation takes for cells of a few sizes, as far as earlier runs tell.'),
 });
 export type CalculationService = z.infer<typeof calculationService>;

@@ -1,8 +1,9 @@
 /** The calls of run4u. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
-import { outcome, rowId } from '../common.ts';
-import { structureJson } from '../material/result-schemas.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
+import { formula, materialId, outcome, rowId } from '../common.ts';
+import { cellParameters, structureJson } from '../material/result-schemas.ts';
 import { predictedHull } from '../prediction/index.ts';
 import { predictedValues } from '../prediction/predicted-values.ts';
 import {
@@ -12,7 +13,6 @@ import {
   submissionQuota,
   submissionRow,
   submissionStatus,
-  uploadedLattice,
   uploadedSymmetry,
 } from './fields.ts';
 
@@ -37,26 +37,47 @@ export const run4uExpect = defineCall({
     'What a structure is predicted to be, and how long its calculation may take, before it is submitted',
   access: 'user',
   body: 'json',
-  request: z.object({ structure: structureJson }),
+  request: z.object({ structure: structureJson.describe('The structure, as `run4u_handle` answers it.') }),
   answer: outcome.extend({
-    /** null where nothing is predicted; `prediction_message` says why. */
     prediction: z
-      .object({ model: z.string(), ...predictedValues.shape, hull: predictedHull.nullable() })
-      .nullable(),
-    prediction_message: z.string(),
-    /** Until it would be finished, waiting included; null when no worker can run it now. */
-    seconds: z.number().nullable(),
+      .object({
+        model: z
+          .string()
+          .describe(
+            'First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.',
+          ),
+        ...predictedValues.shape,
+        hull: predictedHull.nullable(),
+      })
+      .nullable()
+      .describe('What is to be expected; null where nothing is predicted: `prediction_message` says why.'),
+    prediction_message: z
+      .string()
+      .describe('Why nothing is predicted, or what the hull lacks; empty where all is there.'),
+    seconds: z
+      .number()
+      .nullable()
+      .meta(
+        unit(
+          's',
+          'Until it would be finished, waiting included, as earlier runs tell; null when no worker can run it now.',
+        ),
+      ),
   }),
   refusals: [...STRUCTURE_REFUSALS],
   calculates: true,
   maxBodyBytes: 512 * 1024,
 });
 
-/** `message` is Success, or Full: the quota is used up. */
 export const submitOutcome = outcome.extend({
-  id: z.int().optional(),
-  status: submissionStatus.optional(),
-  struct_id: z.int().nullable().optional(),
+  message: z.string().describe('Success; Full: the quota is used up; else for people.'),
+  id: z.int().optional().describe('Number of the submission.'),
+  status: submissionStatus.optional().describe('queued, running, finished, existed, failed or cancelled.'),
+  struct_id: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('The material it became, or was found to be; null before that.'),
 });
 export type Submitted = z.infer<typeof submitOutcome>;
 /** What the page tells of: done, full, or a refusal. */
@@ -65,7 +86,10 @@ export type SubmitOutcome =
   | { readonly error: 'true'; readonly message: string; readonly status?: undefined };
 
 /** No structure was sent (spec §8). */
-const nothingToSubmit = z.object({ error: z.literal('true'), message: z.literal('Error') });
+const nothingToSubmit = z.object({
+  error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
+  message: z.literal('Error').describe('Success; Full: the quota is used up; else for people.'),
+});
 
 /** Bytes of the JSON of 100 atoms with all digits. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -80,9 +104,11 @@ export const run4uSubmit = defineCall({
   body: 'json',
   maxBodyBytes: MAX_BODY_BYTES,
   request: z.object({
-    submit: z.boolean().optional(),
-    /** As the upload answered it; absent, null or empty: nothing was uploaded. */
-    structure: z.union([structureJson, z.literal(''), z.null()]).optional(),
+    submit: z.boolean().optional().describe('True to submit.'),
+    structure: z
+      .union([structureJson, z.literal(''), z.null()])
+      .optional()
+      .describe('As the upload answered it; absent, null or empty: nothing was uploaded.'),
   }),
   answer: z.union([submitOutcome, nothingToSubmit]),
   refusals: STRUCTURE_REFUSALS,
@@ -102,7 +128,7 @@ const onSubmission = <const Code extends string>(
     summary,
     access: 'user',
     body: 'json',
-    request: z.object({ id: rowId }),
+    request: z.object({ id: rowId.describe('Number of the submission.') }),
     answer: submitOutcome,
     refusals,
     faults: ['run4u.not-found'],
@@ -119,13 +145,15 @@ export const run4uResubmit = onSubmission(
 
 export const uploadedStructure = outcome.extend({
   ...shownStructure.shape,
-  /** Things to know about how the file was read. */
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).describe('Things to know about how the file was read.'),
 });
 export type UploadedStructure = z.infer<typeof uploadedStructure>;
 
 /** Neither CIF nor POSCAR: the page says "Only CIF or VASP format file is valid !" (spec §8). */
-const notAStructure = z.object({ error: z.literal('true'), message: z.literal('') });
+const notAStructure = z.object({
+  error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
+  message: z.literal('').describe('Success; Full: the quota is used up; else for people.'),
+});
 
 export const run4uHandle = defineCall({
   name: 'run4uHandle',
@@ -136,6 +164,7 @@ export const run4uHandle = defineCall({
   access: 'user',
   body: {
     fileField: 'cif-file',
+    meaning: 'The file: CIF or POSCAR.',
     maxBytes: MAX_UPLOAD_BYTES,
     missing: 'run4u.no-file',
     tooLarge: 'run4u.too-large',
@@ -147,20 +176,31 @@ export const run4uHandle = defineCall({
 
 /** One submission: its structure and, where there is one, the material it belongs to, side by side. */
 export const submissionDetail = z.object({
-  row: submissionRow,
-  submitted: shownStructure,
+  row: submissionRow.describe('The submission as the dashboard lists it.'),
+  submitted: shownStructure.describe('The structure that was submitted.'),
   match: z
     .object({
-      struct_id: z.int(),
-      /** Root mean square displacement in units of (V/atom)^(1/3); null when the two are not alike any more. */
-      rms: z.number().nullable(),
-      material: shownStructure,
+      struct_id: materialId,
+      rms: z
+        .number()
+        .nullable()
+        .describe(
+          'Root mean square displacement in units of (V/atom)^(1/3); null when the two are not alike any more.',
+        ),
+      material: shownStructure.describe('The structure of that material.'),
     })
-    .nullable(),
-  /** Finished runs of the engine. */
-  runs: z.array(
-    z.object({ step: z.string(), wall_seconds: z.number(), cpu_seconds: z.number(), peak_mb: z.number() }),
-  ),
+    .nullable()
+    .describe('The material it belongs to; null when there is none yet.'),
+  runs: z
+    .array(
+      z.object({
+        step: z.string().describe('Step of the calculation.'),
+        wall_seconds: z.number().meta(unit('s', 'Time the run took.')),
+        cpu_seconds: z.number().meta(unit('s', 'Processor time of the run.')),
+        peak_mb: z.number().meta(unit('MB', 'Largest memory of the run.')),
+      }),
+    )
+    .describe('Finished runs of the engine.'),
 });
 export type SubmissionDetail = z.infer<typeof submissionDetail>;
 
@@ -172,7 +212,7 @@ export const run4uDetail = defineCall({
   summary: 'One submission with its structure and the material it became or was found to be',
   access: 'user',
   body: 'json',
-  request: z.object({ id: rowId }),
+  request: z.object({ id: rowId.describe('Number of the submission.') }),
   answer: submissionDetail,
   refusals: [],
   faults: ['run4u.not-found'],
@@ -181,17 +221,22 @@ export const run4uDetail = defineCall({
 
 /** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
 export const dashboard = z.object({
-  user_data: z.object({
-    /** Of the newest submission; empty and null when there is none. */
-    script: z.string(),
-    lattice: uploadedLattice.nullable(),
-    symmetry: uploadedSymmetry.nullable(),
-    formula: z.string(),
-    structure: structureJson.nullable(),
-    history: z.array(submissionRow),
-  }),
-  quota: submissionQuota,
-  service: calculationService,
+  user_data: z
+    .object({
+      script: z
+        .string()
+        .describe('CIF text in P 1 of the atoms of the newest submission; empty without one.'),
+      lattice: cellParameters.nullable(),
+      symmetry: uploadedSymmetry.nullable().describe('The symmetry found; null without a structure.'),
+      formula,
+      structure: structureJson.nullable().describe('The crystal as JSON: lattice and sites.'),
+      history: z.array(submissionRow).describe('The submissions, newest first.'),
+    })
+    .describe('What the account has submitted.'),
+  quota: submissionQuota.describe('What the account may submit in a day.'),
+  service: calculationService.describe(
+    'What a submission sent now would be calculated with, and how long that takes.',
+  ),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
@@ -222,14 +267,3 @@ export const watchSubmissions = defineCall({
   refusals: [],
   answerType: 'text/event-stream',
 });
-
-export const run4uCalls: readonly Call[] = [
-  dashboardHandle,
-  run4uCancel,
-  run4uDetail,
-  run4uExpect,
-  run4uHandle,
-  run4uResubmit,
-  run4uSubmit,
-  watchSubmissions,
-];

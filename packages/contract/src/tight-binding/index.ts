@@ -1,20 +1,28 @@
 /** The calls of tight-binding. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 
 // The drawing of a plane net and its kinds of site (spec §2.15, §3, §7.9).
 
-/** Code or other name of a lattice, as the picker lists them; upper and lower case do not matter. */
-export const gridId = z.string().max(100);
+export const gridId = z
+  .string()
+  .max(100)
+  .describe('Code or other name of a lattice; upper and lower case do not matter.');
 
 export const latticeStructure = outcome.extend({
-  /** The id under which the lattice is listed: `star` answers `hca`. */
-  grid_id: z.string(),
-  /** CIF text in P 1; one element per kind of site, for the colours. */
-  script: z.string(),
-  /** One per kind of site, in the order in which `onsites_symbol` of get_band_data is read. */
-  wyckoeffs: z.array(z.object({ idx: z.int(), symbol: z.string(), onsite: z.number() })),
+  grid_id: z.string().describe('The code the lattice is listed under: `star` answers `hca`.'),
+  script: z.string().describe('CIF text in P 1; one element per kind of site, for the colours.'),
+  wyckoeffs: z
+    .array(
+      z.object({
+        idx: z.int().describe('Index of the kind, from 0.'),
+        symbol: z.string().describe('Element that stands for the kind in `script`.'),
+        onsite: z.number().describe('Energy of the kind.'),
+      }),
+    )
+    .describe('The kinds of site, in the order in which `onsites_symbol` of get_band_data is read.'),
 });
 export type LatticeStructure = z.infer<typeof latticeStructure>;
 
@@ -37,22 +45,21 @@ export const getLatticeStructure = defineCall({
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 
 export const bandData = outcome.extend({
-  grid_id: z.string(),
-  /** Length along the path, 2π per mean edge. */
-  k_dist: z.array(z.number()),
-  /** One line per band; energies in the unit of the hoppings. */
-  plotly_data: z.array(
-    z.object({
-      type: z.literal('scatter'),
-      mode: z.literal('lines'),
-      name: z.string(),
-      x: z.array(z.number()),
-      y: z.array(z.number()),
-    }),
-  ),
-  /** `k_dist` at the corners of the path, and their names. */
-  hsp_nodes: z.array(z.number()),
-  hsp_labels: z.array(z.string()),
+  grid_id: z.string().describe('The code the lattice is listed under.'),
+  k_dist: z.array(z.number()).describe('Length along the path, 2π per mean edge.'),
+  plotly_data: z
+    .array(
+      z.object({
+        type: z.literal('scatter').describe('Kind of the series, for the drawing library.'),
+        mode: z.literal('lines').describe('How it is drawn.'),
+        name: z.string().describe('Name of the band.'),
+        x: z.array(z.number()).describe('Length along the path, as `k_dist`.'),
+        y: z.array(z.number()).describe('Energies in the unit of the hoppings.'),
+      }),
+    )
+    .describe('One line per band; energies in the unit of the hoppings.'),
+  hsp_nodes: z.array(z.number()).describe('`k_dist` at the corners of the path.'),
+  hsp_labels: z.array(z.string()).describe('Names of the corners.'),
 });
 export type BandData = z.infer<typeof bandData>;
 
@@ -66,19 +73,25 @@ export const getBandData = defineCall({
   body: 'json',
   request: z.object({
     grid_id: gridId,
-    /** −1 … 1, −1 by default. */
-    t1_ratio: numberTyped.default(-1),
-    t2_ratio: numberTyped.default(-1),
-    /** One energy per kind of site, in the order of `wyckoeffs`; `[0]` stands for 0 everywhere. */
-    onsites_symbol: z.array(numberTyped).max(1000).default([0]),
-    /** The lattice has just been chosen: `onsites_symbol` still belongs to the one before and is left unread. */
-    new_grid: z.boolean().default(false),
-    /** Which pairs are second neighbours: two links apart, or at the second shortest distance. */
-    t2_rule: z.enum(['graph', 'distance']).default('graph'),
-    /** Haldane flux of second-neighbour paths, radians. */
-    haldane_flux: numberTyped.default(0),
-    /** Points along the path. */
-    k_points: numberTyped.default(200),
+    t1_ratio: numberTyped.default(-1).describe('Hopping between neighbours, −1 to 1; −1 by default.'),
+    t2_ratio: numberTyped.default(-1).describe('Hopping between second neighbours, −1 to 1; −1 by default.'),
+    onsites_symbol: z
+      .array(numberTyped)
+      .max(1000)
+      .default([0])
+      .describe('One energy per kind of site, in the order of `wyckoeffs`; [0] stands for 0 everywhere.'),
+    new_grid: z
+      .boolean()
+      .default(false)
+      .describe(
+        'The lattice has just been chosen: `onsites_symbol` still belongs to the one before and is left unread.',
+      ),
+    t2_rule: z
+      .enum(['graph', 'distance'])
+      .default('graph')
+      .describe('Which pairs are second neighbours: two links apart, or at the second shortest distance.'),
+    haldane_flux: numberTyped.default(0).meta(unit('rad', 'Haldane flux of second-neighbour paths.')),
+    k_points: numberTyped.default(200).describe('Points along the path.'),
   }),
   answer: bandData,
   refusals: [
@@ -90,5 +103,3 @@ export const getBandData = defineCall({
   ],
   calculates: true,
 });
-
-export const tightBindingCalls: readonly Call[] = [getLatticeStructure, getBandData];

@@ -1,13 +1,12 @@
 /** Topological data of a material (spec §3 "Topological data"). */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { structId } from '../common.ts';
 
 export const topologyData = z.object({
-  is_topo_display: z.boolean(),
-  labels: z.array(z.string()),
-  /** Rows keyed by label. */
-  topo_data_web: z.array(z.record(z.string(), z.unknown())),
+  is_topo_display: z.boolean().describe('There is something to show.'),
+  labels: z.array(z.string()).describe('Headings of the table.'),
+  topo_data_web: z.array(z.record(z.string(), z.unknown())).describe('Rows keyed by label.'),
 });
 export type TopologyData = z.infer<typeof topologyData>;
 
@@ -23,5 +22,3 @@ export const fetchIrvsp = defineCall({
   answer: topologyData,
   refusals: [],
 });
-
-export const topologyCalls: readonly Call[] = [fetchIrvsp];

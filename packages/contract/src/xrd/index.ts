@@ -1,22 +1,24 @@
 /** The calls of xrd. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { defineCall } from '../define-call.ts';
 import {
   explainedPhase,
   matchRequest,
   matchResult,
   MAX_PATTERN_BODY_BYTES,
-  MAX_PATTERN_BYTES,
   radiation,
   runningMatch,
   xrdData,
   xrdDataAnswer,
 } from './fields.ts';
-import { numeric, outcome, structId } from '../common.ts';
+import { MAX_PATTERN_BYTES } from './rules.ts';
+import { formula, materialId, numeric, outcome, spaceGroup, structId } from '../common.ts';
 import { PATTERN } from '../refusals.ts';
 import { materialXrd } from '../matdata/crystal-views.ts';
 
 export * from './fields.ts';
+export * from './rules.ts';
 
 /** Why a file holds no pattern. */
 const FILE_REFUSALS = [
@@ -63,10 +65,10 @@ const MATCH_REFUSALS = [
 ] as const;
 
 export const receivedPattern = xrdDataAnswer.extend({
-  /** Name of the file. */
-  file_name: z.string(),
-  /** How the file was read, in words: skipped lines, averaged angles, decimal comma … */
-  warnings: z.array(z.string()),
+  file_name: z.string().describe('Name of the file.'),
+  warnings: z
+    .array(z.string())
+    .describe('How the file was read, in words: skipped lines, averaged angles, decimal comma …'),
 });
 export type ReceivedPattern = z.infer<typeof receivedPattern>;
 
@@ -79,6 +81,7 @@ export const xrdReceive = defineCall({
   access: 'user',
   body: {
     fileField: 'xrd-file',
+    meaning: 'The file: .txt .xy .csv .dat with two or three columns.',
     maxBytes: MAX_PATTERN_BYTES,
     missing: 'xrd.no-file',
     tooLarge: 'xrd.too-large',
@@ -89,8 +92,11 @@ export const xrdReceive = defineCall({
 });
 
 export const withoutBackground = xrdDataAnswer.extend({
-  /** The background that was taken away, at the same angles and on the same scale as what was sent. */
-  background: z.array(z.number()),
+  background: z
+    .array(z.number())
+    .describe(
+      'The background that was taken away, at the same angles and on the same scale as what was sent.',
+    ),
 });
 export type WithoutBackground = z.infer<typeof withoutBackground>;
 
@@ -105,10 +111,10 @@ export const xrdRemoveBg = defineCall({
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: z.object({
     xrd_data: xrdData,
-    /** True: the answer has its strongest point at 100. */
     isNormalize: z
       .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-      .default(false),
+      .default(false)
+      .describe('True: the answer has its strongest point at 100.'),
   }),
   answer: withoutBackground,
   refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
@@ -149,10 +155,14 @@ export const xrdMatch = defineCall({
 export const MAX_EXPLAINED_PHASES = 8;
 
 export const restResult = matchResult.extend({
-  /** What is left of the pattern without its background and the phases: what was matched. */
-  rest: xrdData,
-  /** Share of the measured intensity that lines of the phases explain together, 0 to 1; as `explained_share` of a hit. */
-  explained_share: z.number(),
+  rest: xrdData.describe(
+    'What is left of the pattern without its background and the phases: what was matched.',
+  ),
+  explained_share: z
+    .number()
+    .describe(
+      'Share of the measured intensity that lines of the phases explain together, 0 to 1; as `explained_share` of a hit.',
+    ),
 });
 export type RestResult = z.infer<typeof restResult>;
 
@@ -166,7 +176,13 @@ export const xrdExplain = defineCall({
   access: 'user',
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
-  request: matchRequest.extend({ phases: z.array(explainedPhase).min(1).max(MAX_EXPLAINED_PHASES) }),
+  request: matchRequest.extend({
+    phases: z
+      .array(explainedPhase)
+      .min(1)
+      .max(MAX_EXPLAINED_PHASES)
+      .describe('Phases to take away before the rest is matched.'),
+  }),
   answer: restResult,
   refusals: [...MATCH_REFUSALS, 'xrd.no-pattern'],
   faults: ['material.not-found', 'xrd.queue-full'],
@@ -177,11 +193,9 @@ export const xrdExplain = defineCall({
 export const matchState = z.enum(['waiting', 'indexing', 'running', 'unknown']);
 
 export const matchProgress = outcome.extend({
-  state: matchState,
-  /** Matches before this one while it waits, else 0. */
-  position: z.int(),
-  /** Of the state `running` and `indexing`, 0 to 1. */
-  progress: z.number(),
+  state: matchState.describe('waiting, indexing, running, or unknown: over, cancelled, never heard of.'),
+  position: z.int().describe('Matches before this one while it waits, else 0.'),
+  progress: z.number().describe('Of indexing and running, 0 to 1.'),
 });
 export type MatchProgress = z.infer<typeof matchProgress>;
 
@@ -207,19 +221,17 @@ export const xrdCancel = defineCall({
   access: 'user',
   body: 'json',
   request: runningMatch,
-  answer: outcome.extend({ cancelled: z.boolean() }),
+  answer: outcome.extend({ cancelled: z.boolean().describe('Whether there was such a match to cancel.') }),
   refusals: [],
 });
 
 export const referencePattern = outcome.extend({
   ...materialXrd.shape,
-  struct_id: z.int(),
-  formula: z.string(),
-  space_group: z.string(),
-  /** The source as it is shown, or the wavelength as text. */
-  radiation: z.string(),
-  /** Relative change of the cell that was applied. */
-  strain: z.number(),
+  struct_id: materialId,
+  formula,
+  space_group: spaceGroup,
+  radiation: z.string().describe('The source as it is shown (`CuKα`), or the wavelength as text.'),
+  strain: z.number().describe('Relative change of the cell that was applied.'),
 });
 export type ReferencePattern = z.infer<typeof referencePattern>;
 
@@ -233,27 +245,25 @@ export const xrdGet = defineCall({
   body: 'json',
   request: z.object({
     struct_id: structId,
-    /** nm */
-    crystal_size: numeric.default(200),
+    crystal_size: numeric
+      .default(200)
+      .meta(unit('nm', 'Size of the crystallites, which broadens the lines.')),
     radiation: radiation.default('CuKa'),
-    /** Strain of the hit, so that the lines lie where the measurement has them. */
-    strain: z.number().min(-0.05).max(0.05).default(0),
-    /** Last angle wanted, degrees; 90 unless the measurement goes further. */
-    two_theta_max: z.number().min(1).max(179).default(90),
+    strain: z
+      .number()
+      .min(-0.05)
+      .max(0.05)
+      .default(0)
+      .describe('Strain of the hit, so that the lines lie where the measurement has them.'),
+    two_theta_max: z
+      .number()
+      .min(1)
+      .max(179)
+      .default(90)
+      .meta(unit('°', 'Last angle wanted; 90 unless the measurement goes further.')),
   }),
   answer: referencePattern,
   refusals: ['xrd.unknown-source', ...PATTERN],
   faults: ['material.not-found'],
   calculates: true,
 });
-
-export const xrdCalls: readonly Call[] = [
-  xrdCancel,
-  xrdExplain,
-  xrdGet,
-  xrdMatch,
-  xrdNorData,
-  xrdProgress,
-  xrdReceive,
-  xrdRemoveBg,
-];

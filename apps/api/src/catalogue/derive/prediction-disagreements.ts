@@ -1,5 +1,5 @@
 /** Where what is stored lies outside the interval of what is predicted: of an import, an alarm about its data. */
-import { PREDICTED_SCALE } from '@unitcell/contract';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { type NotNull, sql } from 'kysely';
 import {
   calculatedValues,

@@ -1,6 +1,6 @@
 /** Batches of an import that workers help to standardise. */
 import { deserialize, serialize } from 'node:v8';
-import { helpCatalogue } from '@unitcell/contract';
+import { helpCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { openSharedLine } from '../../infra/shared-line.ts';

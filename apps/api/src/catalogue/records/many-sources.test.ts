@@ -1,10 +1,6 @@
 /** One crystal, one material, however many sources speak of it. */
-import {
-  type MaterialDetail,
-  materialDetail,
-  type PhaseDiagramData,
-  type StablePhases,
-} from '@unitcell/contract';
+import { type MaterialDetail, materialDetail } from '@unitcell/contract/matdata';
+import type { PhaseDiagramData, StablePhases } from '@unitcell/contract/phase-diagram';
 import { mpSample } from '../../testing/mp-structures.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

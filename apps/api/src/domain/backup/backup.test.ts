@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { importLine } from '@unitcell/contract';
+import { importLine } from '@unitcell/contract/import-line';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRows, toImportLine } from '../../catalogue/export/export-materials.ts';
 import type { Database } from '../../infra/database.ts';

@@ -1,5 +1,5 @@
 /** The worker's side of backups: those that are asked for, and each minute a look whether one is due. Workers take turns by a lock. */
-import { makeBackup } from '@unitcell/contract';
+import { makeBackup } from '@unitcell/contract/jobs';
 import type { Logger } from 'pino';
 import { oneAtATime } from '../../infra/one-at-a-time.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';

@@ -1,5 +1,5 @@
 /** Worker thread: calculated powder patterns. */
-import type { MaterialXrd } from '@unitcell/contract';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { angleGrid, powderPattern, profile, type ReflectionForm } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';

@@ -1,5 +1,5 @@
 /** The phases of the model's energy scale that a crystal competes with. */
-import { PREDICTED_SCALE } from '@unitcell/contract';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { AppError } from '../../messages/app-error.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import type { Competitors } from './predict-given.ts';

@@ -1,6 +1,6 @@
 /** What a model says of many stored cells. Pure but for the weights, which are read once; runs in worker threads. */
 import { pathToFileURL } from 'node:url';
-import type { PredictedValues } from '@unitcell/contract';
+import type { PredictedValues } from '@unitcell/contract/prediction';
 import { type CompactCell, CrystalError, fromCompactCell } from '@unitcell/crystal';
 import { type Model, predict, type Prediction, PredictionError } from '@unitcell/prediction';
 import { nameOfModel, openModelInNode } from '@unitcell/prediction/node';

@@ -1,5 +1,5 @@
 /** From a file, a stored cell or a formula to predicted values. Pure but for the weights, which are read once; runs in a worker thread. */
-import type { PredictionResult } from '@unitcell/contract';
+import type { PredictionResult } from '@unitcell/contract/prediction';
 import {
   atomCount,
   type CompactCell,

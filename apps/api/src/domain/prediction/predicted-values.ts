@@ -4,7 +4,7 @@ import {
   PREDICTED_SCALE,
   type PredictedProperty,
   type PredictedValues,
-} from '@unitcell/contract';
+} from '@unitcell/contract/prediction';
 import { roundTo } from '@unitcell/numerics';
 import type { Interval, Values } from '@unitcell/prediction';
 import { kindsOf } from '../read-statement.ts';

@@ -1,4 +1,4 @@
-import { PREDICTED_SCALE } from '@unitcell/contract';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { describe, expect, it } from 'vitest';
 import { areModuliMeasured, calculatedValues } from './predicted-values.ts';
 

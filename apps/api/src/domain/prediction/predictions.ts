@@ -1,5 +1,6 @@
 /** Predictions for people: of what, by which model, beside which phases. */
-import { parseStructId, PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import { PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract/prediction';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Database } from '../../infra/database.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';

@@ -1,5 +1,5 @@
 /** What is typed into a search box, read: texts, formulas and elements, and why one is refused. */
-import { MAX_SEARCH_TEXT } from '@unitcell/contract';
+import { MAX_SEARCH_TEXT } from '@unitcell/contract/matdata';
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import { SymmetryError } from '@unitcell/symmetry';

@@ -3,24 +3,23 @@
  * release of 2018 (seed-data/compounds.csv).
  */
 import { readFileSync } from 'node:fs';
+import { getEcwDetail, searchWindowsByElements, type WindowDetail } from '@unitcell/contract/ecwindow';
+import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/interface-reaction';
 import {
-  type Completeness,
-  getEcwDetail,
   getStructDetail,
-  type InterfaceResult,
-  interfaceReceive,
-  type ListCompleteness,
-  phaseDiagramHandle,
-  placeCompound,
   type MaterialDetail,
-  type PhaseDiagramData,
-  type PlacedCompound,
   downloadScreened,
   screenMaterials,
   searchByElements,
-  searchWindowsByElements,
-  type WindowDetail,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
+import {
+  type Completeness,
+  type ListCompleteness,
+  phaseDiagramHandle,
+  placeCompound,
+  type PhaseDiagramData,
+  type PlacedCompound,
+} from '@unitcell/contract/phase-diagram';
 import { parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { missingPhases, parseKnownPhases } from '@unitcell/phase-equilibria';

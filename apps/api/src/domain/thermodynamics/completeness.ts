@@ -8,7 +8,7 @@ import {
   type ListCompleteness,
   MAX_MISSING_IN_LISTS,
   MAX_MISSING_NAMED,
-} from '@unitcell/contract';
+} from '@unitcell/contract/phase-diagram';
 import { DEEPEST_WITHIN, type MissingPhase } from '@unitcell/phase-equilibria';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { CompletenessRepository } from './completeness.repository.ts';

@@ -2,7 +2,7 @@
  * What phase diagrams, electrochemical windows and interface reactions are made of: the phases of a chemical system
  * on one energy scale, remembered until the catalogue changes.
  */
-import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract';
+import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract/phase-diagram';
 import { subsystems } from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';

@@ -1,10 +1,6 @@
 /** How far a scale lies from measured enthalpies, and its classical failures, as materials and diagrams tell them. */
-import {
-  getStructDetail,
-  type MaterialDetail,
-  type PhaseDiagramData,
-  phaseDiagramHandle,
-} from '@unitcell/contract';
+import { getStructDetail, type MaterialDetail } from '@unitcell/contract/matdata';
+import { type PhaseDiagramData, phaseDiagramHandle } from '@unitcell/contract/phase-diagram';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

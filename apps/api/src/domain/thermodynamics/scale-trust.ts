@@ -2,7 +2,7 @@
  * How far a scale can be trusted: its formation energies against the measured enthalpies the catalogue holds, by class of
  * compounds, and the classical failures written down with the materials.
  */
-import type { ExpectedError, ScaleFailure } from '@unitcell/contract';
+import type { ExpectedError, ScaleFailure } from '@unitcell/contract/phase-diagram';
 import { type Composition, parseFormula } from '@unitcell/crystal';
 import { compoundClass, type ScaleError, type ScaleErrors, scaleErrors } from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';

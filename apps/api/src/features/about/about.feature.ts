@@ -1,5 +1,6 @@
 /** The public pages: counters, the texts of the operator, and the lists programs choose from. */
-import { getData, getLists, type Lists, WORKING_IONS } from '@unitcell/contract';
+import { getData, getLists, type Lists } from '@unitcell/contract/about';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import { listNets } from '@unitcell/tight-binding';

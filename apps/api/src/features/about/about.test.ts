@@ -1,4 +1,4 @@
-import { aboutData } from '@unitcell/contract';
+import { aboutData } from '@unitcell/contract/about';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';

@@ -1,5 +1,5 @@
 /** The public pages: counters and contents from the database, the contents in the reader's language. */
-import type { AboutData } from '@unitcell/contract';
+import type { AboutData } from '@unitcell/contract/about';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
 import { json, now } from '../../infra/sql.ts';

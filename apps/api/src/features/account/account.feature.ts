@@ -1,7 +1,7 @@
 /** Accounts: who may sign in, and who is calling. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { getUserInfor } from '@unitcell/contract';
+import { getUserInfor } from '@unitcell/contract/account';
 import { deriveKey } from '../../config/config.ts';
 import { registerAuth } from '../../http/auth.ts';
 import type { Services } from '../../domain/services.ts';

@@ -1,4 +1,4 @@
-import type { LoginSession, UserInfor } from '@unitcell/contract';
+import type { LoginSession, UserInfor } from '@unitcell/contract/account';
 import type { AccountProfile } from './account.repository.ts';
 import type { OpenSession } from './sessions.ts';
 

@@ -31,7 +31,7 @@ import {
   secondFactorVerify,
   type ThirdPartyName,
   uploadAvatar,
-} from '@unitcell/contract';
+} from '@unitcell/contract/account';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Identity } from '../../http/auth.ts';

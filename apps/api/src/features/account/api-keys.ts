@@ -1,6 +1,7 @@
 /** Keys of programs. */
 import { createHash, randomBytes } from 'node:crypto';
-import { calls, getKey, getUserInfor } from '@unitcell/contract';
+import { calls } from '@unitcell/contract';
+import { getKey, getUserInfor } from '@unitcell/contract/account';
 import { sql } from 'kysely';
 import type { Identity } from '../../http/auth.ts';
 import type { BudgetState } from '../../http/budgets.ts';

@@ -1,5 +1,5 @@
 /** Sign-in and registration by phone (spec §4.1). */
-import type { SecondFactorPending } from '@unitcell/contract';
+import type { SecondFactorPending } from '@unitcell/contract/account';
 import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
 import type { Database, Db } from '../../infra/database.ts';

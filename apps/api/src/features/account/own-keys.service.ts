@@ -1,11 +1,6 @@
 /** Keys members make for their own programs, where the operator lets them; confirmed by a code, since a key outlives sign-ins. */
-import {
-  type CallAnswer,
-  type CallRequest,
-  type createApiKey,
-  type listApiKeys,
-  OWN_KEY_LIMITS,
-} from '@unitcell/contract';
+import { type createApiKey, type listApiKeys, OWN_KEY_LIMITS } from '@unitcell/contract/account';
+import type { CallAnswer, CallRequest } from '@unitcell/contract/define-call';
 import { AppError } from '../../messages/app-error.ts';
 import type { Database } from '../../infra/database.ts';
 import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';

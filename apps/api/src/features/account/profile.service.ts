@@ -1,5 +1,6 @@
 /** What people do with their own account: profile, mobile number, sessions, the end of it (spec §2.5, §4.4). */
-import type { CallRequest, changeInfor } from '@unitcell/contract';
+import type { changeInfor } from '@unitcell/contract/account';
+import type { CallRequest } from '@unitcell/contract/define-call';
 import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
 import type { Database } from '../../infra/database.ts';

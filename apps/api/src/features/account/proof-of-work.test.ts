@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { beginsWithZeros, partText, PROOF_PARTS, type ProofOfWork, writeProof } from '@unitcell/contract';
+import {
+  beginsWithZeros,
+  partText,
+  PROOF_PARTS,
+  type ProofOfWork,
+  writeProof,
+} from '@unitcell/contract/account';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { PROOF_LIFETIME_SECONDS, proofsOfWork } from './proof-of-work.ts';

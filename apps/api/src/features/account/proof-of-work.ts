@@ -3,7 +3,7 @@
  * hard it is and until when it counts is in it or under its signature.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { beginsWithZeros, partText, type ProofOfWork, readProof } from '@unitcell/contract';
+import { beginsWithZeros, partText, type ProofOfWork, readProof } from '@unitcell/contract/account';
 import { networkOf } from '../../http/client-network.ts';
 import type { SmsPurpose } from '../../infra/sms/sms-provider.ts';
 

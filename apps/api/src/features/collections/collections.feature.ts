@@ -9,7 +9,7 @@ import {
   saveSearch,
   seeSearch,
   shareCollection,
-} from '@unitcell/contract';
+} from '@unitcell/contract/collections';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';

@@ -1,12 +1,12 @@
 import {
-  type CallAnswer,
   type CollectionDetail,
   getCollection,
   listCollections,
   MAX_COLLECTED,
   MAX_COLLECTIONS,
-  type screenMaterials,
-} from '@unitcell/contract';
+} from '@unitcell/contract/collections';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { screenMaterials } from '@unitcell/contract/matdata';
 import { accountRepository } from '../account/account.repository.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

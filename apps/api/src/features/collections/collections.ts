@@ -1,14 +1,14 @@
 /** Collections and what is in them. */
 import { randomBytes } from 'node:crypto';
 import {
-  type CallRequest,
   type changeCollection,
   type Collection,
   type CollectionDetail,
   MAX_COLLECTED,
   MAX_COLLECTIONS,
   type saveCollection,
-} from '@unitcell/contract';
+} from '@unitcell/contract/collections';
+import type { CallRequest } from '@unitcell/contract/define-call';
 import { sql } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Db } from '../../infra/database.ts';

@@ -1,5 +1,6 @@
 /** Saved searches. */
-import { type CallRequest, MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract';
+import { MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract/collections';
+import type { CallRequest } from '@unitcell/contract/define-call';
 import { FilterError, parseFilter } from '@unitcell/filter';
 import { sql } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';

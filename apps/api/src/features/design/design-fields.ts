@@ -1,5 +1,6 @@
 /** What a candidate may be asked for in the filter language, and what it answers. */
-import { WORKING_IONS, type DesignCandidate } from '@unitcell/contract';
+import type { DesignCandidate } from '@unitcell/contract/design';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import {
   evaluateFilter,
   type Filter,

@@ -1,5 +1,11 @@
 /** Design, the side people see: ask for new compounds, follow the search, look at what it found. Workers search. */
-import { cancelDesign, designStructure, getDesign, listDesigns, startDesign } from '@unitcell/contract';
+import {
+  cancelDesign,
+  designStructure,
+  getDesign,
+  listDesigns,
+  startDesign,
+} from '@unitcell/contract/design';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';

@@ -4,8 +4,8 @@ import {
   DESIGN_LIMITS,
   type DesignCounts,
   type DesignRequest,
-  runDesign,
-} from '@unitcell/contract';
+} from '@unitcell/contract/design';
+import { runDesign } from '@unitcell/contract/jobs';
 import { atomCount, fromCompactCell, isOrdered, parseFormula } from '@unitcell/crystal';
 import { chemicalSystems, type Template } from '@unitcell/design';
 import { parseFilter } from '@unitcell/filter';

@@ -1,5 +1,5 @@
 /** Searches for new compounds, and what they stand on: only SQL. */
-import type { DesignCandidate, DesignCounts, DesignRequest, DesignStatus } from '@unitcell/contract';
+import type { DesignCandidate, DesignCounts, DesignRequest, DesignStatus } from '@unitcell/contract/design';
 import type { CompactCell } from '@unitcell/crystal';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';

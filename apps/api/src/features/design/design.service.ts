@@ -5,10 +5,10 @@ import {
   type DesignCandidate,
   type DesignRequest,
   type DesignRun,
-  type ListCompleteness,
-  PREDICTED_SCALE,
-  runDesign,
-} from '@unitcell/contract';
+} from '@unitcell/contract/design';
+import { runDesign } from '@unitcell/contract/jobs';
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { compositionOf, displayFormula, fromCompactCell, toPymatgenDict, writeCif } from '@unitcell/crystal';
 import { chemicalSystems } from '@unitcell/design';
 import { ELEMENTS } from '@unitcell/elements';

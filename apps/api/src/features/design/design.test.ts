@@ -1,4 +1,5 @@
-import { getDesign, runDesign } from '@unitcell/contract';
+import { getDesign } from '@unitcell/contract/design';
+import { runDesign } from '@unitcell/contract/jobs';
 import { readCif } from '@unitcell/crystal';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Worker thread: new compounds. */
-import type { DesignCandidate } from '@unitcell/contract';
+import type { DesignCandidate } from '@unitcell/contract/design';
 import {
   anonymousFormula,
   atomCount,

@@ -1,11 +1,11 @@
 /** Electrochemical windows: search of the derived table, and one window in full. */
 import {
   getEcwDetail,
-  MAX_SEARCH_ROWS,
   searchWindowsByElements,
   searchWindowsByFormula,
   searchWindowsById,
-} from '@unitcell/contract';
+} from '@unitcell/contract/ecwindow';
+import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';

@@ -4,7 +4,7 @@ import {
   windowDetail,
   type WindowDetail,
   type WindowRow,
-} from '@unitcell/contract';
+} from '@unitcell/contract/ecwindow';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -1,5 +1,5 @@
 /** Worker thread: the whole electrochemical window of one material. */
-import type { WindowDetail, WindowRange } from '@unitcell/contract';
+import type { WindowDetail, WindowRange } from '@unitcell/contract/ecwindow';
 import { formulaParts } from '@unitcell/crystal';
 import {
   buildHull,

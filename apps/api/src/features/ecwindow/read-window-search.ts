@@ -4,7 +4,7 @@ import {
   type WindowSearchRequest,
   WINDOW_FILTER_RANGES,
   WORKING_IONS,
-} from '@unitcell/contract';
+} from '@unitcell/contract/ecwindow';
 import { isElementSymbol } from '@unitcell/elements';
 import { AppError } from '../../messages/app-error.ts';
 

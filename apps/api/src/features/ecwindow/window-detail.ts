@@ -1,5 +1,7 @@
 /** One electrochemical window in full, calculated from the stable phases around the material. */
-import { type Completeness, parseStructId, type WindowDetail } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import type { WindowDetail } from '@unitcell/contract/ecwindow';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
 import { reducedFormula } from '@unitcell/crystal';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';

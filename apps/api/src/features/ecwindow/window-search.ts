@@ -1,13 +1,8 @@
 /** The three window searches (spec §2.10; decisions "Searching", "ecwindow"). Rows are arrays in the order of the contract. */
-import {
-  type EnergyScale,
-  type ListCompleteness,
-  MAX_SEARCH_ROWS,
-  parseStructId,
-  type WindowFilterName,
-  type WindowRow,
-  type WindowSearchRequest,
-} from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
+import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { sql } from 'kysely';
 import {
   boundedText,

@@ -1,11 +1,11 @@
 /** Reactions at the interface of two materials: who reacts, on which scale, open to what. */
+import { parseStructId } from '@unitcell/contract/common';
 import {
   CHEMICAL_POTENTIAL_LIMITS,
   interfaceReceive,
   type InterfaceResult,
   MAX_INTERFACE_ELEMENTS,
-  parseStructId,
-} from '@unitcell/contract';
+} from '@unitcell/contract/interface-reaction';
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-import { interfaceResult, type InterfaceResult } from '@unitcell/contract';
+import { interfaceResult, type InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { type Composition, parseFormula } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -1,5 +1,5 @@
 /** Worker thread: the reactions of two materials, as the contract describes them. */
-import type { InterfaceReactant, InterfaceResult, InterfaceRow } from '@unitcell/contract';
+import type { InterfaceReactant, InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { parseFormula } from '@unitcell/crystal';
 import {
   buildGrandPotentialHull,

@@ -1,5 +1,6 @@
 /** What is calculated from the cells of one material: powder pattern and Brillouin zone. */
-import { type BrillouinZoneData, type MaterialXrd, parseStructId } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import type { BrillouinZoneData, MaterialXrd } from '@unitcell/contract/matdata';
 import type { CompactCell } from '@unitcell/crystal';
 import { LRUCache } from 'lru-cache';
 import { PATTERN_DEFAULTS, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';

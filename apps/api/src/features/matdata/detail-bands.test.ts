@@ -1,4 +1,4 @@
-import { materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';

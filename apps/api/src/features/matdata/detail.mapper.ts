@@ -1,5 +1,5 @@
 /** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
-import type { MaterialDetail, StatedGap } from '@unitcell/contract';
+import type { MaterialDetail, StatedGap } from '@unitcell/contract/matdata';
 import {
   type AsymmetricSite,
   asymmetricUnit,

@@ -1,5 +1,6 @@
 /** One material for the detail page (spec §2.8). */
-import { type MaterialDetail, parseStructId } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
 import { toMaterialDetail } from './detail.mapper.ts';

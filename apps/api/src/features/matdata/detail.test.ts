@@ -1,4 +1,4 @@
-import { brillouinZoneData, materialDetail, materialXrd } from '@unitcell/contract';
+import { brillouinZoneData, materialDetail, materialXrd } from '@unitcell/contract/matdata';
 import { latticeParameters, readCif } from '@unitcell/crystal';
 import { matchStructures } from '@unitcell/symmetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** The files of one material: views of the answers the page has. */
-import type { MaterialDetail, MaterialXrd, SourceSection } from '@unitcell/contract';
+import type { MaterialDetail, MaterialXrd, SourceSection } from '@unitcell/contract/matdata';
 import {
   fromPymatgenDict,
   isOrdered,

@@ -1,4 +1,4 @@
-import { files } from '@unitcell/contract';
+import { files } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, latticeParameters, readStructureText, type Structure } from '@unitcell/crystal';
 import { analyzeSymmetry } from '@unitcell/symmetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

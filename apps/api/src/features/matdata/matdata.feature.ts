@@ -15,7 +15,7 @@ import {
   searchByElements,
   searchByFormula,
   searchByStructId,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';

@@ -1,5 +1,5 @@
 /** Worker thread: Brillouin zones of stored cells. */
-import type { BrillouinZoneData } from '@unitcell/contract';
+import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { norm3 } from '@unitcell/numerics';
 import { kPath, kPathInBrillouinZone } from '@unitcell/symmetry';

@@ -1,4 +1,4 @@
-import { relatedMaterials } from '@unitcell/contract';
+import { relatedMaterials } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
 import { arrangementsRenewal } from '../../catalogue/renew/renewals.ts';

@@ -1,13 +1,12 @@
 /** What leads on from a material, in one round trip. */
+import { parseStructId } from '@unitcell/contract/common';
+import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow';
 import {
   FARTHEST_SIMILAR,
   MOST_RELATED,
-  parseStructId,
   type RelatedMaterial,
   type RelatedMaterials,
-  WORKING_IONS,
-  type WorkingIon,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import { arrangementDistance } from '@unitcell/crystal';
 import { readArrangement } from '../../catalogue/renew/renew-cells.ts';
 import type { Database } from '../../infra/database.ts';

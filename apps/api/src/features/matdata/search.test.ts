@@ -1,4 +1,4 @@
-import { type MaterialRow, searchByElements, searchByFormula } from '@unitcell/contract';
+import { type MaterialRow, searchByElements, searchByFormula } from '@unitcell/contract/matdata';
 import { fieldOf, SEARCH_ROW, searchResultOf } from '@unitcell/material';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,7 @@
 /** The three searches. Rows come from the database as arrays in the order of the contract, ready to be sent. */
-import { type EnergyScale, type ListCompleteness, MAX_SEARCH_ROWS, parseStructId } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { fields, SEARCH_ROW, type SearchResult, type SearchRow } from '@unitcell/material';
 import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import {

@@ -1,5 +1,5 @@
 /** Tensors → the scalars the detail page shows beside them. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Structure } from '@unitcell/crystal';
 import { figure, figures, type Tensors } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';

@@ -1,5 +1,6 @@
 /** When backups are made, which were, and having one made: what `unitcell backup` does. */
-import { makeBackup, type operateBackups } from '@unitcell/contract';
+import { makeBackup } from '@unitcell/contract/jobs';
+import type { operateBackups } from '@unitcell/contract/operate';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import { BackupRefused } from '../../domain/backup/seal-backup.ts';

@@ -1,6 +1,6 @@
 /** Every part of the site, asked now: whether it is well, and its figures. A part that does not answer does not keep the others. */
 import { hostname } from 'node:os';
-import type { SitePart } from '@unitcell/contract';
+import type { SitePart } from '@unitcell/contract/operate';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { z } from 'zod';

@@ -202,7 +202,7 @@ describe('the catalogue and the queue', () => {
 
   it('list jobs and take out those that wait', async () => {
     const { openQueue } = await import('../../infra/queue.ts');
-    const { run4uWake } = await import('@unitcell/contract');
+    const { run4uWake } = await import('@unitcell/contract/jobs');
     const queue = await openQueue(test.config, () => undefined);
     await queue.enqueue(run4uWake, {}, { delaySeconds: 3600 });
     const { jobs, backend, is_there } = (await ask('queue')).json();

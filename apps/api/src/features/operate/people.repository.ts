@@ -1,5 +1,5 @@
 /** Accounts as operators look for them: only SQL. */
-import type { AccountRole } from '@unitcell/contract';
+import type { AccountRole } from '@unitcell/contract/operate';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
 import { fromNow, now } from '../../infra/sql.ts';

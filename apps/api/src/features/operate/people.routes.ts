@@ -10,7 +10,7 @@ import {
   operateResetFactor,
   operateRole,
   operateUnblock,
-} from '@unitcell/contract';
+} from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { maskMobile } from '../../infra/sms/sms-provider.ts';

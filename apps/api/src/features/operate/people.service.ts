@@ -1,5 +1,5 @@
 /** What an operator does to accounts, on the page or by command; each is written to the audit log, with who did it. */
-import type { AccountRole } from '@unitcell/contract';
+import type { AccountRole } from '@unitcell/contract/operate';
 import type { Database, Db } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { type AccountRepository, accountRepository, type StoredRole } from '../account/account.repository.ts';

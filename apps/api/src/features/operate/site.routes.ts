@@ -11,7 +11,7 @@ import {
   operateSaveText,
   operateStorage,
   operateTexts,
-} from '@unitcell/contract';
+} from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { callerOf } from '../account/caller.ts';

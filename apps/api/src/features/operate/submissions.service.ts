@@ -1,5 +1,5 @@
 /** What an operator does to submissions and workers. */
-import type { SubmissionStatus } from '@unitcell/contract';
+import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { type AuditEvent, writeAudit } from '../account/audit-log.ts';

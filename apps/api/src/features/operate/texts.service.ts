@@ -1,5 +1,5 @@
 /** The texts of the public pages as an administrator edits them. */
-import { CONTENT_LOCALES, CONTENT_SLUGS } from '@unitcell/contract';
+import { CONTENT_LOCALES, CONTENT_SLUGS } from '@unitcell/contract/operate';
 import type { z } from 'zod';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';

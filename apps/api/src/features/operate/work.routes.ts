@@ -8,7 +8,7 @@ import {
   operateRetry,
   operateRetryJob,
   operateSubmissions,
-} from '@unitcell/contract';
+} from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { by, done } from './by.ts';

@@ -1,5 +1,5 @@
 /** The parameters of a list, read and refused as the specification wants (5.2 of 1.2). */
-import { MAX_ID } from '@unitcell/contract';
+import { MAX_ID } from '@unitcell/contract/common';
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
 import { zeroByteIn } from '../../http/request-problem.ts';
 import { OptimadeError } from './envelope.ts';

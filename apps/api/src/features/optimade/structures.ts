@@ -1,6 +1,6 @@
 /** Materials as OPTIMADE lists them. */
 import { createHash } from 'node:crypto';
-import { parseStructId } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
 import { printFilter } from '@unitcell/filter';
 import { type RawBuilder, sql } from 'kysely';
 import type { FoundMaterials, MaterialFinder } from '../../domain/material-finder.ts';

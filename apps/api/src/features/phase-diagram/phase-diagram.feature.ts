@@ -5,7 +5,7 @@ import {
   getPhaseDiagram,
   phaseDiagramHandle,
   placeCompound,
-} from '@unitcell/contract';
+} from '@unitcell/contract/phase-diagram';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';

@@ -1,5 +1,5 @@
 /** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
-import type { ChemicalPotentials, EnergyScales, PlacedCompound } from '@unitcell/contract';
+import type { ChemicalPotentials, EnergyScales, PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { atomicFractions, type Composition, displayFormula, parseFormula } from '@unitcell/crystal';
 import { compoundSpace } from '@unitcell/phase-equilibria';
 import { AppError } from '../../messages/app-error.ts';

@@ -9,7 +9,7 @@ import {
   type PlacedCompound,
   type StablePhases,
   type UnstablePhases,
-} from '@unitcell/contract';
+} from '@unitcell/contract/phase-diagram';
 import { atomCount, parseFormula } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -11,7 +11,7 @@ import type {
   ScaleFailure,
   StablePhases,
   UnstablePhases,
-} from '@unitcell/contract';
+} from '@unitcell/contract/phase-diagram';
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import {
   buildCompoundHull,

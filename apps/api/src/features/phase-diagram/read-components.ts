@@ -1,5 +1,5 @@
 /** The components of a phase diagram, read from what was typed. */
-import { PHASE_DIAGRAM_COMPONENTS } from '@unitcell/contract';
+import { PHASE_DIAGRAM_COMPONENTS } from '@unitcell/contract/phase-diagram';
 import { type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';

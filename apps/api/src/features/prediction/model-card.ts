@@ -1,6 +1,7 @@
 /** The card of the model that predicts now, from the figures in its manifest. */
 import { pathToFileURL } from 'node:url';
-import type { CallAnswer, modelCard } from '@unitcell/contract';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { modelCard } from '@unitcell/contract/prediction';
 import type { ModelManifest, TargetFigures } from '@unitcell/prediction';
 import { manifestInNode } from '@unitcell/prediction/node';
 import { type ModelPlace, requireModel } from '../../domain/prediction/models.ts';

@@ -1,5 +1,5 @@
 /** Predicted properties, and how good they were. */
-import { modelCard, predict, predictionScore } from '@unitcell/contract';
+import { modelCard, predict, predictionScore } from '@unitcell/contract/prediction';
 import type { FastifyInstance } from 'fastify';
 import {
   predictionRepository,

@@ -1,4 +1,4 @@
-import { modelCard, prediction, type PredictionResult } from '@unitcell/contract';
+import { modelCard, prediction, type PredictionResult } from '@unitcell/contract/prediction';
 import { writePoscar } from '@unitcell/crystal';
 import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 /** How good the predictions were of what was calculated here afterwards. */
-import type { CallAnswer, predictionScore } from '@unitcell/contract';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { predictionScore } from '@unitcell/contract/prediction';
 import type { PredictionRepository } from '../../domain/prediction/prediction.repository.ts';
 
 type Score = CallAnswer<typeof predictionScore>;

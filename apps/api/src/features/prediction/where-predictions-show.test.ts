@@ -2,7 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getStructDetail, predictionScore, run4uExpect } from '@unitcell/contract';
+import { getStructDetail } from '@unitcell/contract/matdata';
+import { predictionScore } from '@unitcell/contract/prediction';
+import { run4uExpect } from '@unitcell/contract/run4u';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predictMaterials } from '../../catalogue/derive/predict-materials.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';

@@ -1,6 +1,6 @@
 /** Dumps of the catalogue, written by the operator's command and served as files. */
 import { createReadStream } from 'node:fs';
-import { listReleases } from '@unitcell/contract';
+import { listReleases } from '@unitcell/contract/releases';
 import type { FastifyInstance } from 'fastify';
 import type { ReleaseAccess } from '../../config/config.ts';
 import type { Services } from '../../domain/services.ts';

@@ -1,7 +1,7 @@
 /** The dumps of an installation: folders with a manifest, and which of them are kept. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PublishedRelease, ReleaseFile } from '@unitcell/contract';
+import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 
 export const MANIFEST = 'manifest.json';
 

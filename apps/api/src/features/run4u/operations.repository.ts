@@ -1,5 +1,5 @@
 /** Run4U as its operator sees it: only SQL. */
-import type { SubmissionStatus } from '@unitcell/contract';
+import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { fromNow, now, secondsBetween } from '../../infra/sql.ts';

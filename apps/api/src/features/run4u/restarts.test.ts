@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run4uWake } from '@unitcell/contract';
+import { run4uWake } from '@unitcell/contract/jobs';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCluster } from '@unitcell/tools/postgres';

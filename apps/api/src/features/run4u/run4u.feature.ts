@@ -8,7 +8,7 @@ import {
   run4uResubmit,
   run4uSubmit,
   watchSubmissions,
-} from '@unitcell/contract';
+} from '@unitcell/contract/run4u';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { eventStreams } from '../../http/event-streams.ts';

@@ -1,5 +1,5 @@
 /** Worker thread: uploaded structures, and what resembles them. */
-import { MAX_RUN_ATOMS, type ShownStructure } from '@unitcell/contract';
+import { MAX_RUN_ATOMS, type ShownStructure } from '@unitcell/contract/run4u';
 import {
   cellVolume,
   type CompactCell,

@@ -1,5 +1,5 @@
 /** A submission as it is stored, and the small questions about it. */
-import type { PipelineStep, SubmissionStatus } from '@unitcell/contract';
+import type { PipelineStep, SubmissionStatus } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import type { SubmissionState } from './pipeline/submission-state.ts';
 

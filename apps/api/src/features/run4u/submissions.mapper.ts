@@ -1,7 +1,7 @@
 /** Stored submission → the row the page shows. */
 import { basename } from 'node:path';
 import type { Preset } from '@unitcell/calculators';
-import type { CalculationService, SubmissionRow } from '@unitcell/contract';
+import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
 import { HARTREE_EV } from '@unitcell/elements';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';

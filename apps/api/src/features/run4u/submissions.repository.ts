@@ -1,5 +1,5 @@
 /** Submissions as people see them: only SQL. What workers do to them is in pipeline/leases.repository.ts. */
-import { predictedValues, type PredictionResult } from '@unitcell/contract';
+import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';

@@ -1,16 +1,16 @@
 /** The rules of submitting: what is accepted, how many, and what an account may do to its own. */
 import { PRESETS } from '@unitcell/calculators';
-import {
-  type CallAnswer,
-  type Dashboard,
-  type run4uExpect,
-  type run4uSubmit,
-  run4uWake,
-  type PredictionResult,
-  type SubmissionDetail,
-  type Submitted,
-  type UploadedStructure,
-} from '@unitcell/contract';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import { run4uWake } from '@unitcell/contract/jobs';
+import type { PredictionResult } from '@unitcell/contract/prediction';
+import type {
+  Dashboard,
+  run4uExpect,
+  run4uSubmit,
+  SubmissionDetail,
+  Submitted,
+  UploadedStructure,
+} from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
 import type { CompactCell } from '@unitcell/crystal';
 import type { Logger } from 'pino';

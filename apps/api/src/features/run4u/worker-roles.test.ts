@@ -1,7 +1,7 @@
 /** Workers with one role each: submissions are run by one, the jobs of the queue done by the other. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { rederiveCatalogue } from '@unitcell/contract';
+import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JobQueue, openQueue } from '../../infra/queue.ts';

@@ -1,5 +1,5 @@
 /** What materials can be screened by: the fields of a material, what hangs on an energy scale, and what else is stored of them. */
-import { WORKING_IONS } from '@unitcell/contract';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
 import { predictedFieldOf, predictedFields } from '@unitcell/material';
 

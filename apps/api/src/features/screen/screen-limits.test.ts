@@ -1,5 +1,5 @@
 /** No question goes on over its time limit: neither its counting in a thread nor its rows from the database. */
-import { materialRows, screenElements, screenMaterials, screenPoints } from '@unitcell/contract';
+import { materialRows, screenElements, screenMaterials, screenPoints } from '@unitcell/contract/matdata';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';

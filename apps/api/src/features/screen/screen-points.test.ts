@@ -1,5 +1,6 @@
 /** A screening by element, as chosen rows and as points of a plot. */
-import { type CallAnswer, materialRows, screenElements } from '@unitcell/contract';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import { materialRows, screenElements } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { screening, storeScreened } from '../../testing/screening.ts';

@@ -5,7 +5,7 @@ import {
   screenElements,
   screenMaterials,
   screenPoints,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';

@@ -1,14 +1,14 @@
 /** The rules of screening: a filter in words or as a tree, one energy scale, any column to sort by, counts of what would remain. */
 import { createHash } from 'node:crypto';
+import type { CallAnswer } from '@unitcell/contract/define-call';
 import type {
-  CallAnswer,
   downloadScreened,
   materialRows,
   screenElements,
   screenMaterials,
   screenPoints,
   ScreenRequest,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import {
   checkFilter,
   type Filter,

@@ -1,5 +1,5 @@
 /** What a screening finds, in which order and counted how, and what it refuses. */
-import { screenMaterials } from '@unitcell/contract';
+import { screenMaterials } from '@unitcell/contract/matdata';
 import type { Filter } from '@unitcell/filter';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -1,5 +1,5 @@
 /** What get_band_data was asked for, checked: every refusal is a sentence with the value found and the values possible. */
-import type { getBandData } from '@unitcell/contract';
+import type { getBandData } from '@unitcell/contract/tight-binding';
 import {
   type BandStructureOptions,
   MAX_HOPPING_RATIO,

@@ -1,5 +1,5 @@
 /** The tight-binding playground: plane nets and their bands; large nets are solved in a worker thread. */
-import { getBandData, getLatticeStructure, type LatticeStructure } from '@unitcell/contract';
+import { getBandData, getLatticeStructure, type LatticeStructure } from '@unitcell/contract/tight-binding';
 import {
   type BandStructureOptions,
   findNet,

@@ -1,4 +1,9 @@
-import { bandData, type BandData, latticeStructure, type LatticeStructure } from '@unitcell/contract';
+import {
+  bandData,
+  type BandData,
+  latticeStructure,
+  type LatticeStructure,
+} from '@unitcell/contract/tight-binding';
 import { readCif } from '@unitcell/crystal';
 import { loadAllNets } from '@unitcell/tight-binding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

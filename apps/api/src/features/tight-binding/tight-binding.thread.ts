@@ -1,5 +1,5 @@
 /** Worker thread: bands of large nets. */
-import type { BandData } from '@unitcell/contract';
+import type { BandData } from '@unitcell/contract/tight-binding';
 import { bandStructure, type BandStructureOptions, toBandStructureWire } from '@unitcell/tight-binding';
 
 export function calculateBands(options: BandStructureOptions): string {

@@ -1,5 +1,6 @@
 /** Topological data of a material. */
-import { fetchIrvsp, parseStructId } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import { fetchIrvsp } from '@unitcell/contract/topology';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';

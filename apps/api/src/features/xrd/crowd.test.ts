@@ -1,4 +1,4 @@
-import type { MatchProgress, MatchResult } from '@unitcell/contract';
+import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { longestTurn } from '../../testing/longest-turn.ts';

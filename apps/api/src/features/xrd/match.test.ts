@@ -4,7 +4,7 @@ import {
   type RestResult,
   referencePattern,
   restResult,
-} from '@unitcell/contract';
+} from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';

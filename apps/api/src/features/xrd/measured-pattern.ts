@@ -1,5 +1,5 @@
 /** What is done to an uploaded pattern. Pure; runs in worker threads. */
-import { MAX_PATTERN_POINTS } from '@unitcell/contract';
+import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
 import { background, readMeasuredPattern } from '@unitcell/diffraction';
 import type { Note } from '../../messages/messages.ts';
 

@@ -1,5 +1,6 @@
 /** The patterns around a match: uploads read, normalised and freed of their background; calculated ones, to be laid over them. */
-import { parseStructId, type ReferencePattern, type XrdData, type xrdGet } from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import type { ReferencePattern, XrdData, xrdGet } from '@unitcell/contract/xrd';
 import type { z } from 'zod';
 import type * as xrdThread from './xrd.thread.ts';
 import { AppError } from '../../messages/app-error.ts';

@@ -7,7 +7,7 @@ import {
   RADIATION_SOURCES,
 } from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
-import { MAX_PATTERN_POINTS } from '@unitcell/contract';
+import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
 import { checkedWavelength } from '../../domain/powder/powder-patterns.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Pattern } from './measured-pattern.ts';

@@ -1,4 +1,4 @@
-import type { MatchResult } from '@unitcell/contract';
+import type { MatchResult } from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';

@@ -1,4 +1,9 @@
-import { type ReceivedPattern, receivedPattern, withoutBackground, xrdDataAnswer } from '@unitcell/contract';
+import {
+  type ReceivedPattern,
+  receivedPattern,
+  withoutBackground,
+  xrdDataAnswer,
+} from '@unitcell/contract/xrd';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

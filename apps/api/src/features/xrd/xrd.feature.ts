@@ -8,7 +8,7 @@ import {
   xrdProgress,
   xrdReceive,
   xrdRemoveBg,
-} from '@unitcell/contract';
+} from '@unitcell/contract/xrd';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../../domain/services.ts';

@@ -2,18 +2,12 @@
  * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
  * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
  */
-import {
-  type Call,
-  calls,
-  type FileAddress,
-  files,
-  MAX_ID,
-  refusalWith,
-  strictRequest,
-} from '@unitcell/contract';
+import { calls, GROUPS } from '@unitcell/contract';
+import { MAX_ID, refusalWith } from '@unitcell/contract/common';
+import { type Call, type FileAddress, strictRequest } from '@unitcell/contract/define-call';
+import { files } from '@unitcell/contract/matdata';
 import { examples } from '@unitcell/contract/examples';
 import { z } from 'zod';
-import { describeFields, type Owner } from './describe-fields.ts';
 import {
   faultsOf,
   faultsOfFile,
@@ -23,10 +17,9 @@ import {
   refusalResponses,
 } from './refusal-responses.ts';
 
-/** Of what a call or file takes or answers, every field described. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', owner: Owner): Json {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return describeFields(rest, owner) as Json;
+  return rest;
 }
 
 const content = (type: string, schema: Json, example?: unknown): Json => ({
@@ -44,22 +37,19 @@ function requestBody(call: Call): Json | undefined {
   if (call.body === 'json')
     return {
       required: true,
-      content: jsonContent(schemaOf(strictRequest(call), 'input', call), requestExample(call)),
+      content: jsonContent(schemaOf(strictRequest(call), 'input'), requestExample(call)),
     };
-  const { fileField, maxBytes } = call.body;
+  const { fileField, meaning, maxBytes } = call.body;
   return {
     required: true,
     description: `One file of at most ${maxBytes} bytes`,
     content: content(
       'multipart/form-data',
-      describeFields(
-        {
-          type: 'object',
-          properties: { [fileField]: { type: 'string', format: 'binary' } },
-          required: [fileField],
-        },
-        call,
-      ) as Json,
+      {
+        type: 'object',
+        properties: { [fileField]: { type: 'string', format: 'binary', description: meaning } },
+        required: [fileField],
+      },
       // As curl's --form takes it.
       { [fileField]: '@file' },
     ),
@@ -70,10 +60,10 @@ function requestBody(call: Call): Json | undefined {
 function answerContent(call: Call): Json {
   const { answerType, refusals } = call;
   const example = examples[call.name]?.response;
-  if (answerType === undefined) return jsonContent(schemaOf(call.response, 'output', call), example);
+  if (answerType === undefined) return jsonContent(schemaOf(call.response, 'output'), example);
   return {
     ...Object.assign({}, ...[answerType].flat().map((type) => content(type, { type: 'string' }, example))),
-    ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output', call))),
+    ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output'))),
   };
 }
 
@@ -112,7 +102,7 @@ function operationOf(call: Call, shared: Json): Json {
 
 /** What stands behind the question mark, a parameter each. */
 function queryParameters(file: FileAddress): Json[] {
-  const { properties = {} } = schemaOf(file.query, 'input', file) as { properties?: Record<string, Json> };
+  const { properties = {} } = schemaOf(file.query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -165,23 +155,6 @@ Send \`Authorization: Bearer <login token or API key>\` or \`X-API-KEY: <API key
 Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other tools of the field find the catalogue at
 \`/optimade/v1\` where the operator opened it, which describes itself (\`/optimade/v1/info\`).`;
 
-/** What the groups of calls are about. */
-const TAGS: Readonly<Record<string, string>> = {
-  about: 'The public pages',
-  account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
-  collections: 'Collections of materials and saved searches',
-  ecwindow: 'Electrochemical windows',
-  'interface-reaction': 'Reactions at interfaces',
-  matdata: 'Materials: searching, screening, details, files, releases',
-  'phase-diagram': 'Phase diagrams and energy scales',
-  prediction: 'Properties predicted by a neural network',
-  design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
-  run4u: 'First-principles calculations of own structures',
-  'tight-binding': 'Bands of plane nets',
-  topology: 'Topological classes',
-  xrd: 'Matching of powder patterns',
-};
-
 /** What programs may call: the operator's page is none of theirs, keys do not open it. */
 const forPrograms = calls.filter(({ access }) => access !== 'administrator');
 
@@ -203,7 +176,7 @@ export function openApiDocument(list: readonly Call[] = forPrograms): Json {
     servers: [{ url: '/' }],
     tags: [...new Set(list.map((call) => call.group))]
       .sort((a, b) => (a < b ? -1 : 1))
-      .map((name) => ({ name, description: TAGS[name] ?? name })),
+      .map((name) => ({ name, description: GROUPS[name] ?? name })),
     paths,
     components: {
       securitySchemes: {
@@ -239,7 +212,7 @@ export function openApiDocument(list: readonly Call[] = forPrograms): Json {
           example: '"key";q=120;w=60',
         },
       },
-      schemas: { Problem: describeFields(problemSchema, { name: '', group: '' }) },
+      schemas: { Problem: problemSchema },
     },
   };
 }

@@ -1,4 +1,5 @@
-import { calls as allCalls, files } from '@unitcell/contract';
+import { calls as allCalls } from '@unitcell/contract';
+import { files } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi-document.ts';
 

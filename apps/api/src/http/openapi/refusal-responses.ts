@@ -1,5 +1,6 @@
 /** What calls answer beside 200: each status with the codes it may come with, shared where calls agree. */
-import { type Call, type FileAddress, problem } from '@unitcell/contract';
+import { problem } from '@unitcell/contract/common';
+import type { Call, FileAddress } from '@unitcell/contract/define-call';
 import { z } from 'zod';
 import { messageKey, translator } from '../../messages/messages.ts';
 import { statusOf } from '../errors.ts';

@@ -1,5 +1,6 @@
 /** A predicted crystal drawn on the phase diagram of its elements. */
-import { PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract';
+import type { PredictionResult } from '@unitcell/contract/prediction';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { useEffect } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';

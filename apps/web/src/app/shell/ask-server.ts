@@ -1,5 +1,5 @@
 /** Asks whether the server answers; the client tells the shell (lib/server-status.ts). */
-import { getData } from '@unitcell/contract';
+import { getData } from '@unitcell/contract/calls';
 import { callApi } from '../../lib/api-client.ts';
 
 export async function askServer(): Promise<void> {

@@ -1,5 +1,5 @@
 /** One quiet line: is the chemical system an answer stands on complete? What is missing, what follows, what to do: on demand. */
-import type { Completeness } from '@unitcell/contract';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 /** What follows from the compounds an answer lacks. */
-import type { Completeness } from '@unitcell/contract';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
 
 /** `hull`: one energy above the hull; `diagram`: many. */
 export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';

@@ -1,5 +1,5 @@
 /** One line above a list: how many of its rows stand on chemical systems that are not complete. */
-import type { ListCompleteness } from '@unitcell/contract';
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import classes from './completeness-note.module.css';

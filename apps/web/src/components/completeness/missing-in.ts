@@ -1,4 +1,4 @@
-import type { Completeness, ListCompleteness } from '@unitcell/contract';
+import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-diagram';
 
 const elementsOf = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { searchByElements } from '@unitcell/contract';
+import { searchByElements } from '@unitcell/contract/calls';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,6 +1,7 @@
 /** Choice of the energy scale a page stands on. */
 import { NativeSelect } from '@mantine/core';
-import { type EnergyScales, getEnergyScales } from '@unitcell/contract';
+import { getEnergyScales } from '@unitcell/contract/calls';
+import type { EnergyScales } from '@unitcell/contract/phase-diagram';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';

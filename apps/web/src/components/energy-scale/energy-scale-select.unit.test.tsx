@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
+import { getEnergyScales } from '@unitcell/contract/phase-diagram';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { getEnergyScales } from '@unitcell/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import answers from '../../testing/answers.json';
 import { renderInApp } from '../../testing/render.tsx';

@@ -1,4 +1,4 @@
-import type { Completeness, EnergyScale } from '@unitcell/contract';
+import type { Completeness, EnergyScale } from '@unitcell/contract/phase-diagram';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { completenessTexts } from '../completeness/texts.ts';

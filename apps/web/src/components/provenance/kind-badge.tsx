@@ -1,5 +1,5 @@
 /** Measured, calculated or predicted: a shape and a word, quiet in its colour. */
-import type { SourceKind } from '@unitcell/contract';
+import type { SourceKind } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ReactNode } from 'react';
 import classes from './provenance.module.css';

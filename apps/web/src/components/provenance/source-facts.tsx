@@ -1,5 +1,5 @@
 /** Everything known of a source, one fact a line. */
-import type { SectionSource } from '@unitcell/contract';
+import type { SectionSource } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
 import { KindBadge } from './kind-badge.tsx';
 import classes from './provenance.module.css';

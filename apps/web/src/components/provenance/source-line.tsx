@@ -2,7 +2,7 @@
  * Where a section comes from, in a line under its heading: measured or calculated, by whom, how, licence and link, and
  * whether the citation was looked up; everything known of it on demand.
  */
-import type { SectionSource } from '@unitcell/contract';
+import type { SectionSource } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
 import { useScaleName } from '../energy-scale/use-scale-name.ts';
 import { KindBadge } from './kind-badge.tsx';

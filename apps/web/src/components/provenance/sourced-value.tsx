@@ -1,5 +1,5 @@
 /** A number that says where it comes from when it is clicked: source, scale and release, method, and how to get it again. */
-import type { SectionSource } from '@unitcell/contract';
+import type { SectionSource } from '@unitcell/contract/matdata';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';

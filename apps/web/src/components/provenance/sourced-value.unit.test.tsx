@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { SectionSource } from '@unitcell/contract';
+import type { SectionSource } from '@unitcell/contract/matdata';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Language } from '../../i18n/i18n.ts';
 import { renderInApp } from '../../testing/render.tsx';

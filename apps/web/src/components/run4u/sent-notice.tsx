@@ -1,5 +1,5 @@
 /** What became of structures that were sent to Run4U. */
-import type { SubmitOutcome } from '@unitcell/contract';
+import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { Link } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { Notice } from '../notice.tsx';

@@ -1,5 +1,6 @@
 /** Where a scale contradicts experiment, a sentence each with its source. */
-import type { MaterialDetail, PhaseDiagramData, ScaleFailure } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import type { PhaseDiagramData, ScaleFailure } from '@unitcell/contract/phase-diagram';
 import { IconFlask, IconPlusMinus } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formulaText } from '../formula.tsx';

@@ -1,5 +1,5 @@
 /** The browser's half of an invitation: `…/#invite=…`, which signs in once. */
-import { inviteLogin } from '@unitcell/contract';
+import { inviteLogin } from '@unitcell/contract/calls';
 import { translate } from '../../i18n/texts.ts';
 import { ApiError, callApi, expectOutcome } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';

@@ -1,5 +1,5 @@
 /** Solves the proof of work a server asks for before a text message, in a worker: the page stays at hand. */
-import type { ProofOfWork } from '@unitcell/contract';
+import type { ProofOfWork } from '@unitcell/contract/account';
 import { observable, useObservable } from '../../lib/observable.ts';
 import type { ProofStep } from './proof-of-work.worker.ts';
 

@@ -1,6 +1,7 @@
 /** The work itself: a number for each part, tried one after the other. */
 import { solvePart } from './solve-part.ts';
-import { PROOF_PARTS, type ProofOfWork, writeProof } from '@unitcell/contract';
+import type { ProofOfWork } from '@unitcell/contract/account';
+import { PROOF_PARTS, writeProof } from '@unitcell/contract/account/rules';
 
 export interface ProofStep {
   readonly done: number;

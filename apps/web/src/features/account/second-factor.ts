@@ -1,5 +1,5 @@
 /** A sign-in that waits for its second factor: kept while the page is open, and shown by the login popup. */
-import type { SecondFactorPending } from '@unitcell/contract';
+import type { SecondFactorPending } from '@unitcell/contract/account';
 import { observable, useObservable } from '../../lib/observable.ts';
 
 const pending = observable<SecondFactorPending | null>(null);

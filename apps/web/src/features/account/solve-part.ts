@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { beginsWithZeros, partText } from '@unitcell/contract';
+import { beginsWithZeros, partText } from '@unitcell/contract/account/rules';
 
 /**
  * The first number that solves a part. The hash is computed here and not by the browser: a million short texts are done

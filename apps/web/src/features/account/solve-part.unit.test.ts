@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beginsWithZeros, partText } from '@unitcell/contract';
+import { beginsWithZeros, partText } from '@unitcell/contract/account/rules';
 import { expect, it } from 'vitest';
 import { solvePart } from './solve-part.ts';
 

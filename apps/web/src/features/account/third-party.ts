@@ -2,15 +2,9 @@
  * The browser's half of signing in by GitHub or WeChat (spec §4.2): remembers the provider on the way out and takes
  * what comes back - a ticket, a third_party_id, or a reason - out of the address.
  */
-import {
-  type AuthorizationName,
-  getUserInfor,
-  githubLogin,
-  oidcLogin,
-  THIRD_PARTY_PROVIDERS,
-  type ThirdPartyName,
-  wechatLogin,
-} from '@unitcell/contract';
+import type { AuthorizationName, ThirdPartyName } from '@unitcell/contract/account';
+import { THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account/rules';
+import { getUserInfor, githubLogin, oidcLogin, wechatLogin } from '@unitcell/contract/calls';
 import { translate } from '../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';

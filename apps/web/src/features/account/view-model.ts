@@ -1,12 +1,11 @@
 /** What the account forms may do with what is typed, and how an account is shown. */
+import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
 import {
   CODE_PATTERN,
   MOBILE_PATTERN,
   normaliseMobile,
   PROFILE_LIMITS,
-  type ThirdPartyName,
-  type UserInfor,
-} from '@unitcell/contract';
+} from '@unitcell/contract/account/rules';
 
 export interface LoginForm {
   readonly phone: string;

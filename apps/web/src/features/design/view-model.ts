@@ -1,5 +1,5 @@
 /** What the form says, and how candidates are shown. */
-import type { DesignCandidate, DesignRequest } from '@unitcell/contract';
+import type { DesignCandidate, DesignRequest } from '@unitcell/contract/design';
 import type { Data } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';

@@ -1,6 +1,6 @@
+import { getDesign } from '@unitcell/contract/design';
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '@unitcell/filter';
-import { getDesign } from '@unitcell/contract';
 import answers from '../../testing/answers.json';
 import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
 import {

@@ -1,13 +1,7 @@
 /** Window searches as the page shows them: positional rows named, filters and state kept in the address. */
-import {
-  type ListCompleteness,
-  WINDOW_FILTER_RANGES,
-  WINDOW_ROW_FIELDS,
-  type WindowFilterName,
-  type WindowRow,
-  type WindowSearchRequest,
-  WORKING_IONS,
-} from '@unitcell/contract';
+import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
+import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { missingIn } from '../../components/completeness/missing-in.ts';
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';

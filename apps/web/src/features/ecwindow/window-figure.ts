@@ -1,5 +1,5 @@
 /** The drawing of a window: decomposition energy over voltage, the window as a band, onsets as labelled lines. */
-import type { WindowDetail } from '@unitcell/contract';
+import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { Annotations, Shape } from 'plotly.js';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';

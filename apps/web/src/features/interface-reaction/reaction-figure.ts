@@ -1,5 +1,5 @@
 /** The drawing: reaction energy over the atomic fraction, with the molar fraction as a second axis. */
-import type { InterfaceResult } from '@unitcell/contract';
+import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';

@@ -1,6 +1,7 @@
 /** What the interface page asks for, kept in its address, and the rows of its table. */
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
-import { CHEMICAL_POTENTIAL_LIMITS, type InterfaceResult, type InterfaceRow } from '@unitcell/contract';
+import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
+import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/interface-reaction/rules';
 
 export interface ReactionQuery {
   readonly reactant1: string;

@@ -1,5 +1,5 @@
 /** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
-import type { ListCompleteness } from '@unitcell/contract';
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import {
   fieldOf,
   fields,

@@ -1,5 +1,6 @@
 /** What the material page derives from the answer before it draws. */
-import type { Completeness, MaterialDetail, SectionSource } from '@unitcell/contract';
+import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
 import {
   type Bilingual,
   type FieldMethod,

@@ -1,5 +1,5 @@
 /** Several gaps of one material, each by its own name: published, calculated here, measured. */
-import type { MaterialDetail, SectionSource, StatedGap } from '@unitcell/contract';
+import type { MaterialDetail, SectionSource, StatedGap } from '@unitcell/contract/matdata';
 import { optionText } from '@unitcell/material';
 import type { Language } from '../../i18n/i18n.ts';
 import type { Translate } from '../../i18n/texts.ts';

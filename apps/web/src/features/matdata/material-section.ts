@@ -1,5 +1,5 @@
 /** A part of the material page. Sections know the detail and each other not at all. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 

@@ -1,5 +1,5 @@
 /** What the answer says of its sources, for values, files and citations. */
-import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract';
+import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract/matdata';
 import { fields, type NumberName } from '@unitcell/material';
 import type { OriginFact } from '../../lib/file-origin.ts';
 

@@ -1,5 +1,5 @@
 /** Search results as the page shows them: state read from and written to the address. */
-import { WORKING_IONS } from '@unitcell/contract';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';

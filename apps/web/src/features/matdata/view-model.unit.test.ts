@@ -1,4 +1,4 @@
-import { WORKING_IONS } from '@unitcell/contract';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { materialFilterFields, printFilter } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
 import { seededRandom } from '@unitcell/numerics';

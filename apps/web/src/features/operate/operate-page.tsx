@@ -2,7 +2,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { operateHealth } from '@unitcell/contract';
+import { operateHealth } from '@unitcell/contract/calls';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';

@@ -1,4 +1,4 @@
-import type { PhaseDiagramData } from '@unitcell/contract';
+import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
 import { describe, expect, it } from 'vitest';
 import {
   diagramOf,

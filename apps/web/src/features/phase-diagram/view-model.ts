@@ -1,5 +1,10 @@
 /** A phase diagram as the page shows it: one list of phases with their places, and the lines between them. */
-import type { HullLine, PhaseDiagramData, StablePhases, UnstablePhases } from '@unitcell/contract';
+import type {
+  HullLine,
+  PhaseDiagramData,
+  StablePhases,
+  UnstablePhases,
+} from '@unitcell/contract/phase-diagram';
 
 export interface Phase {
   readonly key: string;

@@ -1,5 +1,5 @@
 /** The drawings of the model card. */
-import type { CallAnswer, modelCard } from '@unitcell/contract';
+import type { CallAnswer, modelCard } from '@unitcell/contract/calls';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';
 

@@ -1,5 +1,5 @@
+import { modelCard } from '@unitcell/contract/prediction';
 import { expect, it } from 'vitest';
-import { modelCard } from '@unitcell/contract';
 import answers from '../../testing/answers.json';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import { chanceFigure, coverageFigure } from './card-figures.ts';

@@ -1,5 +1,6 @@
 /** Dumps of the catalogue: what is in them, what they weigh, how to check and to cite them. */
-import { type CallAnswer, listReleases, type PublishedRelease, type ReleaseFile } from '@unitcell/contract';
+import { type CallAnswer, listReleases } from '@unitcell/contract/calls';
+import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -8,14 +9,14 @@ import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { callApi, fileAt, type SentRequest } from '../../lib/api-client.ts';
+import { callApi, fileAt, type RequestOf } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { openLogin, useToken } from '../../lib/session.ts';
 import classes from './releases.module.css';
 import { releasesTexts } from './texts.ts';
 
-const RELEASES: SentRequest<typeof listReleases> = { call: listReleases, body: undefined };
+const RELEASES: RequestOf<typeof listReleases> = { call: listReleases, body: undefined };
 
 const useReleases = () =>
   useQuery({

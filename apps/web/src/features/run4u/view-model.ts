@@ -1,5 +1,5 @@
 /** Pure questions the page asks about what the server says. */
-import type { CalculationService, SubmissionRow, SubmitOutcome } from '@unitcell/contract';
+import type { CalculationService, SubmissionRow, SubmitOutcome } from '@unitcell/contract/run4u';
 import type { Translate } from '../../i18n/texts.ts';
 import type { Tone } from '../../lib/notify.ts';
 import type { run4uTexts } from './texts.ts';

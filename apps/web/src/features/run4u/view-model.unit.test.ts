@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '@unitcell/contract';
+import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { describe, expect, it } from 'vitest';
 import {
   engineText,

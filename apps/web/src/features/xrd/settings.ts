@@ -6,7 +6,8 @@ import {
   RADIATION_SOURCES,
 } from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
-import { MATCH_ROWS, MAX_MATCH_STRAIN, type MatchWay } from '@unitcell/contract';
+import type { MatchWay } from '@unitcell/contract/xrd';
+import { MATCH_ROWS, MAX_MATCH_STRAIN } from '@unitcell/contract/xrd/rules';
 
 export interface MatchSettings {
   /** Name of the source as shown: `CuKα`. */

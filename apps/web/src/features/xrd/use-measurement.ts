@@ -1,5 +1,6 @@
 /** The measurement on the page and what was done to it, step by step, so that every step can be taken back. */
-import { MAX_PATTERN_BYTES, type XrdData } from '@unitcell/contract';
+import type { XrdData } from '@unitcell/contract/xrd';
+import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFailure } from '../../components/failure.ts';

@@ -1,13 +1,13 @@
 /** Answers of the matcher as the page shows them. */
-import {
-  MATCH_ROW_FIELDS,
-  type MatchResult,
-  type ReferencePattern,
-  type RestResult,
-  type XrdConfidence,
-  type XrdData,
-  type XrdPeak,
-} from '@unitcell/contract';
+import type {
+  MatchResult,
+  ReferencePattern,
+  RestResult,
+  XrdConfidence,
+  XrdData,
+  XrdPeak,
+} from '@unitcell/contract/xrd';
+import { MATCH_ROW_FIELDS } from '@unitcell/contract/xrd/rules';
 import { background } from '@unitcell/diffraction';
 import { formulaText } from '../../components/formula.tsx';
 import type { SentRequest } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { MatchResult, ReferencePattern, XrdData } from '@unitcell/contract';
+import type { MatchResult, ReferencePattern, XrdData } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
 import { findPeaks, readMeasuredPattern, removeBackground } from '@unitcell/diffraction';
 import {

@@ -1,5 +1,5 @@
 /** The Brillouin zone with its path and labels, to be turned: props in, nothing fetched. */
-import type { BrillouinZoneData } from '@unitcell/contract';
+import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { scale3, type Vec3 } from '@unitcell/numerics';
 import { kPointLabel } from '@unitcell/symmetry';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';

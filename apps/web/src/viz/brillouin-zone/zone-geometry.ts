@@ -2,7 +2,7 @@
  * A Brillouin zone on the screen. The zone is convex and seen from outside, so an edge is hidden exactly when both
  * faces beside it look away: no depth sorting, and hidden edges can be dashed as in a textbook.
  */
-import type { BrillouinZoneData } from '@unitcell/contract';
+import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import {
   add3,
   cross3,

@@ -1,4 +1,4 @@
-import type { BrillouinZoneData } from '@unitcell/contract';
+import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { firstTurn, isHidden, nearestPlace, positionOf, zoneOf, zoneProjection } from './zone-geometry.ts';
 

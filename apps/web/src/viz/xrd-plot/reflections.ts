@@ -1,5 +1,5 @@
 /** The peaks of a calculated pattern, and which of them get a name in the drawing. */
-import type { MaterialXrd } from '@unitcell/contract';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
 
 export interface Reflection {
   readonly twoThetaDeg: number;

@@ -1,4 +1,4 @@
-import type { MaterialXrd } from '@unitcell/contract';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { indicesText, namedReflections, reflectionsOf } from './reflections.ts';
 

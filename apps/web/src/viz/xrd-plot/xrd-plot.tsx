@@ -1,5 +1,5 @@
 /** A calculated powder pattern: the profile, its reflections to point at, the strong ones named. */
-import type { MaterialXrd } from '@unitcell/contract';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
 import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';

@@ -2,7 +2,7 @@
  * pymatgen's ComputedStructureEntry as the Materials Project and Alexandria publish it → draft.
  * `energy` there is the uncorrected total energy of the cell and `correction` what its scheme adds.
  */
-import { structureJson } from '@unitcell/contract';
+import { structureJson } from '@unitcell/contract/results';
 import { atomCount, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { mp2020Correction } from '@unitcell/phase-equilibria';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';

@@ -1,5 +1,5 @@
 /** Our own JSONL line → draft. */
-import { type ImportLine, importLine } from '@unitcell/contract';
+import { type ImportLine, importLine } from '@unitcell/contract/import-line';
 import { atomCount, compositionOf, fromPymatgenDict } from '@unitcell/crystal';
 import {
   type EnergyOnScale,

@@ -2,7 +2,7 @@
  * Band structures and densities of states as pymatgen writes them (`BandStructureSymmLine.as_dict`, `CompleteDos.as_dict`), by
  * themselves where they hold their structure, or as `{material_id, structure, bandstructure, dos}` → draft.
  */
-import { structureJson } from '@unitcell/contract';
+import { structureJson } from '@unitcell/contract/results';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import {
   type BandStructure,

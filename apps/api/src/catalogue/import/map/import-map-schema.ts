@@ -1,5 +1,5 @@
 /** What an import map says: where each of our fields stands in a document of another shape, and in which unit. */
-import { importLine } from '@unitcell/contract';
+import { importLine } from '@unitcell/contract/import-line';
 import { linesOf } from '@unitcell/material';
 import { z } from 'zod';
 

@@ -3,7 +3,7 @@
  * for a person (a code by text message, a provider), an account with a second factor gets no session before it is shown.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { SecondFactorPending } from '@unitcell/contract';
+import type { SecondFactorPending } from '@unitcell/contract/account';
 import type { SecondFactorPolicy } from '../../../config/config.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { Identity } from '../../../http/auth.ts';

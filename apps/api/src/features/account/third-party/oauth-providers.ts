@@ -1,5 +1,5 @@
 /** The one port every third-party sign-in implements. */
-import type { AuthorizationName } from '@unitcell/contract';
+import type { AuthorizationName } from '@unitcell/contract/account';
 import type { OAuthConfig } from '../../../config/config.ts';
 
 /** Whom the provider vouches for. */

@@ -9,7 +9,7 @@ import {
   wechatLogin,
   wechatRegister,
   wechatUnbind,
-} from '@unitcell/contract';
+} from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../../http/serve-call.ts';
 import { callerOf } from '../caller.ts';

@@ -11,7 +11,7 @@ import {
   type AuthorizationName,
   type ThirdPartyError,
   type ThirdPartyName,
-} from '@unitcell/contract';
+} from '@unitcell/contract/account';
 import type { Logger } from 'pino';
 import { AppError } from '../../../messages/app-error.ts';
 import type { Identity } from '../../../http/auth.ts';

@@ -1,5 +1,5 @@
 /** The free `provenance` of a material → where each part of its page comes from, in one form for all parts. */
-import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract';
+import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fields, GIVEN_NUMBERS } from '@unitcell/material';
 import { statedOrigin } from '../../../catalogue/records/source-order.ts';
 import type { StoredDetail } from '../detail.repository.ts';

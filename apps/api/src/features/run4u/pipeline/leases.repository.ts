@@ -2,7 +2,7 @@
  * What workers do to submissions: only SQL. A worker owns a submission as long as its lease is not taken over; every
  * write names owner and attempt, so that one who lost it writes nothing. All times are the database's own.
  */
-import type { PipelineStep } from '@unitcell/contract';
+import type { PipelineStep } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Database } from '../../../infra/database.ts';

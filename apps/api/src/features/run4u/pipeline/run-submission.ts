@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { electronicStructure, hasVanished } from '@unitcell/calculators';
-import type { PipelineStep } from '@unitcell/contract';
+import type { PipelineStep } from '@unitcell/contract/run4u';
 import { compositionOf, fromCompactCell, reducedFormula } from '@unitcell/crystal';
 import { findExisting } from '../run4u.thread.ts';
 import type { Submission } from '../submission.ts';

@@ -1,6 +1,6 @@
 /** What a submission remembers between steps: enough for any worker to go on from the last finished one. */
 import type { CalculationStep, Workaround } from '@unitcell/calculators';
-import { PIPELINE_STEPS, type PipelineStep } from '@unitcell/contract';
+import { PIPELINE_STEPS, type PipelineStep } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
 import type { MessageParameters } from '../../../messages/messages.ts';

@@ -1,4 +1,5 @@
-import type { CallAnswer, screenMaterials } from '@unitcell/contract';
+import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { screenMaterials } from '@unitcell/contract/matdata';
 import { readCif, readPoscar } from '@unitcell/crystal';
 import { text as textOfStream } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /** The whole result as a file, a part at a time: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
-import type { CallRequest, downloadScreened } from '@unitcell/contract';
+import type { CallRequest } from '@unitcell/contract/define-call';
+import type { downloadScreened } from '@unitcell/contract/matdata';
 import { fromCompactCell, isOrdered, writeCif, writePoscar } from '@unitcell/crystal';
 import { elementsOfFormula } from '../../../domain/thermodynamics/phase-entries.ts';
 import { runExpression } from '../expression.ts';

@@ -1,5 +1,5 @@
 /** Counts of the rows that would remain: by value, in bins, by element. */
-import type { Facet } from '@unitcell/contract';
+import type { Facet } from '@unitcell/contract/matdata';
 import {
   type Column,
   type NumberColumn,

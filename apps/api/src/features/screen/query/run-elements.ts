@@ -1,5 +1,5 @@
 /** A property over the periodic table: how many of the rows that pass hold each element, and the middle of their values. */
-import type { ElementStatistic } from '@unitcell/contract';
+import type { ElementStatistic } from '@unitcell/contract/matdata';
 import type { Filter } from '@unitcell/filter';
 import { type Expressions, type ScaledIndex, withExpressions } from '../index/screen-index.ts';
 import { elementFacet } from './facets.ts';

@@ -1,5 +1,5 @@
 /** Answers one screening from the columns: how many rows pass, which come on this page, and what would remain. */
-import type { Facet } from '@unitcell/contract';
+import type { Facet } from '@unitcell/contract/matdata';
 import { allOf, conditionsOf, type Filter, printFilter, propertiesOf } from '@unitcell/filter';
 import { type Expressions, type ScaledIndex, withExpressions } from '../index/screen-index.ts';
 import { elementFacet, facetOf } from './facets.ts';

@@ -1,5 +1,5 @@
 /** Hits as the contract shows them. */
-import type { MatchHit, MatchResult, MatchRow, XrdPeak } from '@unitcell/contract';
+import type { MatchHit, MatchResult, MatchRow, XrdPeak } from '@unitcell/contract/xrd';
 import {
   dSpacingOf,
   judge,

@@ -1,12 +1,12 @@
 /** Matching a measured pattern with the whole database, and what is left of it after phases were found. */
-import {
-  type ExplainedPhase,
-  type MatchProgress,
-  type MatchResult,
-  type matchRequest,
-  parseStructId,
-  type RestResult,
-} from '@unitcell/contract';
+import { parseStructId } from '@unitcell/contract/common';
+import type {
+  ExplainedPhase,
+  MatchProgress,
+  MatchResult,
+  matchRequest,
+  RestResult,
+} from '@unitcell/contract/xrd';
 import { JUDGED_HITS, openPatternIndex, type PatternQuery } from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
 import type { z } from 'zod';

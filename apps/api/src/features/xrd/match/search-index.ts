@@ -1,6 +1,6 @@
 /** One search of the index, shared out over the threads. */
 import { openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/diffraction';
-import type { MatchWay } from '@unitcell/contract';
+import type { MatchWay } from '@unitcell/contract/xrd';
 import type * as xrdThread from '../xrd.thread.ts';
 import type { Door, ThreadPool } from '../../../infra/thread-pool.ts';
 import type { Ticket } from './match-queue.ts';

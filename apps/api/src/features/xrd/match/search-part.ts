@@ -1,5 +1,5 @@
 /** The steps of a match that take time. Pure; run in worker threads. */
-import { MAX_MATCH_STRAIN } from '@unitcell/contract';
+import { MAX_MATCH_STRAIN } from '@unitcell/contract/xrd';
 import {
   dSpacingOf,
   explainedBy,

@@ -1,5 +1,5 @@
 /** Two copies of the api behind a balancer that sends every second request to the other one. */
-import type { MatchProgress, MatchResult } from '@unitcell/contract';
+import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../../../testing/material-factory.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
+import { searchByFormula } from '@unitcell/contract/matdata';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { searchByFormula } from '@unitcell/contract';
 import answers from '../../../testing/answers.json';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { getData } from '@unitcell/contract';
+import { getData } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../../i18n/i18n.ts';
 import { callApi } from '../../../lib/api-client.ts';

@@ -1,5 +1,5 @@
 /** Introduction, team, milestones, advisory board and publications: one address each, one heading. */
-import type { AboutData } from '@unitcell/contract';
+import type { AboutData } from '@unitcell/contract/about';
 import { Link, useLocation } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';

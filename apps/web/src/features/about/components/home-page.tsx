@@ -1,5 +1,5 @@
 /** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
-import type { AboutData } from '@unitcell/contract';
+import type { AboutData } from '@unitcell/contract/about';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';

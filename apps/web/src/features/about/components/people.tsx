@@ -1,5 +1,5 @@
 /** People with portrait, name, English name and title. A missing portrait shows the initial. */
-import type { Person } from '@unitcell/contract';
+import type { Person } from '@unitcell/contract/about';
 import { type ReactNode, useState } from 'react';
 import classes from './about.module.css';
 

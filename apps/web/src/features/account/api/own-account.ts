@@ -11,7 +11,7 @@ import {
   revokeApiKey,
   revokeSession,
   uploadAvatar,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { useToken } from '../../../lib/session.ts';

@@ -1,15 +1,14 @@
+import type { AuthorizationName, ThirdPartyName } from '@unitcell/contract/account';
 import {
-  type AuthorizationName,
   type CallAnswer,
   githubBind,
   githubRegister,
   githubUnbind,
   listProviders,
-  type ThirdPartyName,
   wechatBind,
   wechatRegister,
   wechatUnbind,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { useFailureToast } from '../../../components/failure-toast.ts';

@@ -13,7 +13,7 @@ import {
   secondFactorDisable,
   secondFactorEnroll,
   secondFactorVerify,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
 import { askForFactor } from '../second-factor.ts';
@@ -67,7 +67,10 @@ export type LoginMode = 'login' | 'register';
  * Asks for a code, by any of the calls that send one; a proof of work the server wants first is made on the way.
  * @throws ApiError
  */
-export async function askForCode(call: typeof loginRequestSm, mobile: string) {
+export async function askForCode(
+  call: typeof loginRequestSm | typeof registerRequestSm | typeof bindRequestSm,
+  mobile: string,
+) {
   const answer = await callApi(call, { mobile });
   if (!isRefusal(answer) || answer.code !== 'login.proof-needed' || !answer.proof)
     return expectOutcome(answer);

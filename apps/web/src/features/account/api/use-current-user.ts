@@ -1,4 +1,4 @@
-import { getUserInfor } from '@unitcell/contract';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../lib/api-client.ts';
 import { currentToken, storeToken, useToken } from '../../../lib/session.ts';

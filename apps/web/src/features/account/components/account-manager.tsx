@@ -1,5 +1,5 @@
 /** Type, UID, number, linked sign-ins, sessions, the ways out (spec §2.5, account manager). */
-import type { ThirdPartyName, UserInfor } from '@unitcell/contract';
+import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

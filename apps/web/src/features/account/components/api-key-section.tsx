@@ -1,5 +1,5 @@
 /** On the account page: keys of one's own programs, where the operator lets members make them. */
-import type { OwnApiKey, UserInfor } from '@unitcell/contract';
+import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
 import { Button, CopyButton, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

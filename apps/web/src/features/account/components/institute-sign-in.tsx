@@ -1,6 +1,6 @@
 /** Sign-in by the provider (OIDC) and the directory (LDAP) of an institute; nothing where neither is set up. */
 import { Button, TextInput } from '@mantine/core';
-import { ldapLogin } from '@unitcell/contract';
+import { ldapLogin } from '@unitcell/contract/calls';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import type { SecondFactorPending, ThirdPartyName } from '@unitcell/contract';
+import type { SecondFactorPending, ThirdPartyName } from '@unitcell/contract/account';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/session.ts';

@@ -1,5 +1,6 @@
 /** Avatar, name, introduction, address, occupation (spec §2.5, personal info). */
-import { AVATAR_MAX_BYTES, PROFILE_LIMITS, type UserInfor } from '@unitcell/contract';
+import type { UserInfor } from '@unitcell/contract/account';
+import { AVATAR_MAX_BYTES, PROFILE_LIMITS } from '@unitcell/contract/account/rules';
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
 /** The icons of GitHub and WeChat; nothing where the installation offers neither. */
-import type { ThirdPartyName } from '@unitcell/contract';
+import type { ThirdPartyName } from '@unitcell/contract/account';
 import { IconBrandGithub, IconBrandWechat } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useGoToProvider, useProviders } from '../api/providers.ts';

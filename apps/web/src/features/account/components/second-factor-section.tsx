@@ -1,5 +1,5 @@
 /** On the account page: whether signing in takes a second factor, turning it on and off. */
-import type { UserInfor } from '@unitcell/contract';
+import type { UserInfor } from '@unitcell/contract/account';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -2,14 +2,14 @@
 import {
   cancelDesign,
   type CallAnswer,
-  type DesignRequest,
   designStructure,
   getDesign,
   predictionScore,
   run4uSubmit,
   startDesign,
-  type SubmitOutcome,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { DesignRequest } from '@unitcell/contract/design';
+import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';

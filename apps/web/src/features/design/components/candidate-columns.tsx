@@ -1,4 +1,6 @@
-import type { DesignCandidate, ListCompleteness, PredictedInterval } from '@unitcell/contract';
+import type { DesignCandidate } from '@unitcell/contract/design';
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { PredictedInterval } from '@unitcell/contract/prediction';
 import { Link } from 'react-router';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { missingIn } from '../../../components/completeness/missing-in.ts';

@@ -1,6 +1,6 @@
 /** What is looked for: elements from the periodic table, size, conditions. */
 import { Button, Checkbox, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
-import { DESIGN_LIMITS } from '@unitcell/contract';
+import { DESIGN_LIMITS } from '@unitcell/contract/design/rules';
 import { type FormEvent, useMemo } from 'react';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

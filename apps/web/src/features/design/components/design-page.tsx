@@ -1,7 +1,7 @@
 /** The page that looks for new compounds: elements and conditions in, a ranked list out, the best of it to Run4U. */
 import { useState } from 'react';
 import { Button, Progress } from '@mantine/core';
-import type { DesignRun } from '@unitcell/contract';
+import type { DesignRun } from '@unitcell/contract/design';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** The page of searches when the server is busy, cut off or empty: what it says, and that it goes on by itself. */
+import { getDesign } from '@unitcell/contract/design';
 import { cleanup, screen } from '@testing-library/react';
-import { designStructure, getDesign, predictionScore, startDesign } from '@unitcell/contract';
+import { designStructure, predictionScore, startDesign } from '@unitcell/contract/calls';
 import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';

@@ -1,6 +1,6 @@
 /** The candidates of a search: drawn, in a table, one by one, and the best of them to Run4U. */
 import { Button, Skeleton } from '@mantine/core';
-import type { DesignCandidate } from '@unitcell/contract';
+import type { DesignCandidate } from '@unitcell/contract/design';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { fromPymatgenDict } from '@unitcell/crystal';

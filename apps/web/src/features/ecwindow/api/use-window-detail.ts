@@ -1,12 +1,13 @@
-import { getEcwDetail, type WindowDetail } from '@unitcell/contract';
+import { getEcwDetail } from '@unitcell/contract/calls';
+import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 
 export const windowDetailRequest = (
   structId: string | number,
   workIon: string,
   functional: string | null,
-): SentRequest<typeof getEcwDetail> => ({
+): RequestOf<typeof getEcwDetail> => ({
   call: getEcwDetail,
   body: { struct_id: structId, work_ion: workIon, ...(functional ? { functional } : {}) },
 });

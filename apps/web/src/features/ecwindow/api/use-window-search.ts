@@ -1,11 +1,6 @@
-import {
-  searchWindowsByElements,
-  searchWindowsByFormula,
-  searchWindowsById,
-  type EnergyScale,
-  type ListCompleteness,
-  type WindowRow,
-} from '@unitcell/contract';
+import { searchWindowsByElements, searchWindowsByFormula, searchWindowsById } from '@unitcell/contract/calls';
+import type { WindowRow } from '@unitcell/contract/ecwindow';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';

@@ -1,7 +1,8 @@
 /** The collapsible advanced options: ranges, working ion, elements in and out (spec §2.10). */
 import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { WINDOW_FILTER_RANGES, type WindowFilterName, WORKING_IONS } from '@unitcell/contract';
+import type { WindowFilterName } from '@unitcell/contract/ecwindow';
+import { WINDOW_FILTER_RANGES, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
 import { useId, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';

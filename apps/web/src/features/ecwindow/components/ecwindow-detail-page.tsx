@@ -1,5 +1,6 @@
 /** One electrochemical window: readings, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
-import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/contract';
+import type { WindowDetail, WindowRange } from '@unitcell/contract/ecwindow';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';

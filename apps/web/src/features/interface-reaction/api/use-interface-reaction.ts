@@ -1,9 +1,10 @@
-import { interfaceReceive, type InterfaceResult } from '@unitcell/contract';
+import { interfaceReceive } from '@unitcell/contract/calls';
+import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import type { ReactionQuery } from '../view-model.ts';
 
-export const reactionRequest = (query: ReactionQuery): SentRequest<typeof interfaceReceive> => ({
+export const reactionRequest = (query: ReactionQuery): RequestOf<typeof interfaceReceive> => ({
   call: interfaceReceive,
   body: {
     reactant1: query.reactant1,

@@ -1,5 +1,5 @@
 /** Plot and table of the reactions; point and row highlight each other. */
-import type { InterfaceResult } from '@unitcell/contract';
+import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';

@@ -1,4 +1,5 @@
-import { fetchIrvsp, type TopologyData } from '@unitcell/contract';
+import { fetchIrvsp } from '@unitcell/contract/calls';
+import type { TopologyData } from '@unitcell/contract/topology';
 import { callApi } from '../../../lib/api-client.ts';
 
 export const topologyRequest = (structId: string) => ({

@@ -1,4 +1,5 @@
-import { type BrillouinZoneData, getBrillouinZone } from '@unitcell/contract';
+import { getBrillouinZone } from '@unitcell/contract/calls';
+import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 
 export const zoneRequest = (structId: string) => ({

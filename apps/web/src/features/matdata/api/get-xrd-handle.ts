@@ -1,4 +1,5 @@
-import { getXrdHandle, getXrdHandle2, type MaterialXrd } from '@unitcell/contract';
+import { getXrdHandle, getXrdHandle2 } from '@unitcell/contract/calls';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { useMutation } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 

@@ -1,9 +1,10 @@
-import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
+import { getStructDetail } from '@unitcell/contract/calls';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callApi, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, type RequestOf } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 
-export const materialDetailRequest = (id: string | number): SentRequest<typeof getStructDetail> => ({
+export const materialDetailRequest = (id: string | number): RequestOf<typeof getStructDetail> => ({
   call: getStructDetail,
   body: { struct_id: id },
 });

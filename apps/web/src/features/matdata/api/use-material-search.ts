@@ -1,11 +1,6 @@
-import {
-  type EnergyScale,
-  type ListCompleteness,
-  type MaterialRow,
-  searchByElements,
-  searchByFormula,
-  searchByStructId,
-} from '@unitcell/contract';
+import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
+import type { MaterialRow } from '@unitcell/contract/matdata';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';

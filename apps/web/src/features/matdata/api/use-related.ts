@@ -1,4 +1,5 @@
-import { getRelated, type RelatedMaterials } from '@unitcell/contract';
+import { getRelated } from '@unitcell/contract/calls';
+import type { RelatedMaterials } from '@unitcell/contract/matdata';
 import { callApi } from '../../../lib/api-client.ts';
 
 /** What leads on from a material; asked for beside its detail. */

@@ -1,5 +1,5 @@
 /** Name, note and sharing of a collection. */
-import type { CollectionDetail } from '@unitcell/contract';
+import type { CollectionDetail } from '@unitcell/contract/collections';
 import { type FormEvent, useState } from 'react';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,6 +1,7 @@
 /** One collection: an own one, to be changed, or a shared one, to be read. */
 import { Skeleton } from '@mantine/core';
-import { type CollectionDetail, materialRows } from '@unitcell/contract';
+import { materialRows } from '@unitcell/contract/calls';
+import type { CollectionDetail } from '@unitcell/contract/collections';
 import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -13,7 +14,7 @@ import { ListCompletenessNote } from '../../../components/completeness/list-comp
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError, callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { ApiError, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { foundMaterial, materialColumns } from '../columns.tsx';
@@ -61,7 +62,7 @@ export function Page() {
   );
 }
 
-const rowsRequest = (ids: readonly number[]): SentRequest<typeof materialRows> => ({
+const rowsRequest = (ids: readonly number[]): RequestOf<typeof materialRows> => ({
   call: materialRows,
   body: { ids: [...ids] },
 });

@@ -1,5 +1,6 @@
 /** /collections: the account's collections and saved searches. */
-import { type Collection, type SavedSearch, screenMaterials } from '@unitcell/contract';
+import { screenMaterials } from '@unitcell/contract/calls';
+import type { Collection, SavedSearch } from '@unitcell/contract/collections';
 import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';

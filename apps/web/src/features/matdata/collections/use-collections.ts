@@ -1,7 +1,6 @@
 /** Collections and saved searches of the account; every change has the lists asked for anew. */
 import {
   changeCollection,
-  type CollectionDetail,
   getCollection,
   listCollections,
   removeCollection,
@@ -9,11 +8,12 @@ import {
   saveCollection,
   seeSearch,
   shareCollection,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { CollectionDetail } from '@unitcell/contract/collections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 
-export const COLLECTIONS: SentRequest<typeof listCollections> = { call: listCollections, body: {} };
+export const COLLECTIONS: RequestOf<typeof listCollections> = { call: listCollections, body: {} };
 
 export const useCollections = (isWanted = true) =>
   useQuery({

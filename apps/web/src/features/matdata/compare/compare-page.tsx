@@ -1,6 +1,6 @@
 /** Two to six materials side by side. The address says which. */
 import { Skeleton } from '@mantine/core';
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { useQueries } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
 /** What is compared, row by row, and which rows differ. */
-import type { MaterialDetail, SectionSource } from '@unitcell/contract';
+import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
 import { COMPARED_NUMBERS, fields, optionText } from '@unitcell/material';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import type { Language } from '../../../i18n/i18n.ts';

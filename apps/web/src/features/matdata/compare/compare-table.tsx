@@ -1,5 +1,5 @@
 /** The numbers, a row a quantity, a column a material; what differs is marked. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Formula, formulaText } from '../../../components/formula.tsx';

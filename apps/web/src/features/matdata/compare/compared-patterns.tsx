@@ -1,5 +1,5 @@
 /** Powder patterns one above the other, each to its strongest line. */
-import type { MaterialDetail, MaterialXrd } from '@unitcell/contract';
+import type { MaterialDetail, MaterialXrd } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
 import type { Data } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';

@@ -1,5 +1,5 @@
 /** Where the atoms of the conventional cell are, folded away until wanted. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useMemo } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { NumberText } from '../../../components/number-text.tsx';

@@ -1,5 +1,5 @@
 /** Files of a material. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, isOrdered, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,6 +1,6 @@
 /** A material's page: headline, readings and the crystal; everything below them comes once they stand. */
 import { Skeleton } from '@mantine/core';
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';

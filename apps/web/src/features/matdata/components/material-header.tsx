@@ -1,5 +1,5 @@
 /** The headline of a material and its principal readings. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 /** A few materials with what makes them related, and the way to all of them. */
-import type { RelatedMaterial } from '@unitcell/contract';
+import type { RelatedMaterial } from '@unitcell/contract/matdata';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { Formula } from '../../../components/formula.tsx';

@@ -1,6 +1,7 @@
 /** Related: where a material leads. Its windows, the tools that take it, and crystals of its kind. */
 import { useQuery } from '@tanstack/react-query';
-import { FARTHEST_SIMILAR, type MaterialDetail, type RelatedMaterials } from '@unitcell/contract';
+import type { MaterialDetail, RelatedMaterials } from '@unitcell/contract/matdata';
+import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
 import { useId, useMemo } from 'react';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';

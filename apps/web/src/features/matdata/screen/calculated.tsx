@@ -1,5 +1,5 @@
 /** Columns that visitors calculate from others, `[bulk_modulus / density]`: their units, and the section of the rail that makes them. */
-import { screenMaterials } from '@unitcell/contract';
+import { screenMaterials } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from 'react';
 import { useFailure } from '../../../components/failure.ts';

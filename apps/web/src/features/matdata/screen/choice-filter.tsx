@@ -1,5 +1,5 @@
 /** Choices among the values of a text, with how many materials each would give. */
-import type { Facet } from '@unitcell/contract';
+import type { Facet } from '@unitcell/contract/matdata';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

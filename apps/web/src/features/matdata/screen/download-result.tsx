@@ -1,5 +1,5 @@
 /** The whole result as a file. */
-import { downloadScreened } from '@unitcell/contract';
+import { downloadScreened } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,5 +1,5 @@
 /** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
-import type { Facet } from '@unitcell/contract';
+import type { Facet } from '@unitcell/contract/matdata';
 import { useId, useMemo } from 'react';
 import { FoldingElements } from '../../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';

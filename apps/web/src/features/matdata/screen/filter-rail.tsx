@@ -1,5 +1,5 @@
 /** The filters beside the results, one section each; each writes its own conditions into the one filter. */
-import { WORKING_IONS } from '@unitcell/contract';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

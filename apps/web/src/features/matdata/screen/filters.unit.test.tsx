@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The controls of the rail: a range with its boxes, and choices with their counts. */
-import type { Facet } from '@unitcell/contract';
+import type { Facet } from '@unitcell/contract/matdata';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';

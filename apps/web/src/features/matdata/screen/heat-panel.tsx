@@ -1,5 +1,5 @@
 /** A number over the periodic table: the median of the materials that hold each element. A click filters by the element. */
-import { screenElements } from '@unitcell/contract';
+import { screenElements } from '@unitcell/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';

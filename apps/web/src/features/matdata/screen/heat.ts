@@ -1,5 +1,5 @@
 /** How strongly each element of a heat map is coloured. */
-import type { ElementStatistic } from '@unitcell/contract';
+import type { ElementStatistic } from '@unitcell/contract/matdata';
 
 export type ElementNumbers = Readonly<Record<string, ElementStatistic>>;
 

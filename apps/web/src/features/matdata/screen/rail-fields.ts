@@ -1,5 +1,5 @@
 /** What the rail offers, in the order of the page. Names are those of the filter language. */
-import { WORKING_IONS } from '@unitcell/contract';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import {
   type FieldName,
   fieldOf,

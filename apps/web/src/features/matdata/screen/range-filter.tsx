@@ -1,5 +1,5 @@
 /** One range: histogram of what would remain, a brush on it, two boxes for exact ends, and the ranges people mean. */
-import type { Facet } from '@unitcell/contract';
+import type { Facet } from '@unitcell/contract/matdata';
 import { type PointerEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

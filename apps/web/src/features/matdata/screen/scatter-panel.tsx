@@ -1,5 +1,5 @@
 /** The whole result as points; a drag over them filters by both numbers. */
-import { screenPoints } from '@unitcell/contract';
+import { screenPoints } from '@unitcell/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,7 +1,7 @@
 /** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
 import { conditionsOf, isExpression, parseFilter } from '@unitcell/filter';
 import { type FormEvent, useMemo, useState } from 'react';
-import { saveSearch } from '@unitcell/contract';
+import { saveSearch } from '@unitcell/contract/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';

@@ -1,4 +1,4 @@
-import { type CallAnswer, screenMaterials } from '@unitcell/contract';
+import { type CallAnswer, screenMaterials } from '@unitcell/contract/calls';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /** Below a search that found nothing: searches near it that find something, and how much. */
 import { Link } from 'react-router';
-import { screenMaterials } from '@unitcell/contract';
+import { screenMaterials } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';

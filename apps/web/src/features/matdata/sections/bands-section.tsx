@@ -1,5 +1,5 @@
 /** Band structure beside density of states, one section per functional; the zone stands beside the first. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { bandGap, type DensityOfStates } from '@unitcell/material';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';

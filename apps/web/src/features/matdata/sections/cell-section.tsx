@@ -1,5 +1,5 @@
 /** Material Details: the three tables of spec §2.8. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fields, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';

@@ -1,5 +1,5 @@
 /** Cite this entry: text and BibTeX with the release the numbers come from. */
-import type { SourceSection } from '@unitcell/contract';
+import type { SourceSection } from '@unitcell/contract/matdata';
 import { fields, NUMBER_NAMES } from '@unitcell/material';
 import { useState } from 'react';
 import { statementIn } from '../../../components/provenance/statement.ts';

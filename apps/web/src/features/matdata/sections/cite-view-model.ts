@@ -1,5 +1,5 @@
 /** How to cite an entry so that others find the same numbers: entry, release of derived data, source of the data. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { type Citation, citations } from '../sources-view-model.ts';
 
 export interface CitationContext {

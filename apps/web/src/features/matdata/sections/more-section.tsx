@@ -1,5 +1,5 @@
 /** More Information: how the numbers were made and where they come from. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,11 +1,7 @@
 /** What the network predicts, beside what was calculated and measured; marked where they disagree. */
-import {
-  type MaterialDetail,
-  PREDICTED_PROPERTIES,
-  PREDICTED_SCALE,
-  type PredictedProperty,
-  type SectionSource,
-} from '@unitcell/contract';
+import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
+import type { PredictedProperty } from '@unitcell/contract/prediction';
+import { PREDICTED_PROPERTIES, PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { fields, type NumberName } from '@unitcell/material';
 import { Link } from 'react-router';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,5 +1,5 @@
 /** All sources of a material side by side, and where they disagree. */
-import type { RecordComparison } from '@unitcell/contract';
+import type { RecordComparison } from '@unitcell/contract/matdata';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';

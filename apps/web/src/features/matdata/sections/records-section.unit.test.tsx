@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
-import type { MaterialDetail, MaterialRecord, RecordComparison } from '@unitcell/contract';
+import type { MaterialDetail, MaterialRecord, RecordComparison } from '@unitcell/contract/matdata';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { recordsSection } from './records-section.tsx';

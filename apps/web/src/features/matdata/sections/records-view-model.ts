@@ -6,7 +6,7 @@ import type {
   MaterialRecord,
   RecordComparison,
   SectionSource,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import { type FieldMethod, fields, NUMBER_NAMES, type NumberName } from '@unitcell/material';
 import { formatNumber } from '../../../lib/format.ts';
 import { sourceOf, sourceOfField } from '../sources-view-model.ts';

@@ -5,7 +5,7 @@ import {
   type MaterialRecord,
   type RecordComparison,
   type SectionSource,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { citationBibtex, citationText } from './cite-view-model.ts';
 import { originOf } from '../sources-view-model.ts';

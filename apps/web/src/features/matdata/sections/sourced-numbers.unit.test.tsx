@@ -7,7 +7,7 @@ import {
   type SectionSource,
   SOURCE_SECTIONS,
   type SourceSection,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fields, LISTED_NUMBERS, place, type PlacedName, type Scalars, unplace } from '@unitcell/material';

@@ -1,5 +1,5 @@
 /** A section of the material page that says where it comes from, on the page and in every file exported from it. */
-import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract';
+import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract/matdata';
 import { type ComponentProps, useMemo } from 'react';
 import { FileOrigin } from '../../../components/file-origin.tsx';
 import { SourceLine } from '../../../components/provenance/source-line.tsx';

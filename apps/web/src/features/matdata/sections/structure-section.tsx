@@ -1,5 +1,5 @@
 /** The crystal and its files. The conventional cell is drawn first: it shows the symmetry. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';

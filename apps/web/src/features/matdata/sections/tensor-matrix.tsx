@@ -1,5 +1,5 @@
 /** A tensor as a bracketed matrix; zeros stand back, so that the symmetry shows. */
-import type { SectionSource } from '@unitcell/contract';
+import type { SectionSource } from '@unitcell/contract/matdata';
 import type { ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
 import type { MethodId } from '../../../components/provenance/methods.ts';

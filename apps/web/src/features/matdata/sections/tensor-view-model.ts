@@ -1,5 +1,5 @@
 /** What the tensor sections say about their numbers. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 
 /** Order of the columns of 6-component tensors. */
 export const VOIGT_PAIRS = ['xx', 'yy', 'zz', 'yz', 'xz', 'xy'] as const;

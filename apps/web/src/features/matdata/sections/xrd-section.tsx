@@ -1,6 +1,6 @@
 /** X-Ray Diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
 import { Loader } from '@mantine/core';
-import type { MaterialXrd } from '@unitcell/contract';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';

@@ -1,5 +1,5 @@
 /** Questions and actions of the operator's page. */
-import type { Call, CallAnswer, CallRequest, operateTexts } from '@unitcell/contract';
+import type { CallAddress, CallAnswer, CallRequest, operateTexts } from '@unitcell/contract/calls';
 import {
   keepPreviousData,
   useMutation,
@@ -17,7 +17,7 @@ export type StoredText = CallAnswer<typeof operateTexts>['texts'][number];
 const KEY = 'operate';
 
 /** Asks; again every `everyMs` while the panel is open. */
-export function useAsked<C extends Call>(
+export function useAsked<C extends CallAddress>(
   call: C,
   body: CallRequest<C>,
   everyMs?: number,
@@ -34,7 +34,7 @@ export function useAsked<C extends Call>(
 }
 
 /** Does something, says so, and has every panel ask anew. */
-export function useAct<C extends Call>(call: C, said: string) {
+export function useAct<C extends CallAddress>(call: C, said: string) {
   const client = useQueryClient();
   const say = useFailureToast();
   return useMutation({

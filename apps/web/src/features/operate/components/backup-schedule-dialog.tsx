@@ -1,6 +1,7 @@
 /** When the worker makes backups by itself, and how many are kept. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
-import { MOST_BACKUPS_KEPT, operateBackupSchedule } from '@unitcell/contract';
+import { operateBackupSchedule } from '@unitcell/contract/calls';
+import { MOST_BACKUPS_KEPT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct } from '../api/use-operate.ts';

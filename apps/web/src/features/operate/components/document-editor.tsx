@@ -1,7 +1,7 @@
 /** A document of the site in Markdown, beside what readers will see. */
 import { Button, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { operatePreviewText, operateSaveText } from '@unitcell/contract';
+import { operatePreviewText, operateSaveText } from '@unitcell/contract/calls';
 import DOMPurify from 'dompurify';
 import { useState } from 'react';
 import { Link } from 'react-router';

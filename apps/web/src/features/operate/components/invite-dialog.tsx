@@ -1,6 +1,8 @@
 /** A link that signs in once: for somebody new, or for an account that is there. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
-import { ACCOUNT_ROLES, type AccountRole, operateInvite } from '@unitcell/contract';
+import { operateInvite } from '@unitcell/contract/calls';
+import type { AccountRole } from '@unitcell/contract/operate';
+import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';

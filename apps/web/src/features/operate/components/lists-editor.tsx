@@ -1,6 +1,6 @@
 /** The lists of the about pages, a row of fields each. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { operateSaveText } from '@unitcell/contract';
+import { operateSaveText } from '@unitcell/contract/calls';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';

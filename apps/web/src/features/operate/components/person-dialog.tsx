@@ -1,12 +1,8 @@
 /** One account: what it may do, where it is signed in, and what can be done to it. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import {
-  ACCOUNT_ROLES,
-  type AccountRole,
   type CallAnswer,
-  MAX_DAILY_LIMIT,
   operateBlock,
-  type OperatedAccount,
   operateDeletePerson,
   operateEndSessions,
   operatePerson,
@@ -14,7 +10,9 @@ import {
   operateResetFactor,
   operateRole,
   operateUnblock,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { AccountRole, OperatedAccount } from '@unitcell/contract/operate';
+import { ACCOUNT_ROLES, MAX_DAILY_LIMIT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';

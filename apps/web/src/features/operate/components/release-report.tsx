@@ -1,6 +1,6 @@
 /** What a release moved, by energy scale. */
 import { Modal } from '@mantine/core';
-import { operateRelease } from '@unitcell/contract';
+import { operateRelease } from '@unitcell/contract/calls';
 import { Link } from 'react-router';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';

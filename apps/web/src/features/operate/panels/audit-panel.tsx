@@ -1,6 +1,7 @@
 /** The audit log: who did what to whom, newest first. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type AuditEntryShown, operateAudit } from '@unitcell/contract';
+import { operateAudit } from '@unitcell/contract/calls';
+import type { AuditEntryShown } from '@unitcell/contract/operate';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAsked } from '../api/use-operate.ts';

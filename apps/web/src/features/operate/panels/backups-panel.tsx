@@ -1,6 +1,6 @@
 /** When backups are made, and whether the newest could be restored; one made now, and other times. */
 import { Button } from '@mantine/core';
-import { operateBackUp, operateBackups } from '@unitcell/contract';
+import { operateBackUp, operateBackups } from '@unitcell/contract/calls';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';

@@ -1,5 +1,5 @@
 /** Limits and settings in force, and the text messages that are left. */
-import { operateBudgets } from '@unitcell/contract';
+import { operateBudgets } from '@unitcell/contract/calls';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';

@@ -1,5 +1,6 @@
 /** Every part of the site: well, to be looked at, or down; and its figures. */
-import { operateHealth, type SitePart } from '@unitcell/contract';
+import { operateHealth } from '@unitcell/contract/calls';
+import type { SitePart } from '@unitcell/contract/operate';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';

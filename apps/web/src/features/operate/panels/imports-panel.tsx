@@ -1,6 +1,6 @@
 /** What comes into the catalogue: imports and derivations under way, files, releases and their reports. */
 import { Button } from '@mantine/core';
-import { type CallAnswer, operateImports } from '@unitcell/contract';
+import { type CallAnswer, operateImports } from '@unitcell/contract/calls';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

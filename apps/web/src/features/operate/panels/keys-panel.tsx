@@ -1,5 +1,5 @@
 /** All API keys: whose they are, what they open, and a way to end them. */
-import { operateKeys, operateRevokeKey } from '@unitcell/contract';
+import { operateKeys, operateRevokeKey } from '@unitcell/contract/calls';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import { ListTable } from '../../../components/list-table.tsx';

@@ -1,6 +1,8 @@
 /** Accounts: looked for, opened, invited. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { ACCOUNT_ROLES, type AccountRole, operatePeople, type OperatedAccount } from '@unitcell/contract';
+import { operatePeople } from '@unitcell/contract/calls';
+import type { AccountRole, OperatedAccount } from '@unitcell/contract/operate';
+import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

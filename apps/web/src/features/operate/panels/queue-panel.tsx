@@ -1,11 +1,7 @@
 /** The jobs of the queue. */
-import {
-  JOB_STATES,
-  operateQueue,
-  operateRemoveJob,
-  operateRetryJob,
-  type QueuedJob,
-} from '@unitcell/contract';
+import { operateQueue, operateRemoveJob, operateRetryJob } from '@unitcell/contract/calls';
+import type { QueuedJob } from '@unitcell/contract/operate';
+import { JOB_STATES } from '@unitcell/contract/operate/rules';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

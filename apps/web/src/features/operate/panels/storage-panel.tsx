@@ -1,5 +1,5 @@
 /** What tables and folders weigh. */
-import { operateStorage } from '@unitcell/contract';
+import { operateStorage } from '@unitcell/contract/calls';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';

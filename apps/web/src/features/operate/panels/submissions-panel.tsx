@@ -1,13 +1,8 @@
 /** Submissions of everybody and the workers that run them. */
 import { Button, NativeSelect } from '@mantine/core';
-import {
-  operateCancel,
-  operateDrain,
-  operateRetry,
-  operateSubmissions,
-  type OperatedSubmission,
-  SUBMISSION_STATES,
-} from '@unitcell/contract';
+import { operateCancel, operateDrain, operateRetry, operateSubmissions } from '@unitcell/contract/calls';
+import type { OperatedSubmission } from '@unitcell/contract/operate';
+import { SUBMISSION_STATES } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Formula } from '../../../components/formula.tsx';

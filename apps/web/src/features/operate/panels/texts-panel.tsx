@@ -1,6 +1,7 @@
 /** Texts of the public pages: documents in Markdown with a preview, and the lists of the about pages. */
 import { NativeSelect } from '@mantine/core';
-import { CONTENT_LOCALES, CONTENT_SLUGS, operateTexts as operateTextsCall } from '@unitcell/contract';
+import { operateTexts as operateTextsCall } from '@unitcell/contract/calls';
+import { CONTENT_LOCALES, CONTENT_SLUGS } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';

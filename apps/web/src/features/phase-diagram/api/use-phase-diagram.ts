@@ -1,14 +1,12 @@
 import {
-  type ChemicalPotentials,
   getChemicalPotentials,
   getPhaseDiagram,
-  type PhaseDiagramData,
   phaseDiagramHandle,
   placeCompound,
-  type PlacedCompound,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { ChemicalPotentials, PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import type { OwnCompound } from '../own-compound.ts';
 
 interface PlaceRequest extends OwnCompound {
@@ -36,7 +34,7 @@ export const potentialsRequest = (
   include: string,
   formula: string,
   functional: string,
-): SentRequest<typeof getChemicalPotentials> => ({
+): RequestOf<typeof getChemicalPotentials> => ({
   call: getChemicalPotentials,
   body: { include, formula, functional },
 });
@@ -58,7 +56,7 @@ export const useChemicalPotentials = (include: string, formula: string | null, f
 export const diagramRequest = (
   include: string,
   functional: string | null,
-): SentRequest<typeof phaseDiagramHandle> => ({
+): RequestOf<typeof phaseDiagramHandle> => ({
   call: phaseDiagramHandle,
   body: { include, ...(functional ? { functional } : {}) },
 });
@@ -67,7 +65,7 @@ export const diagramRequest = (
 export const diagramOfRequest = (
   elements: readonly string[],
   functional: string | null,
-): SentRequest<typeof getPhaseDiagram> => ({
+): RequestOf<typeof getPhaseDiagram> => ({
   call: getPhaseDiagram,
   body: { include: [...elements], n: String(elements.length), ...(functional ? { functional } : {}) },
 });

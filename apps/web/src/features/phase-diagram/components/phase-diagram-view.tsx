@@ -1,7 +1,7 @@
 /** A phase diagram with its tables: point and row highlight each other, and both open the material. */
 import { Slider, Tabs } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
+import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { isHullBound } from '../../../components/completeness/missing-in.ts';

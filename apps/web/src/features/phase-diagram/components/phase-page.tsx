@@ -1,5 +1,5 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
-import type { PlacedCompound } from '@unitcell/contract';
+import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { IconTriangle } from '@tabler/icons-react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';

@@ -1,6 +1,6 @@
 /** "Place my compound": a formula and an energy, or an uploaded entry, put on the diagram with its decomposition. */
 import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import type { PlacedCompound } from '@unitcell/contract';
+import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useRef, useState } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { useFailure } from '../../../components/failure.ts';

@@ -1,5 +1,5 @@
 /** The drawing of a region of chemical potentials: its sides in the colours of the phases that limit it. */
-import type { ChemicalPotentials } from '@unitcell/contract';
+import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import type { PolygonCorner } from '@unitcell/phase-equilibria';
 import type { Annotations, Data, Layout } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';

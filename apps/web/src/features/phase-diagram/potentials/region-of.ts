@@ -1,5 +1,5 @@
 /** A region of chemical potentials as the page shows it: which plane of it, between which ends. */
-import type { ChemicalPotentials } from '@unitcell/contract';
+import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import {
   dependentPotential,
   type PolygonCorner,

@@ -1,5 +1,5 @@
 /** Planes, ends and corners of a region, on Fe2O3 and LiFeO2 of Li-Fe-O with round energies. */
-import type { ChemicalPotentials } from '@unitcell/contract';
+import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { parseFormula } from '@unitcell/crystal';
 import { buildHull, chemicalPotentialRegion, type LimitingPhase } from '@unitcell/phase-equilibria';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /** A region of chemical potentials with what can be turned at it, and the table of its corners. */
 import { NativeSelect, Slider } from '@mantine/core';
-import type { ChemicalPotentials } from '@unitcell/contract';
+import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';

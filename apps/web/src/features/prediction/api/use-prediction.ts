@@ -1,6 +1,7 @@
-import { modelCard, predict, type PredictionResult } from '@unitcell/contract';
+import { modelCard, predict } from '@unitcell/contract/calls';
+import type { PredictionResult } from '@unitcell/contract/prediction';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 
 /** What is to be predicted: a file in this page's hands, or a formula or a material named in the address. */
 export type Asked =
@@ -8,12 +9,12 @@ export type Asked =
   | { readonly kind: 'formula'; readonly formula: string }
   | { readonly kind: 'material'; readonly structId: number };
 
-function bodyOf(asked: Asked): SentRequest<typeof predict>['body'] {
+function bodyOf(asked: Asked): RequestOf<typeof predict>['body'] {
   if (asked.kind === 'file') return { structure: asked.text, file_name: asked.name };
   return asked.kind === 'formula' ? { formula: asked.formula } : { struct_id: asked.structId };
 }
 
-export const predictionRequest = (asked: Asked): SentRequest<typeof predict> => ({
+export const predictionRequest = (asked: Asked): RequestOf<typeof predict> => ({
   call: predict,
   body: bodyOf(asked),
 });
@@ -32,7 +33,7 @@ export const usePrediction = (asked: Asked | null) =>
           },
   });
 
-export const CARD: SentRequest<typeof modelCard> = { call: modelCard, body: undefined };
+export const CARD: RequestOf<typeof modelCard> = { call: modelCard, body: undefined };
 
 /** The card of the model that predicts. */
 export const useModelCard = () =>

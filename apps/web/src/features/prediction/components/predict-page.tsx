@@ -1,6 +1,7 @@
 /** The page that predicts: a file, a formula or a material in, values with intervals out. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import { MAX_PREDICT_FORMULA, type PredictionResult } from '@unitcell/contract';
+import type { PredictionResult } from '@unitcell/contract/prediction';
+import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
 import { type FormEvent, type ComponentType, useState } from 'react';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';

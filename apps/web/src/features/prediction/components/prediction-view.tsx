@@ -1,10 +1,7 @@
 /** What was predicted, how sure it is, and what it stands on. */
-import {
-  type PredictedInterval,
-  type PredictionResult,
-  run4uSubmit,
-  type SubmitOutcome,
-} from '@unitcell/contract';
+import { run4uSubmit } from '@unitcell/contract/calls';
+import type { PredictedInterval, PredictionResult } from '@unitcell/contract/prediction';
+import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { Button } from '@mantine/core';

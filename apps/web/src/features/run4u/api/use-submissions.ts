@@ -2,16 +2,11 @@
  * The dashboard, kept up to date: by server-sent events while they come through, else by asking every few seconds.
  * The stream is read with fetch, because EventSource cannot send the login token.
  */
-import {
-  type Dashboard,
-  dashboardHandle,
-  run4uDetail,
-  type SubmissionDetail,
-  watchSubmissions,
-} from '@unitcell/contract';
+import { dashboardHandle, run4uDetail, watchSubmissions } from '@unitcell/contract/calls';
+import type { Dashboard, SubmissionDetail } from '@unitcell/contract/run4u';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import { currentToken } from '../../../lib/session.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { takeEvents } from '../view-model.ts';
@@ -21,7 +16,7 @@ const RECONNECT_MILLISECONDS = 5_000;
 
 const keyOf = (language: string) => ['run4u', 'dashboard', language];
 
-export const DASHBOARD: SentRequest<typeof dashboardHandle> = { call: dashboardHandle, body: {} };
+export const DASHBOARD: RequestOf<typeof dashboardHandle> = { call: dashboardHandle, body: {} };
 
 async function readStream(
   client: QueryClient,

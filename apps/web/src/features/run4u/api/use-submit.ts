@@ -1,12 +1,6 @@
 /** A structure on its way: read from a file, sent, cancelled, sent again. */
-import {
-  run4uCancel,
-  run4uHandle,
-  run4uResubmit,
-  run4uSubmit,
-  type SubmitOutcome,
-  type UploadedStructure,
-} from '@unitcell/contract';
+import { run4uCancel, run4uHandle, run4uResubmit, run4uSubmit } from '@unitcell/contract/calls';
+import type { SubmitOutcome, UploadedStructure } from '@unitcell/contract/run4u';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StructureJson } from '@unitcell/material';
 import { useFailure } from '../../../components/failure.ts';

@@ -1,5 +1,5 @@
 /** Submitted Structures (spec §2.13): 10 rows a page; a row opens its material where there is one. */
-import type { SubmissionRow } from '@unitcell/contract';
+import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import classes from './run4u.module.css';

@@ -1,14 +1,13 @@
 /** Run4U (spec §2.13): upload a structure, look at it, submit it, follow it. */
-import {
-  type CalculationService,
-  type CallAnswer,
-  type Dashboard,
-  type PredictedInterval,
-  run4uExpect,
-  type ShownStructure,
-  type SubmissionRow,
-  type UploadedStructure,
-} from '@unitcell/contract';
+import { type CallAnswer, run4uExpect } from '@unitcell/contract/calls';
+import type { PredictedInterval } from '@unitcell/contract/prediction';
+import type {
+  CalculationService,
+  Dashboard,
+  ShownStructure,
+  SubmissionRow,
+  UploadedStructure,
+} from '@unitcell/contract/run4u';
 import { Skeleton } from '@mantine/core';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo, useRef, useState } from 'react';

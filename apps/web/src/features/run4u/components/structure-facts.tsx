@@ -1,5 +1,5 @@
 /** The two tables of a structure: its cell and its symmetry (spec §2.13). */
-import type { ShownStructure } from '@unitcell/contract';
+import type { ShownStructure } from '@unitcell/contract/run4u';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

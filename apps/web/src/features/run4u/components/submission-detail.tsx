@@ -1,5 +1,5 @@
 /** One submission beside the material it became or was found to be. */
-import type { ShownStructure, SubmissionDetail } from '@unitcell/contract';
+import type { ShownStructure, SubmissionDetail } from '@unitcell/contract/run4u';
 import { Button, Skeleton } from '@mantine/core';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 /** Choosing or dropping a file, and sending it off. */
-import type { SubmissionQuota } from '@unitcell/contract';
+import type { SubmissionQuota } from '@unitcell/contract/run4u';
 import { Button } from '@mantine/core';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';

@@ -1,12 +1,7 @@
-import {
-  type BandData,
-  type CallRequest,
-  getBandData,
-  getLatticeStructure,
-  type LatticeStructure,
-} from '@unitcell/contract';
+import { type CallRequest, getBandData, getLatticeStructure } from '@unitcell/contract/calls';
+import type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 
 /** Viewer script and kinds of site, as the server has them. */
 export const useLatticeStructure = (gridId: string) =>
@@ -20,7 +15,7 @@ export const useLatticeStructure = (gridId: string) =>
 
 export type BandDataRequest = CallRequest<typeof getBandData>;
 
-export const bandDataRequest = (body: BandDataRequest): SentRequest<typeof getBandData> => ({
+export const bandDataRequest = (body: BandDataRequest): RequestOf<typeof getBandData> => ({
   call: getBandData,
   body,
 });

@@ -1,16 +1,13 @@
 /** Patterns: measured ones read, normalised and freed of their background; the calculated one of a hit. */
 import {
   getXrdHandle2,
-  type ReceivedPattern,
-  type ReferencePattern,
   searchByFormula,
-  type WithoutBackground,
-  type XrdData,
   xrdGet,
   xrdNorData,
   xrdReceive,
   xrdRemoveBg,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { ReceivedPattern, ReferencePattern, WithoutBackground, XrdData } from '@unitcell/contract/xrd';
 import { useQuery } from '@tanstack/react-query';
 import { REFERENCE_WAVELENGTH } from '@unitcell/diffraction';
 import { type SearchResult, searchResultOf } from '@unitcell/material';

@@ -1,18 +1,10 @@
 /** Matches one after another: of the whole pattern, then of what phases found before leave of it. */
-import {
-  type MatchProgress,
-  type MatchResult,
-  type RestResult,
-  xrdCancel,
-  type XrdData,
-  xrdExplain,
-  xrdMatch,
-  xrdProgress,
-} from '@unitcell/contract';
+import { xrdCancel, xrdExplain, xrdMatch, xrdProgress } from '@unitcell/contract/calls';
+import type { MatchProgress, MatchResult, RestResult, XrdData } from '@unitcell/contract/xrd';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import { type MatchSettings, maxStrainOf } from '../settings.ts';
 import { type Phase, type Round, roundOf } from '../view-model.ts';
 
@@ -37,9 +29,9 @@ function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Pha
     top: settings.rows,
     max_strain: maxStrainOf(settings),
   };
-  if (phases.length === 0) return { call: xrdMatch, body } satisfies SentRequest<typeof xrdMatch>;
+  if (phases.length === 0) return { call: xrdMatch, body } satisfies RequestOf<typeof xrdMatch>;
   const taken = phases.map(({ hit }) => ({ struct_id: hit.structId, strain: hit.strain }));
-  return { call: xrdExplain, body: { ...body, phases: taken } } satisfies SentRequest<typeof xrdExplain>;
+  return { call: xrdExplain, body: { ...body, phases: taken } } satisfies RequestOf<typeof xrdExplain>;
 }
 
 async function ask(

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { xrdReceive } from '@unitcell/contract/xrd';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MAX_PATTERN_BYTES, xrdReceive } from '@unitcell/contract';
+import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';

@@ -1,0 +1,60 @@
+/** Limits and lists of account that the web client shares with the server. No schemas. */
+
+export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+
+export const CODE_PATTERN = /^\d{6}$/;
+
+/** A mainland mobile number without its +86 prefix. */
+export const MOBILE_PATTERN = /^1[3-8]\d{9}$/;
+
+/**
+ * Brings a typed phone number to its eleven digits: full-width digits, spaces, hyphens and any number of +86 / 0086
+ * prefixes are understood. What is no number after that is left as it is, to be refused by {@link MOBILE_PATTERN}.
+ */
+export function normaliseMobile(typed: string): string {
+  const digits = typed.normalize('NFKC').replace(/[\s\-()]/g, '');
+  return digits.replace(/^(?:(?:\+|00)86)+/, '').replace(/^86(?=1[3-8]\d{9}$)/, '');
+}
+
+export const PROFILE_LIMITS = { name: 60, des: 500, url: 200, occ: 100 } as const;
+
+/**
+ * Parts of the work that is asked for before a paid text message while many are being sent: cheap for one person, dear for a
+ * program that wants thousands. The browser solves it, the server checks it.
+ *
+ * A part is solved by a whole number such that SHA-256 of the text `challenge:part:number` (part 0, 1, …) begins with `bits` zero
+ * bits. The proof is `challenge:n0,n1,…`. Several small parts instead of a large one: how long all of them take varies less.
+ */
+export const PROOF_PARTS = 8;
+
+/** Whether `digest` begins with `bits` zero bits. */
+export function beginsWithZeros(digest: Uint8Array, bits: number): boolean {
+  const whole = bits >> 3;
+  for (let i = 0; i < whole; i++) if (digest[i] !== 0) return false;
+  return (digest[whole] ?? 0) >> (8 - (bits & 7)) === 0;
+}
+
+/** The text whose SHA-256 is looked at. */
+export const partText = (challenge: string, part: number, number: number): string =>
+  `${challenge}:${part}:${number}`;
+
+export const writeProof = (challenge: string, numbers: readonly number[]): string =>
+  `${challenge}:${numbers.join(',')}`;
+
+/** Challenge and numbers of a proof; null when it is none. */
+export function readProof(proof: string): { challenge: string; numbers: number[] } | null {
+  const [challenge = '', list = '', ...rest] = proof.split(':');
+  const numbers = list.split(',').map(Number);
+  const isProof =
+    rest.length === 0 &&
+    numbers.length === PROOF_PARTS &&
+    numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
+  return isProof ? { challenge, numbers } : null;
+}
+
+export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
+
+export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
+
+/** Where a browser may be sent to sign in: GitHub, WeChat, and the provider of the institute. */
+export type AuthorizationName = ThirdPartyName | 'oidc';

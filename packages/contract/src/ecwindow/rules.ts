@@ -1,0 +1,36 @@
+/** Limits and lists of ecwindow that the web client shares with the server. No schemas. */
+
+/** Ions windows are kept for; the first is the default. */
+export const WORKING_IONS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'] as const;
+
+export type WorkingIon = (typeof WORKING_IONS)[number];
+
+/** Ranges of the sliders (spec §2.10). A filter that spans its whole range filters nothing. */
+export const WINDOW_FILTER_RANGES = {
+  /** V against the working ion */
+  collapse_Reduction: { min: 0, max: 7, step: 0.1 },
+  /** V against the working ion */
+  collapse_Oxidation: { min: 0, max: 7, step: 0.1 },
+  /** eV/atom */
+  collapse_ehull: { min: 0, max: 0.5, step: 0.001 },
+  /** eV */
+  collapse_bandgap: { min: 0, max: 10, step: 0.1 },
+} as const;
+
+export type WindowFilterName = keyof typeof WINDOW_FILTER_RANGES;
+
+/** Names of the positions of a row, in order. Onsets in V against the working ion, energies in eV (per atom). */
+export const WINDOW_ROW_FIELDS = [
+  'struct_id',
+  'formula',
+  'reduction_onset',
+  'oxidation_onset',
+  'work_ion',
+  'ehull',
+  'bandgap',
+  'nsites',
+  'spacegroup',
+  'crystal_system',
+  'pointgroup',
+  'hall',
+] as const;
