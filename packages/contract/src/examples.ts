@@ -17,7 +17,7 @@ export function detailWithAllFields<Detail extends object>(detail: Detail): Deta
   const groups = Object.entries(place('detail', scalars as typeof known)).map(([key, value]) => {
     const before = (detail as Readonly<Record<string, unknown>>)[key];
     const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return [key, isGroup ? { ...(before as object), ...value } : value];
+    return [key, isGroup ? { ...(before as object), ...(value as object) } : value];
   });
   return { ...detail, ...(Object.fromEntries(groups) as object) };
 }
@@ -27,9 +27,9 @@ const rowWithAllFields = (row: readonly unknown[]): unknown[] => [
   ...SEARCH_ROW.slice(row.length).map(() => null),
 ];
 
-const searched = <Answer extends { readonly results: readonly (readonly unknown[])[] }>(example: {
+const searched = (example: {
   readonly request: unknown;
-  readonly response: Answer;
+  readonly response: { readonly results: readonly (readonly unknown[])[] };
 }): CallExample => ({
   ...example,
   response: { ...example.response, results: example.response.results.map(rowWithAllFields) },

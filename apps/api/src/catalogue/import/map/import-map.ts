@@ -127,8 +127,8 @@ function cellOf(structure: unknown): Cell {
 }
 
 /** Leaves out what the document does not have. */
-const known = (fields: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+const known = (read: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined && value !== null));
 
 /** @throws RefusedUnit, CrystalError. @returns a line, to be read as any other */
 export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<string, unknown>> {
