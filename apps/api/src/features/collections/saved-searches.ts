@@ -1,8 +1,9 @@
 /** Saved searches. */
 import { type CallRequest, MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract';
 import { FilterError, parseFilter } from '@unitcell/filter';
-import { sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
+import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -20,7 +21,10 @@ const COLUMNS = [
 ] as const;
 
 /** The last rebuild of derived data. */
-const lastRelease = sql<number | null>`(SELECT max(id) FROM release WHERE finished_at IS NOT NULL)`;
+const lastRelease = expressionBuilder<DB, never>()
+  .selectFrom('release')
+  .select(({ fn }) => fn.max('id').as('id'))
+  .where('finished_at', 'is not', null);
 
 export function savedSearchesRepository(db: Db) {
   return {
