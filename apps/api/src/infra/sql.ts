@@ -68,7 +68,8 @@ const toJson = (rows: readonly object[]): string =>
 
 /**
  * Rows with columns of `table` as a table `name`, in one parameter, however many: to be selected from, joined or inserted. The
- * types of the columns are those PostgreSQL knows of the table.
+ * types of the columns are those PostgreSQL knows of the table. In a join, columns of both need the name of their table: the batch has
+ * all that `table` has, null where the rows have none.
  */
 export const batch = <Name extends string, Table extends keyof DB & string, Row extends RowOf<Table, Row>>(
   name: Name,

@@ -96,7 +96,7 @@ export function matchRepository({ db }: Pick<Database, 'db'>) {
           seen_at: now,
         }))
         .whereRef('xrd_match.id', '=', 'told.id')
-        .returning(['xrd_match.id', 'is_cancelled as isCancelled'])
+        .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled'])
         .execute();
       return rows.filter(({ isCancelled }) => isCancelled).map(({ id }) => id);
     },
