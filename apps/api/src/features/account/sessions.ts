@@ -269,7 +269,7 @@ export function sessions({
 
     /** @throws AppError auth.invalid or auth.expired */
     async verify(token: string): Promise<Identity> {
-      const { sessionId, accountId } = tokens.read(token);
+      const { sessionId, accountId } = await tokens.read(token);
       return cache.get(sessionId, accountId);
     },
 

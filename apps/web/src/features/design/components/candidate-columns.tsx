@@ -1,5 +1,5 @@
 import type { DesignCandidate, ListCompleteness, PredictedInterval } from '@unitcell/contract';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { missingIn } from '../../../components/completeness/missing-in.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';

@@ -1,7 +1,7 @@
 /** One electrochemical window: readings, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
 import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams } from 'react-router-dom';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';

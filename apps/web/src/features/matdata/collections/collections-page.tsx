@@ -1,7 +1,7 @@
 /** /collections: the account's collections and saved searches. */
 import { type Collection, type SavedSearch, screenMaterials } from '@unitcell/contract';
 import { Skeleton } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FARTHEST_SIMILAR, type MaterialDetail, type RelatedMaterials } from '@unitcell/contract';
 import { useId, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';

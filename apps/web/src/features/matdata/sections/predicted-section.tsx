@@ -6,7 +6,7 @@ import {
   type PredictedProperty,
   type SectionSource,
 } from '@unitcell/contract';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';

@@ -9,7 +9,7 @@ import {
   SUBMISSION_STATES,
 } from '@unitcell/contract';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -6,7 +6,7 @@ import {
   type SubmitOutcome,
 } from '@unitcell/contract';
 import type { ComponentType } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
 import { useMutation } from '@tanstack/react-query';
