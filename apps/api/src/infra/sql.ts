@@ -102,7 +102,7 @@ type Slots<Values extends readonly unknown[]> = {
 
 /** The text of a query, and its parameters with the values of a call where `build` put them. */
 function compiledOnce<Values extends readonly unknown[]>(
-  build: (...slots: Slots<Values>) => Compilable<unknown>,
+  build: (...slots: Slots<Values>) => Compilable,
 ) {
   const slots = Array.from({ length: build.length }, (_, place) => sql`${new Slot(place)}`);
   const { sql: text, parameters } = build(...(slots as Slots<Values>)).compile();
@@ -133,7 +133,7 @@ export function preparedArrays<Values extends readonly unknown[], Row extends re
 }
 
 /** The rows of a query as arrays in the order of its columns. */
-export async function arrays(on: pg.Pool | pg.ClientBase, query: Compilable<unknown>): Promise<unknown[][]> {
+export async function arrays(on: pg.Pool | pg.ClientBase, query: Compilable): Promise<unknown[][]> {
   const { sql: text, parameters } = query.compile();
   return (await on.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' })).rows;
 }

@@ -34,5 +34,5 @@ export async function columnStatistics(db: Db): Promise<ColumnStatistics[]> {
     .selectFrom('material')
     .select(NUMBERS.map((number) => figures(number).as(number.column)))
     .executeTakeFirstOrThrow();
-  return NUMBERS.map(({ column, unit }) => ({ column, unit, ...row[column]! }));
+  return NUMBERS.map(({ column, unit }) => ({ column, unit, ...row[column] }));
 }

@@ -21,7 +21,7 @@ const COLUMNS = [
 ] as const;
 
 /** The last rebuild of derived data. */
-const lastRelease = expressionBuilder<DB, never>()
+const lastRelease = expressionBuilder<DB>()
   .selectFrom('release')
   .select(({ fn }) => fn.max('id').as('id'))
   .where('finished_at', 'is not', null);

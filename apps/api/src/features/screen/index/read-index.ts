@@ -146,7 +146,7 @@ function gatherers(rows: number, isFederated: boolean): ReadonlyMap<string, Gath
 }
 
 /** Rows of a query as arrays, a page at a time. */
-async function* pages(client: pg.ClientBase, query: Compilable<unknown>): AsyncGenerator<unknown[][]> {
+async function* pages(client: pg.ClientBase, query: Compilable): AsyncGenerator<unknown[][]> {
   const { sql: text, parameters } = query.compile();
   await client.query(`DECLARE pages NO SCROLL CURSOR FOR ${text}`, [...parameters]);
   while (true) {
