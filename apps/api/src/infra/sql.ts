@@ -42,7 +42,7 @@ export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<num
 
 /** The columns of a table under the name it has in a query, for expressions with `sql`. */
 export const columnsOf =
-  <Table extends keyof DB & string>(table: Table, alias: string = table) =>
+  <Table extends keyof DB>(table: Table, alias: string = table) =>
   <Column extends keyof DB[Table] & string>(column: Column) =>
     sql.ref<SelectType<DB[Table][Column]>>(`${alias}.${column}`);
 
@@ -71,14 +71,14 @@ const toJson = (rows: readonly object[]): string =>
  * types of the columns are those PostgreSQL knows of the table. In a join, columns of both need the name of their table: the batch has
  * all that `table` has, null where the rows have none.
  */
-export const batch = <Name extends string, Table extends keyof DB & string, Row extends RowOf<Table, Row>>(
+export const batch = <Name extends string, Table extends keyof DB, Row extends RowOf<Table, Row>>(
   name: Name,
   table: Table,
   rows: readonly Row[],
 ) => sql<Row>`jsonb_populate_recordset(NULL::${sql.table(table)}, ${toJson(rows)}::jsonb)`.as<Name>(name);
 
 /** Inserts rows that have the same columns, in one statement. */
-export async function insertRows<Table extends keyof DB & string, Row extends RowOf<Table, Row>>(
+export async function insertRows<Table extends keyof DB, Row extends RowOf<Table, Row>>(
   db: Db,
   table: Table,
   rows: readonly Row[],
@@ -101,9 +101,7 @@ type Slots<Values extends readonly unknown[]> = {
 };
 
 /** The text of a query, and its parameters with the values of a call where `build` put them. */
-function compiledOnce<Values extends readonly unknown[]>(
-  build: (...slots: Slots<Values>) => Compilable,
-) {
+function compiledOnce<Values extends readonly unknown[]>(build: (...slots: Slots<Values>) => Compilable) {
   const slots = Array.from({ length: build.length }, (_, place) => sql`${new Slot(place)}`);
   const { sql: text, parameters } = build(...(slots as Slots<Values>)).compile();
   return (values: Values) => ({

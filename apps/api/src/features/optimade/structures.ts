@@ -40,7 +40,7 @@ type StructuresRepository = ReturnType<typeof structuresRepository>;
 
 export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
   /** The number, what is asked for, the source and the cell. */
-  const structures = (names: readonly string[]) =>
+  const selected = (names: readonly string[]) =>
     readDb
       .selectFrom('material')
       .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
@@ -62,7 +62,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
       { sort, after, limit }: Pick<ListQuery, 'sort' | 'after' | 'limit'>,
       names: readonly string[],
     ): Promise<StructureRow[]> {
-      let query = structures(names)
+      let query = selected(names)
         .where(condition)
         .limit(limit + 1);
       if (after !== null) query = query.where(behind(sort, after));
@@ -76,14 +76,14 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
     /** Those of them that are still there, in their order. */
     async ofIds(ids: readonly number[], names: readonly string[]): Promise<StructureRow[]> {
       const page = sql<{ id: number; place: number }>`unnest(${[...ids]}::int[]) WITH ORDINALITY`;
-      return structures(names)
+      return selected(names)
         .innerJoin(page.as<'page'>(sql`page (id, place)`), 'page.id', 'material.struct_id')
         .orderBy('page.place')
         .execute();
     },
 
     async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
-      const found = await structures(names)
+      const found = await selected(names)
         .where('material.struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found ?? null;
