@@ -13,7 +13,7 @@ import { pages, robotsTxt } from './src/app/pages.ts';
 const chunkGroups = [
   {
     name: 'react',
-    test: /node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/,
+    test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
   },
   { name: 'program', tags: ['$initial' as const] },
   {

@@ -124,7 +124,10 @@ export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
   'own-compound': target(damagedText(CORPUS.importLines.map((line) => JSON.stringify(line))), (entry) =>
     readEntry(entry) === null ? 'refused' : 'accepted',
   ),
-  'login-token': textTarget([tokens.sign('5d1f7c3e-0000-4000-8000-000000000000', 7, 3600)], tokens.read),
+  'login-token': target(
+    damagedText([await tokens.sign('5d1f7c3e-0000-4000-8000-000000000000', 7, 3600)], 3000),
+    (token) => settledLater(() => tokens.read(token)),
+  ),
   'proof-of-work': textTarget(
     [`${proofs.ask(1, forMessage).challenge}:0,1,2,3,4,5,6,7`, 'a.b.c.d:1,1,1,1,1,1,1,1'],
     (typed) => proofs.check(typed, forMessage),

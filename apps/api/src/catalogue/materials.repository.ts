@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import type { Database, Db } from '../infra/database.ts';
-import { anyOf, now, run } from '../infra/sql.ts';
+import { anyOf, now } from '../infra/sql.ts';
 import { type CrystalWork, IN_THIS_THREAD } from './records/assign-crystals.ts';
 import { addRecords } from './records/records.repository.ts';
 import { lockCrystals, placeOf } from './records/place-crystals.ts';
@@ -42,7 +42,7 @@ export interface MaterialsOptions {
 async function holdersOf(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .selectFrom('material')
-    .select(['struct_id as id', sql<number | null>`struct_id`.as('target')])
+    .select(({ ref }) => ['struct_id as id', ref('struct_id').$castTo<number | null>().as('target')])
     .where('struct_id', '=', anyOf(ids, 'int'))
     .unionAll(
       tx
@@ -161,12 +161,16 @@ export function materialsRepository(
         await announceCatalogueChange(tx);
         const duplicates = materials.length - fresh.length;
         if (progress)
-          await run(
-            tx,
-            `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
-               duplicates = duplicates + $5 WHERE id = $1`,
-            [progress.fileId, progress.units, progress.refused + taken.length, structIds.length, duplicates],
-          );
+          await tx
+            .updateTable('import_run')
+            .set(({ eb }) => ({
+              units_done: eb('units_done', '+', progress.units),
+              refused: eb('refused', '+', progress.refused + taken.length),
+              accepted: eb('accepted', '+', structIds.length),
+              duplicates: eb('duplicates', '+', duplicates),
+            }))
+            .where('id', '=', progress.fileId)
+            .execute();
         return { accepted: structIds.length, duplicates, merged: added.length, taken, structIds };
       });
     },

@@ -1,39 +1,17 @@
 /** The rows of materials: all tables of one, inserted or replaced. Only SQL. */
 import {
-  columnTypes,
   type EnergyFieldName,
+  FIELD_NAMES,
+  type FieldName,
+  fields,
   rowOf,
   type Scalars,
-  type FieldName,
-  FIELD_NAMES,
-  fieldOf,
 } from '@unitcell/material';
+import { sql } from 'kysely';
 import type { Db } from '../infra/database.ts';
-import { run } from '../infra/sql.ts';
+import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
 import { storeArrangements } from './renew/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
-
-/** Inserts objects as rows: the column list comes from SQL types, the values travel as one JSON parameter. */
-export async function insertRows(
-  tx: Db,
-  table: string,
-  columns: string,
-  rows: readonly object[],
-  onConflict = '',
-): Promise<void> {
-  if (rows.length === 0) return;
-  const names = columns
-    .split(',')
-    .map((column) => column.trim().split(' ')[0])
-    .join(', ');
-  await run(
-    tx,
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_to_recordset($1::jsonb) AS row (${columns}) ${onConflict}`,
-    [JSON.stringify(rows)],
-  );
-}
-
-export const hex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 /** The energies a material is shown with: those of one of its scales. Those of the hull are derived later. */
 function shownEnergies(
@@ -53,12 +31,15 @@ function shownEnergies(
 
 export type Numbered = readonly [structId: number, material: StandardMaterial];
 
+const idsOf = (materials: readonly Numbered[]): number[] => materials.map(([structId]) => structId);
+
+/** eV/atom. Above the hull by no more than rounding. */
+const STABLE_ENERGY = 1e-6;
+
 async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<void> {
   await insertRows(
     tx,
     'material_structure',
-    `struct_id int, given jsonb, rotation jsonb, primitive jsonb, conventional jsonb, wyckoffs text[], symprec float8,
-     stated jsonb, is_given_kept boolean`,
     materials.map(([struct_id, { given, rotation, primitive, conventional, wyckoffs, symprec, stated }]) => ({
       struct_id,
       given,
@@ -74,8 +55,7 @@ async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<vo
   await insertRows(
     tx,
     'powder_pattern',
-    'struct_id int, pattern bytea',
-    materials.map(([struct_id, { pattern }]) => ({ struct_id, pattern: hex(pattern) })),
+    materials.map(([struct_id, { pattern }]) => ({ struct_id, pattern: Buffer.from(pattern) })),
   );
   await storeArrangements(
     tx,
@@ -89,88 +69,121 @@ async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<vo
  * derivation sees what changed; but for elements, whose own derived energies stay 0 when the corner they are moves.
  */
 async function putEnergies(tx: Db, materials: readonly Numbered[]): Promise<void> {
-  await run(
-    tx,
-    `DELETE FROM material_energy AS energy WHERE struct_id = ANY($1::int[]) AND NOT EXISTS (
-       SELECT FROM unnest($2::int[], $3::text[]) AS kept (struct_id, functional)
-       WHERE kept.struct_id = energy.struct_id AND kept.functional = energy.functional)`,
-    [
-      materials.map(([structId]) => structId),
-      materials.flatMap(([structId, { energies }]) => energies.map(() => structId)),
-      materials.flatMap(([, { energies }]) => energies.map(({ functional }) => functional)),
-    ],
+  const rows = materials.flatMap(([struct_id, material]) =>
+    material.energies.map((energy) => ({
+      struct_id,
+      functional: energy.functional,
+      chemical_system: material.chemicalSystem,
+      energy_per_atom: energy.energyPerAtom,
+      given_formation_energy: energy.formationEnergyPerAtom,
+      formation_energy_per_atom: energy.formationEnergyPerAtom,
+      source: energy.source,
+    })),
   );
+  const kept = batch(
+    'kept',
+    'material_energy',
+    rows.map(({ struct_id, functional }) => ({ struct_id, functional })),
+  );
+  await tx
+    .deleteFrom('material_energy as energy')
+    .where('struct_id', '=', anyOf(idsOf(materials), 'int'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(kept)
+            .select('kept.struct_id')
+            .whereRef('kept.struct_id', '=', 'energy.struct_id')
+            .whereRef('kept.functional', '=', 'energy.functional'),
+        ),
+      ),
+    )
+    .execute();
+  if (rows.length === 0) return;
+  const columns = [
+    'struct_id',
+    'functional',
+    'chemical_system',
+    'energy_per_atom',
+    'given_formation_energy',
+    'formation_energy_per_atom',
+    'source',
+  ] as const;
+  await tx
+    .insertInto('material_energy')
+    .columns(columns)
+    .expression(({ selectFrom }) => selectFrom(batch('made', 'material_energy', rows)).select(columns))
+    .onConflict((conflict) =>
+      conflict.columns(['struct_id', 'functional']).doUpdateSet(({ ref, eb }) => ({
+        energy_per_atom: ref('excluded.energy_per_atom'),
+        given_formation_energy: ref('excluded.given_formation_energy'),
+        source: ref('excluded.source'),
+        energy_above_hull: eb
+          .case()
+          .when('material_energy.chemical_system', '~', '-')
+          .then(ref('material_energy.energy_above_hull'))
+          .end(),
+      })),
+    )
+    .execute();
+}
+
+type Properties = StandardMaterial['properties'];
+
+async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise<void> {
+  /** What each material has of one kind, with its id. */
+  const each = <T>(
+    resultsOf: (properties: Properties) => readonly (T | null)[],
+  ): readonly (readonly [struct_id: number, result: T])[] =>
+    materials.flatMap(([structId, { properties }]) =>
+      resultsOf(properties).flatMap((result) => (result === null ? [] : [[structId, result] as const])),
+    );
+  const bands = each(({ bands: results }) => results);
   await insertRows(
     tx,
-    'material_energy',
-    `struct_id int, functional text, chemical_system text, energy_per_atom float8, given_formation_energy float8,
-     formation_energy_per_atom float8, source jsonb`,
-    materials.flatMap(([struct_id, material]) =>
-      material.energies.map((energy) => ({
-        struct_id,
-        functional: energy.functional,
-        chemical_system: material.chemicalSystem,
-        energy_per_atom: energy.energyPerAtom,
-        given_formation_energy: energy.formationEnergyPerAtom,
-        formation_energy_per_atom: energy.formationEnergyPerAtom,
-        source: energy.source,
-      })),
-    ),
-    `ON CONFLICT (struct_id, functional) DO UPDATE SET energy_per_atom = excluded.energy_per_atom,
-       given_formation_energy = excluded.given_formation_energy, source = excluded.source,
-       energy_above_hull = CASE WHEN material_energy.chemical_system ~ '-' THEN material_energy.energy_above_hull END`,
+    'band_structure',
+    bands.map(([struct_id, data]) => ({ struct_id, functional: data.functional, data })),
+  );
+  const dos = each(({ dos: results }) => results);
+  await insertRows(
+    tx,
+    'density_of_states',
+    dos.map(([struct_id, data]) => ({ struct_id, functional: data.functional, data })),
+  );
+  const elastic = each(({ tensors }) => [tensors.elastic]);
+  await insertRows(
+    tx,
+    'elastic_tensor',
+    elastic.map(([struct_id, tensor]) => ({ struct_id, tensor })),
+  );
+  const dielectric = each(({ tensors }) => [tensors.dielectric]);
+  await insertRows(
+    tx,
+    'dielectric_tensor',
+    dielectric.map(([struct_id, { electronic, total }]) => ({ struct_id, electronic, total: total ?? null })),
+  );
+  const piezoelectric = each(({ tensors }) => [tensors.piezoelectric]);
+  await insertRows(
+    tx,
+    'piezoelectric_tensor',
+    piezoelectric.map(([struct_id, total]) => ({ struct_id, total })),
+  );
+  const tables = each(({ topology }) => [topology]);
+  await insertRows(
+    tx,
+    'topology',
+    tables.map(([struct_id, { labels, rows }]) => ({ struct_id, labels, rows })),
   );
 }
 
-async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise<void> {
-  const insert = <T>(
-    table: string,
-    columns: string,
-    resultsOf: (properties: StandardMaterial['properties']) => readonly (T | null)[],
-    row: (result: T) => object,
-  ): Promise<void> => {
-    const rows = materials.flatMap(([struct_id, { properties }]) =>
-      resultsOf(properties).flatMap((result) => (result === null ? [] : [{ struct_id, ...row(result) }])),
-    );
-    return insertRows(tx, table, `struct_id int, ${columns}`, rows);
-  };
-  const byFunctional = (result: { readonly functional: string }) => ({
-    functional: result.functional,
-    data: result,
-  });
-  await insert('band_structure', 'functional text, data jsonb', ({ bands }) => bands, byFunctional);
-  await insert('density_of_states', 'functional text, data jsonb', ({ dos }) => dos, byFunctional);
-  await insert(
-    'elastic_tensor',
-    'tensor jsonb',
-    ({ tensors }) => [tensors.elastic],
-    (tensor) => ({ tensor }),
-  );
-  await insert(
-    'dielectric_tensor',
-    'electronic jsonb, total jsonb',
-    ({ tensors }) => [tensors.dielectric],
-    (tensors) => tensors,
-  );
-  await insert(
-    'piezoelectric_tensor',
-    'total jsonb',
-    ({ tensors }) => [tensors.piezoelectric],
-    (total) => ({ total }),
-  );
-  await insert(
-    'topology',
-    'labels text[], rows jsonb',
-    ({ topology }) => [topology],
-    (table) => table,
-  );
-}
+/** The row of a material: a column for each scalar. */
+type ScalarRow = { readonly [Name in FieldName as (typeof fields)[Name]['column']]: Scalars[Name] };
 
 const rowsOf = (materials: readonly Numbered[], defaultFunctional: string) =>
   materials.map(([structId, material]) => ({
-    ...rowOf({ ...material, ...shownEnergies(material, defaultFunctional), structId }),
+    ...(rowOf({ ...material, ...shownEnergies(material, defaultFunctional), structId }) as ScalarRow),
     provenance: material.provenance,
-    content_hash: hex(material.contentHash),
+    content_hash: Buffer.from(material.contentHash),
   }));
 
 /** @param defaultFunctional the scale a material shows when it has it */
@@ -179,12 +192,7 @@ export async function insertMaterials(
   materials: readonly Numbered[],
   defaultFunctional: string,
 ): Promise<void> {
-  await insertRows(
-    tx,
-    'material',
-    `${columnTypes()}, provenance jsonb, content_hash bytea`,
-    rowsOf(materials, defaultFunctional),
-  );
+  await insertRows(tx, 'material', rowsOf(materials, defaultFunctional));
   await insertDetails(tx, materials);
   await putEnergies(tx, materials);
 }
@@ -202,9 +210,7 @@ const DETAILS = [
   'topology',
 ] as const;
 
-const SET_COLUMNS = FIELD_NAMES.filter((name: FieldName) => name !== 'structId')
-  .map((name) => `${fieldOf(name).column} = row.${fieldOf(name).column}`)
-  .join(', ');
+const SET_COLUMNS = FIELD_NAMES.filter((name) => name !== 'structId').map((name) => fields[name].column);
 
 /** Everything of these materials anew, their hash but: it is what their first line is known by. */
 export async function replaceMaterials(
@@ -212,26 +218,35 @@ export async function replaceMaterials(
   materials: readonly Numbered[],
   defaultFunctional: string,
 ): Promise<void> {
-  const ids = materials.map(([structId]) => structId);
-  await run(
-    tx,
-    `UPDATE material SET ${SET_COLUMNS}, provenance = row.provenance, updated_at = now()
-     FROM jsonb_to_recordset($1::jsonb) AS row (${columnTypes()}, provenance jsonb)
-     WHERE material.struct_id = row.struct_id`,
-    [JSON.stringify(rowsOf(materials, defaultFunctional))],
-  );
-  for (const table of DETAILS) await run(tx, `DELETE FROM ${table} WHERE struct_id = ANY($1::int[])`, [ids]);
+  const ids = idsOf(materials);
+  await tx
+    .updateTable('material')
+    .from(batch('row', 'material', rowsOf(materials, defaultFunctional)))
+    .set(({ ref }) => ({
+      ...(Object.fromEntries(SET_COLUMNS.map((column) => [column, ref(`row.${column}`)])) as Record<
+        (typeof SET_COLUMNS)[number],
+        never
+      >),
+      provenance: ref('row.provenance'),
+      updated_at: now,
+    }))
+    .whereRef('material.struct_id', '=', 'row.struct_id')
+    .execute();
+  for (const table of DETAILS)
+    await tx.deleteFrom(table).where('struct_id', '=', anyOf(ids, 'int')).execute();
   await insertDetails(tx, materials);
   await putEnergies(tx, materials);
-  await run(
-    tx,
-    `UPDATE material SET formation_energy_per_atom = energy.formation_energy_per_atom,
-       energy_above_hull = energy.energy_above_hull
-     FROM material_energy AS energy
-     WHERE energy.struct_id = material.struct_id AND energy.functional = material.functional
-       AND material.struct_id = ANY($1::int[])`,
-    [ids],
-  );
+  await tx
+    .updateTable('material')
+    .from('material_energy as energy')
+    .set(({ ref }) => ({
+      formation_energy_per_atom: ref('energy.formation_energy_per_atom'),
+      energy_above_hull: ref('energy.energy_above_hull'),
+    }))
+    .whereRef('energy.struct_id', '=', 'material.struct_id')
+    .whereRef('energy.functional', '=', 'material.functional')
+    .where('material.struct_id', '=', anyOf(ids, 'int'))
+    .execute();
 }
 
 /**
@@ -240,27 +255,43 @@ export async function replaceMaterials(
  */
 export async function markAround(tx: Db, ids: readonly number[]): Promise<void> {
   await markSystemsOf(tx, ids);
-  await run(
-    tx,
-    `INSERT INTO dirty_system (chemical_system, functional)
-     SELECT DISTINCT outer_system.chemical_system, outer_system.functional
-     FROM (SELECT DISTINCT chemical_system, functional FROM material_energy
-           WHERE struct_id = ANY($1::int[]) AND energy_above_hull <= 1e-6) AS stable
-     JOIN (SELECT DISTINCT chemical_system, functional FROM material_energy) AS outer_system
-       ON outer_system.functional = stable.functional
-      AND string_to_array(outer_system.chemical_system, '-') @> string_to_array(stable.chemical_system, '-')
-     ON CONFLICT DO NOTHING`,
-    [ids],
-  );
+  const systems = tx.selectFrom('material_energy').select(['chemical_system', 'functional']).distinct();
+  const [stable, around] = [columnsOf('material_energy', 'stable'), columnsOf('material_energy', 'around')];
+  await tx
+    .insertInto('dirty_system')
+    .columns(['chemical_system', 'functional'])
+    .expression(({ selectFrom }) =>
+      selectFrom(
+        systems
+          .where('struct_id', '=', anyOf(ids, 'int'))
+          .where('energy_above_hull', '<=', STABLE_ENERGY)
+          .as('stable'),
+      )
+        .innerJoin(systems.as('around'), (join) =>
+          join
+            .onRef('around.functional', '=', 'stable.functional')
+            .on(
+              sql<boolean>`string_to_array(${around('chemical_system')}, '-') @> string_to_array(${stable('chemical_system')}, '-')`,
+            ),
+        )
+        .select(['around.chemical_system', 'around.functional'])
+        .distinct(),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** The hulls of all systems these materials have an energy in are to be derived again. */
 export async function markSystemsOf(tx: Db, ids: readonly number[]): Promise<void> {
-  await run(
-    tx,
-    `INSERT INTO dirty_system (chemical_system, functional)
-     SELECT DISTINCT chemical_system, functional FROM material_energy WHERE struct_id = ANY($1::int[])
-     ON CONFLICT DO NOTHING`,
-    [ids],
-  );
+  await tx
+    .insertInto('dirty_system')
+    .columns(['chemical_system', 'functional'])
+    .expression(({ selectFrom }) =>
+      selectFrom('material_energy')
+        .select(['chemical_system', 'functional'])
+        .distinct()
+        .where('struct_id', '=', anyOf(ids, 'int')),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -2,6 +2,8 @@
  * Texts of a material as federated clients ask for them (OPTIMADE 1.2, 7.1 and 7.2). Columns in memory are made of them; in
  * PostgreSQL functions of the same names write the same, which a test holds against these.
  */
+import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '../infra/sql.ts';
 
 /** Elements and amounts of a reduced formula, by the alphabet. */
 const amountsOf = (formula: string): readonly (readonly [element: string, amount: number])[] =>
@@ -40,24 +42,26 @@ export function optimadeRatios(formula: string): readonly number[] {
 
 export interface FederatedText {
   /** Of a row of `material`, as text. */
-  readonly sql: string;
+  readonly sql: RawBuilder<string>;
   /** What the column holds of it; the text itself when absent. */
   readonly of?: (text: string) => string | null;
   /** It is a list of numbers, written as JSON. */
   readonly isList?: boolean;
 }
 
+const material = columnsOf('material');
+
 /** Columns beside the fields of screening. Their names are none of a field. */
 export const FEDERATED_TEXTS: Readonly<Record<string, FederatedText>> = {
-  'optimade:id': { sql: 'material.struct_id::text' },
-  'optimade:reduced': { sql: 'material.formula_reduced', of: optimadeReduced },
-  'optimade:anonymous': { sql: 'material.formula_reduced', of: optimadeAnonymous },
+  'optimade:id': { sql: sql`${material('struct_id')}::text` },
+  'optimade:reduced': { sql: material('formula_reduced'), of: optimadeReduced },
+  'optimade:anonymous': { sql: material('formula_reduced'), of: optimadeAnonymous },
   'optimade:ratios': {
-    sql: 'material.formula_reduced',
+    sql: material('formula_reduced'),
     of: (formula) => JSON.stringify(optimadeRatios(formula)),
     isList: true,
   },
   'optimade:modified': {
-    sql: `to_char(material.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+    sql: sql`to_char(${material('updated_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
   },
 };

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { MetricsSource } from '../http/metrics.ts';
 import type { Database } from '../infra/database.ts';
+import { now, secondsBetween } from '../infra/sql.ts';
 
 export const catalogueMetrics =
   ({ db }: Pick<Database, 'db'>): MetricsSource =>
@@ -9,12 +10,14 @@ export const catalogueMetrics =
     const { dirty, oldest } = await db
       .selectFrom('dirty_system')
       .select(sql<number>`count(*)::int`.as('dirty'))
-      .select(sql<number>`coalesce(extract(epoch FROM now() - min(marked_at)), 0)::float8`.as('oldest'))
+      .select(({ fn }) => fn.coalesce(secondsBetween(fn.min('marked_at'), now), sql.lit(0)).as('oldest'))
       .executeTakeFirstOrThrow();
     const { open, refused } = await db
       .selectFrom('import_run')
-      .select(sql<number>`count(*) FILTER (WHERE finished_at IS NULL)::int`.as('open'))
-      .select(sql<number>`coalesce(sum(refused), 0)::int`.as('refused'))
+      .select(({ ref }) => [
+        sql<number>`count(*) FILTER (WHERE ${ref('finished_at')} IS NULL)::int`.as('open'),
+        sql<number>`coalesce(sum(${ref('refused')}), 0)::int`.as('refused'),
+      ])
       .executeTakeFirstOrThrow();
     return [
       {
@@ -54,13 +57,13 @@ export const backupMetrics =
         is.exists(is.selectFrom('backup_schedule').select('id')).as('isScheduled'),
         is
           .selectFrom('backup')
-          .select(sql<number>`extract(epoch FROM now() - max(finished_at))::float8`.as('age'))
+          .select(({ fn }) => secondsBetween(fn.max('finished_at'), now).as('age'))
           .where('verified_at', 'is not', null)
           .where('problem', '=', '')
           .as('age'),
         is
           .selectFrom('backup')
-          .select(sql<number>`bytes::float8`.as('bytes'))
+          .select(({ ref }) => sql<number>`${ref('bytes')}::float8`.as('bytes'))
           .orderBy('id', 'desc')
           .limit(1)
           .as('bytes'),

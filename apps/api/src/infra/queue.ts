@@ -4,6 +4,7 @@
  */
 import type { Job, JobPayload } from '@unitcell/contract/jobs';
 import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { atMost } from './at-most.ts';
@@ -68,10 +69,15 @@ export function assertComplete(jobs: readonly Job[], registrations: readonly Job
 
 type QueueConfig = Pick<Config, 'redisUrl' | 'databaseUrl'>;
 
+/** Milliseconds until a Redis that is away is tried again. */
+const retryAfter = (times: number): number => Math.min(Math.max(Math.exp(times), 1_000), 20_000);
+
 /** Where the queue lives, in BullMQ's words. The two backends have different option types; the port below has one. */
 function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
-  return redisUrl
-    ? { connection: { url: redisUrl, maxRetriesPerRequest: null }, factory: [] as const }
+  const redis =
+    redisUrl === null ? null : new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: retryAfter });
+  return redis
+    ? { connection: redis, factory: [] as const, disconnect: () => redis.disconnect() }
     : {
         connection: {
           connectionString: databaseUrl,
@@ -80,6 +86,7 @@ function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
           migrate: true,
         },
         factory: [createPostgresBackend] as const,
+        disconnect: () => undefined,
       };
 }
 
@@ -170,7 +177,7 @@ export async function openQueue(
   onError: (error: Error) => void,
   onBack: (sentence: string) => void = () => undefined,
 ): Promise<JobQueue> {
-  const { connection, factory } = backendOf(config);
+  const { connection, factory, disconnect } = backendOf(config);
   const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
   const outage = outageTeller(config.redisUrl, onError, onBack);
   queue.on('error', outage.tell);
@@ -234,7 +241,10 @@ export async function openQueue(
       );
       return (await answered(lists, [])).flat();
     },
-    close: () => atMost(CLOSE_MILLISECONDS, queue.close()),
+    async close() {
+      await atMost(CLOSE_MILLISECONDS, queue.close());
+      disconnect();
+    },
   };
 }
 
@@ -262,7 +272,7 @@ export interface JobWorkerOptions {
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { config, log, registrations, tracing = null, concurrency = 1 } = options;
   const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_MILLISECONDS } = options;
-  const { connection, factory } = backendOf(config);
+  const { connection, factory, disconnect } = backendOf(config);
   const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
   const stopping = new AbortController();
   /** While a site is upgraded, jobs of the newer version meet workers of the older one: they are for others. */
@@ -314,6 +324,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     async close() {
       stopping.abort(new Error('the worker is stopping'));
       await atMost(CLOSE_MILLISECONDS, worker.close());
+      disconnect();
     },
   };
 }

@@ -3,8 +3,9 @@
  * transaction lives: a process that dies lets go of its piece, so nothing is lost and nothing waits for a clock. Nobody is needed
  * but the one who hands out: what no other takes he does himself.
  */
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { batch, json } from './sql.ts';
+import { json } from './sql.ts';
 
 /** A piece may be done twice, when somebody died over it. Input and answer are what JSON can hold. */
 export type DoTask<Input extends object, Result extends object> = (input: Input) => Promise<Result>;
@@ -72,10 +73,11 @@ export async function shareOut<Input extends object, Result extends object>(
     .columns(['kind', 'input'])
     .expression(({ selectFrom, val }) =>
       selectFrom(
-        batch(
-          'pieces',
-          inputs.map((input, place) => ({ place, input })),
-          { place: 'int', input: 'jsonb' },
+        sql<{
+          input: unknown;
+          place: number;
+        }>`jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) WITH ORDINALITY`.as<'pieces'>(
+          sql`pieces (input, place)`,
         ),
       )
         .select([val(kind).as('kind'), 'pieces.input'])

@@ -1,7 +1,15 @@
 /** Pieces of SQL the query builder has no word for, typed once. */
-import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  type Expression,
+  type InsertType,
+  type RawBuilder,
+  type SelectType,
+  sql,
+} from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { DB } from '../generated/tables/tables.ts';
 import type { Db } from './database.ts';
 
 /** The server's clock: every comparison of times is made where the times were written. */
@@ -24,66 +32,108 @@ export const secondsBetween = (
 export const anyOf = <T extends number | string>(values: readonly T[], type: 'int' | 'text'): RawBuilder<T> =>
   sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
 
+/** What an account is called. */
+export const shownName = (name: Expression<string>, username: Expression<string>): RawBuilder<string> =>
+  sql<string>`coalesce(nullif(${name}, ''), ${username})`;
+
 /** The material an id stands for today: what it was merged into, or itself. For ids that somebody kept. */
 export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`current_struct_id(${id})`;
 
-/** PostgreSQL types that rows of a batch may have. */
-type ColumnType = 'int' | 'float8' | 'text' | 'boolean' | 'jsonb';
+/** The columns of a table under the name it has in a query, for expressions with `sql`. */
+export const columnsOf =
+  <Table extends keyof DB>(table: Table, alias: string = table) =>
+  <Column extends keyof DB[Table] & string>(column: Column) =>
+    sql.ref<SelectType<DB[Table][Column]>>(`${alias}.${column}`);
 
-/** Rows of a batch as a table `name` in one parameter, however many: to be selected from, joined or inserted. */
-export const batch = <Row extends object, Name extends string>(
-  name: Name,
-  rows: readonly Row[],
-  columns: Readonly<Record<keyof Row & string, ColumnType>>,
-) => {
-  const types = Object.entries<ColumnType>(columns).map(
-    ([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`,
-  );
-  return sql<Row>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<Name>(
-    sql`${sql.ref(name)}(${sql.join(types)})`,
-  );
+type Sent<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
+
+/** Columns of the table with values they take; any other name fails the type check. */
+type RowOf<Table extends keyof DB, Row> = {
+  readonly [Column in keyof Row]: Column extends keyof DB[Table]
+    ? Sent<InsertType<DB[Table][Column]>>
+    : never;
 };
 
-const SLOT = Symbol('slot');
+/** Bytes as PostgreSQL reads them in JSON. */
+const sent = (value: unknown): unknown =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 
-/** Where a value of each call goes in a prepared query; what else the query holds stays as it is. */
-export const slot = { number: sql<number>`${SLOT}`, text: sql<string>`${SLOT}` } as const;
+const toJson = (rows: readonly object[]): string =>
+  JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, sent(value)])),
+    ),
+  );
 
-/** The query's text, and its parameters with the values of a call in its slots, in their order. */
-function compiledOnce<Row>(query: Compilable<Row>) {
-  const { sql: text, parameters } = query.compile();
-  const filled = (values: readonly unknown[]): unknown[] => {
-    let next = 0;
-    return parameters.map((parameter) => (parameter === SLOT ? values[next++] : parameter));
-  };
-  return { text, filled };
+/**
+ * Rows with columns of `table` as a table `name`, in one parameter, however many: to be selected from, joined or inserted. The
+ * types of the columns are those PostgreSQL knows of the table. In a join, columns of both need the name of their table: the batch has
+ * all that `table` has, null where the rows have none.
+ */
+export const batch = <Name extends string, Table extends keyof DB, Row extends RowOf<Table, Row>>(
+  name: Name,
+  table: Table,
+  rows: readonly Row[],
+) => sql<Row>`jsonb_populate_recordset(NULL::${sql.table(table)}, ${toJson(rows)}::jsonb)`.as<Name>(name);
+
+/** Inserts rows that have the same columns, in one statement. */
+export async function insertRows<Table extends keyof DB, Row extends RowOf<Table, Row>>(
+  db: Db,
+  table: Table,
+  rows: readonly Row[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  await sql`INSERT INTO ${sql.table(table)} (${columns}) SELECT ${columns} FROM ${batch('made', table, rows)}`.execute(
+    db,
+  );
+}
+
+/** Where the value of a call goes in a statement that is compiled once. */
+class Slot {
+  constructor(readonly place: number) {}
+}
+
+type Slots<Values extends readonly unknown[]> = {
+  readonly [Place in keyof Values]: RawBuilder<Values[Place]>;
+};
+
+/** The text of a query, and its parameters with the values of a call where `build` put them. */
+function compiledOnce<Values extends readonly unknown[]>(build: (...slots: Slots<Values>) => Compilable) {
+  const slots = Array.from({ length: build.length }, (_, place) => sql`${new Slot(place)}`);
+  const { sql: text, parameters } = build(...(slots as Slots<Values>)).compile();
+  return (values: Values) => ({
+    text,
+    values: parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.place] : parameter)),
+  });
 }
 
 /** A query that is asked often, compiled here once and planned once a connection. Its rows are what the schema says. */
-export function prepared<Row>(name: string, query: Compilable<Row>) {
-  const { text, filled } = compiledOnce(query);
-  return async (pool: pg.Pool, values: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await pool.query<Row & object>({ name, text, values: filled(values) });
-    return rows;
-  };
+export function prepared<Values extends readonly unknown[], Row>(
+  name: string,
+  build: (...slots: Slots<Values>) => Compilable<Row>,
+) {
+  const compiled = compiledOnce(build);
+  return async (pool: pg.Pool, ...values: Values): Promise<Row[]> =>
+    (await pool.query<Row & object>({ name, ...compiled(values) })).rows;
 }
 
 /** The same, its rows as arrays in the order of its columns. */
-export function preparedArrays<Row extends readonly unknown[]>(
+export function preparedArrays<Values extends readonly unknown[], Row extends readonly unknown[]>(
   name: string,
-  query: Compilable<Readonly<Record<string, Row[number]>>>,
+  build: (...slots: Slots<Values>) => Compilable<Readonly<Record<string, Row[number]>>>,
 ) {
-  const { text, filled } = compiledOnce(query);
-  return async (pool: pg.Pool, values: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await pool.query<Row & unknown[]>({
-      name,
-      text,
-      values: filled(values),
-      rowMode: 'array',
-    });
-    return rows;
-  };
+  const compiled = compiledOnce(build);
+  return async (pool: pg.Pool, ...values: Values): Promise<Row[]> =>
+    (await pool.query<Row & unknown[]>({ name, ...compiled(values), rowMode: 'array' })).rows;
+}
+
+/** The rows of a query as arrays in the order of its columns. */
+export async function arrays(on: pg.Pool | pg.ClientBase, query: Compilable): Promise<unknown[][]> {
+  const { sql: text, parameters } = query.compile();
+  return (await on.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' })).rows;
 }
 
 /** Rows of what no schema of ours describes (the server's own tables and functions), held against `row` as they come. */
@@ -94,9 +144,4 @@ export async function checkedRows<Row extends z.ZodType>(
 ): Promise<z.output<Row>[]> {
   const { rows } = await client.query<object>(text);
   return rows.map((each) => row.parse(each));
-}
-
-/** A statement that brings no rows back, as text with its values: for updates from lists, which the builder says worse. */
-export async function run(tx: Db, text: string, values: readonly unknown[]): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(text, [...values]));
 }

@@ -1,7 +1,7 @@
 /** Budgets shared by all processes: a token bucket per key, kept in PostgreSQL (table rate_bucket). */
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { now } from './sql.ts';
+import { columnsOf, now } from './sql.ts';
 
 export interface Budget {
   /** Tokens a full bucket holds: how many may be spent at once. */
@@ -18,10 +18,12 @@ export interface Spent {
   readonly retryAfterSeconds: number;
 }
 
+const bucket = columnsOf('rate_bucket');
+
 /** What is in a bucket now, as it refills continuously. */
 const refilled = (budget: Budget) =>
-  sql<number>`least(${budget.capacity}::float8, greatest(rate_bucket.tokens, 0)
-    + extract(epoch FROM now() - rate_bucket.updated_at) * ${budget.capacity / budget.refillSeconds}::float8)`;
+  sql<number>`least(${budget.capacity}::float8, greatest(${bucket('tokens')}, 0)
+    + extract(epoch FROM now() - ${bucket('updated_at')}) * ${budget.capacity / budget.refillSeconds}::float8)`;
 
 /**
  * Takes one token from the bucket `key`, in one atomic statement: two processes never spend the same token.
@@ -62,7 +64,7 @@ export async function tokensLeft(db: Db, key: string, budget: Budget): Promise<n
 export async function refundToken(db: Db, key: string, budget: Budget): Promise<void> {
   await db
     .updateTable('rate_bucket')
-    .set({ tokens: sql`least(${budget.capacity}::float8, tokens + 1)` })
+    .set({ tokens: sql`least(${budget.capacity}::float8, ${bucket('tokens')} + 1)` })
     .where('key', '=', key)
     .execute();
 }

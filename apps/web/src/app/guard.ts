@@ -1,5 +1,5 @@
 /** Who may see a route; runs before its page loads (spec §2.1). */
-import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { takeInvitation } from '../features/account/invitation.ts';
 import { takeReturn } from '../features/account/third-party.ts';
 import { currentToken, openLogin } from '../lib/session.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
-import { createBrowserRouter, type Params, type RouteObject, useRouteError } from 'react-router';
+import { createBrowserRouter, type Params, type RouteObject, useRouteError } from 'react-router-dom';
 import { fetchCode } from '../lib/lazy-part.tsx';
 import { guardOf } from './guard.ts';
 import { pages, type SitePage } from './pages.ts';

@@ -1,5 +1,5 @@
 /** Searches to begin with, one click each. */
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
 import classes from './examples.module.css';
 import { componentTexts } from './texts.ts';

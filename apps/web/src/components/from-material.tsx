@@ -1,7 +1,7 @@
 /** Tools take a material from their address (`?from=142`): they mark it, and lead back to its page. */
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
 import classes from './from-material.module.css';
 import { componentTexts } from './texts.ts';

@@ -2,7 +2,7 @@
  * Where pages were scrolled to. The router files the first page of a tab under one name, whichever page that is: an
  * address typed later in the same tab would open where another page was left.
  */
-import type { Location } from 'react-router';
+import type { Location } from 'react-router-dom';
 
 export const SCROLL_STORAGE_KEY = 'scrollPositions';
 

@@ -3,7 +3,7 @@
  * guards have run, and a control fed by the address alone springs back meanwhile and loses what is done next.
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 
 interface AddressStateOptions<State> {
   /** Anything unreadable falls back to its default: an address never breaks a page. */

@@ -48,18 +48,13 @@ async function saveEnergies(
 ): Promise<void> {
   const rows = batch(
     'made',
+    'material_energy',
     derived.map(({ structId, formationEnergyPerAtom, energyAboveHull, decomposition }) => ({
       struct_id: structId,
       formation_energy_per_atom: formationEnergyPerAtom,
       energy_above_hull: energyAboveHull,
       decomposition,
     })),
-    {
-      struct_id: 'int',
-      formation_energy_per_atom: 'float8',
-      energy_above_hull: 'float8',
-      decomposition: 'jsonb',
-    },
   );
   // One statement: the rows are sent, read and planned once.
   await tx
@@ -107,10 +102,7 @@ async function markDirty(on: Db, functional: string, systems: readonly string[])
     .insertInto('dirty_system')
     .columns(['chemical_system', 'functional'])
     .expression(({ selectFrom }) =>
-      selectFrom(batch('marks', marks, { chemical_system: 'text', functional: 'text' })).select([
-        'marks.chemical_system',
-        'marks.functional',
-      ]),
+      selectFrom(batch('marks', 'dirty_system', marks)).select(['marks.chemical_system', 'marks.functional']),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -127,13 +119,15 @@ async function markWindows(on: Db, functional: string, systems: readonly Derived
     .insertInto('dirty_window')
     .columns(['chemical_system', 'functional', 'stable_changed'])
     .expression(({ selectFrom }) =>
-      selectFrom(
-        batch('marks', marks, { chemical_system: 'text', functional: 'text', stable_changed: 'boolean' }),
-      ).select(['marks.chemical_system', 'marks.functional', 'marks.stable_changed']),
+      selectFrom(batch('marks', 'dirty_window', marks)).select([
+        'marks.chemical_system',
+        'marks.functional',
+        'marks.stable_changed',
+      ]),
     )
     .onConflict((conflict) =>
       conflict.columns(['chemical_system', 'functional']).doUpdateSet(({ ref }) => ({
-        stable_changed: sql`${ref('dirty_window.stable_changed')} OR ${ref('excluded.stable_changed')}`,
+        stable_changed: sql<boolean>`${ref('dirty_window.stable_changed')} OR ${ref('excluded.stable_changed')}`,
       })),
     )
     .execute();

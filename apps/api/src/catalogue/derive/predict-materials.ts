@@ -7,7 +7,7 @@ import { activeModel, type ModelPlace } from '../../domain/prediction/models.ts'
 import type { PredictedCell } from '../../domain/prediction/predict-cells.ts';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import { anyOf, batch, now } from '../../infra/sql.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
 /** Materials a thread predicts at a time: a second of work. */
@@ -46,17 +46,28 @@ const withoutPrediction = (db: Db, model: string, ids: readonly number[] | undef
 /** The state of a row: a material that was given another structure meanwhile gets no prediction of the old one. */
 const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
 
+const COLUMNS = [
+  'struct_id',
+  'model',
+  'formation_energy_per_atom',
+  'band_gap',
+  'bulk_modulus',
+  'shear_modulus',
+  'values',
+  'refusal',
+] as const;
+
 async function store(
   db: Db,
   model: string,
   page: readonly { readonly structId: number; readonly version: string }[],
   made: readonly PredictedCell[],
 ): Promise<void> {
-  const rows = page.map(({ structId, version: read }, index) => {
+  const rows = page.map(({ structId }, index) => {
     const { values, refusal } = made[index]!;
     return {
       struct_id: structId,
-      version: read,
+      model,
       formation_energy_per_atom: values?.formation_energy_per_atom.value ?? null,
       band_gap: values?.band_gap.value ?? null,
       bulk_modulus: values?.bulk_modulus.value ?? null,
@@ -65,19 +76,34 @@ async function store(
       refusal,
     };
   });
-  await sql`
-  INSERT INTO material_prediction
-    (struct_id, model, formation_energy_per_atom, band_gap, bulk_modulus, shear_modulus, "values", refusal)
-  SELECT made.struct_id, ${model}, made.formation_energy_per_atom, made.band_gap, made.bulk_modulus, made.shear_modulus,
-    nullif(made."values", 'null'), made.refusal
-  FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    AS made (struct_id int, version text, formation_energy_per_atom float8, band_gap float8, bulk_modulus float8,
-      shear_modulus float8, "values" jsonb, refusal text)
-  JOIN material_structure AS structure ON structure.struct_id = made.struct_id AND structure.xmin::text = made.version
-  ON CONFLICT (struct_id) DO UPDATE SET model = excluded.model,
-    formation_energy_per_atom = excluded.formation_energy_per_atom, band_gap = excluded.band_gap,
-    bulk_modulus = excluded.bulk_modulus, shear_modulus = excluded.shear_modulus, "values" = excluded."values",
-    refusal = excluded.refusal, made_at = now()`.execute(db);
+  const read = sql<{ id: number; version: string }>`unnest(
+    ${page.map(({ structId }) => structId)}::int[], ${page.map((row) => row.version)}::text[])`;
+  await db
+    .insertInto('material_prediction')
+    .columns(COLUMNS)
+    .expression(({ selectFrom }) =>
+      selectFrom(batch('made', 'material_prediction', rows))
+        .innerJoin(read.as<'read'>(sql`read (id, version)`), 'read.id', 'made.struct_id')
+        .innerJoin('material_structure as structure', (join) =>
+          join
+            .onRef('structure.struct_id', '=', 'made.struct_id')
+            .on(version('structure'), '=', sql.ref<string>('read.version')),
+        )
+        .select(COLUMNS.map((column) => `made.${column}` as const)),
+    )
+    .onConflict((conflict) =>
+      conflict.column('struct_id').doUpdateSet(({ ref }) => ({
+        model: ref('excluded.model'),
+        formation_energy_per_atom: ref('excluded.formation_energy_per_atom'),
+        band_gap: ref('excluded.band_gap'),
+        bulk_modulus: ref('excluded.bulk_modulus'),
+        shear_modulus: ref('excluded.shear_modulus'),
+        values: ref('excluded.values'),
+        refusal: ref('excluded.refusal'),
+        made_at: now,
+      })),
+    )
+    .execute();
 }
 
 /** Nothing predicted is shown while predictions are switched off; what was stored is made again when they are on. */

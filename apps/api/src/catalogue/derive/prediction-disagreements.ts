@@ -48,7 +48,7 @@ export async function predictionDisagreements(
       ])
       .select(['energy.formation_energy_per_atom as formationEnergyPerAtom', 'material.band_gap as bandGap'])
       .select(['material.bulk_modulus as bulkModulus', 'material.shear_modulus as shearModulus'])
-      .select(sql`material.provenance -> 'elastic_tensor'`.as('elasticSource'))
+      .select(({ ref }) => sql`${ref('material.provenance')} -> 'elastic_tensor'`.as('elasticSource'))
       .where('prediction.values', 'is not', null)
       .where('material.struct_id', '>', structId)
       .$if(ids !== undefined, (query) => query.where('material.struct_id', '=', anyOf(ids ?? [], 'int')))

@@ -2,7 +2,7 @@
 import { type NotNull, sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, batch } from '../../infra/sql.ts';
+import { anyOf, batch, columnsOf } from '../../infra/sql.ts';
 
 /** A material near the hull, to be given windows. */
 export interface WindowTargetRow {
@@ -65,7 +65,7 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
           .insertInto('dirty_window')
           .columns(['chemical_system', 'functional', 'stable_changed'])
           .expression(({ selectFrom, val }) =>
-            selectFrom(batch('marks', marks, { chemical_system: 'text' })).select([
+            selectFrom(batch('marks', 'dirty_window', marks)).select([
               'marks.chemical_system',
               val(functional).as('functional'),
               sql<boolean>`false`.as('stable_changed'),
@@ -97,10 +97,17 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
 
     /** Those of `ions` that something on this scale is made of. */
     async availableIons(functional: string, ions: readonly string[]): Promise<string[]> {
-      const some = sql<string[]>`array(SELECT ion FROM unnest(${[...ions]}::text[]) AS ion WHERE EXISTS (
-          SELECT FROM material_energy AS energy JOIN material USING (struct_id)
-          WHERE material.elements @> ARRAY[ion] AND energy.functional = ${functional}
-            AND energy.energy_above_hull IS NOT NULL))`;
+      const material = columnsOf('material');
+      const has = db
+        .selectFrom('material_energy as energy')
+        .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+        .select('energy.struct_id')
+        .where(sql<boolean>`${material('elements')} @> ARRAY[ion]`)
+        .where('energy.functional', '=', functional)
+        .where('energy.energy_above_hull', 'is not', null);
+      const some = sql<
+        string[]
+      >`array(SELECT ion FROM unnest(${[...ions]}::text[]) AS ion WHERE EXISTS ${has})`;
       const { available } = await db.selectNoFrom(some.as('available')).executeTakeFirstOrThrow();
       return available;
     },
@@ -130,8 +137,10 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
       replaced: ReadonlyMap<string, readonly string[]>,
       windows: readonly WindowRow[],
     ): Promise<void> {
-      const old = [...replaced].flatMap(([chemical_system, ions]) =>
-        ions.map((working_ion) => ({ chemical_system, working_ion })),
+      const pairs = [...replaced].flatMap(([system, ions]) => ions.map((ion) => [system, ion] as const));
+      const old = sql<{ system: string; ion: string }>`unnest(
+        ${pairs.map(([system]) => system)}::text[], ${pairs.map(([, ion]) => ion)}::text[])`.as<'old'>(
+        sql`old (system, ion)`,
       );
       const made = windows.map(({ structId, workingIon, reductionOnset, oxidationOnset }) => ({
         struct_id: structId,
@@ -143,12 +152,12 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
         await tx
           .deleteFrom('electrochemical_window as window')
           .using(['material_energy as energy'])
-          .using(batch('old', old, { chemical_system: 'text', working_ion: 'text' }))
+          .using(old)
           .where('energy.functional', '=', functional)
-          .whereRef('energy.chemical_system', '=', 'old.chemical_system')
+          .whereRef('energy.chemical_system', '=', 'old.system')
           .whereRef('window.struct_id', '=', 'energy.struct_id')
           .where('window.functional', '=', functional)
-          .whereRef('window.working_ion', '=', 'old.working_ion')
+          .whereRef('window.working_ion', '=', 'old.ion')
           .execute();
         await tx
           .insertInto('electrochemical_window')
@@ -161,14 +170,7 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
             'release_id',
           ])
           .expression(({ selectFrom, val }) =>
-            selectFrom(
-              batch('made', made, {
-                struct_id: 'int',
-                working_ion: 'text',
-                reduction_onset: 'float8',
-                oxidation_onset: 'float8',
-              }),
-            )
+            selectFrom(batch('made', 'electrochemical_window', made))
               .select(['made.struct_id', 'made.working_ion', 'made.reduction_onset', 'made.oxidation_onset'])
               .select([val(functional).as('functional'), sql<number>`${releaseId}::int`.as('release_id')]),
           )

@@ -3,6 +3,7 @@ import { atomCount, compositionOf, fromCompactCell, toPymatgenDict } from '@unit
 import { place, scaledToCell } from '@unitcell/material';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
+import { columnsOf } from '../../infra/sql.ts';
 import { type StoredEnergy, type StoredMaterial, storedMaterials } from '../stored-material.ts';
 
 interface ExportFilter {
@@ -19,8 +20,9 @@ export async function* exportRows(
   { elements, withSubsystems = false }: ExportFilter = {},
 ): AsyncGenerator<StoredMaterial> {
   const wanted = elements && sql`${[...elements]}::text[]`;
-  const inside = wanted && sql<boolean>`elements <@ ${wanted}`;
-  const exactly = wanted && sql<boolean>`elements <@ ${wanted} AND elements @> ${wanted}`;
+  const own = columnsOf('material')('elements');
+  const inside = wanted && sql<boolean>`${own} <@ ${wanted}`;
+  const exactly = wanted && sql<boolean>`${own} <@ ${wanted} AND ${own} @> ${wanted}`;
   const condition = withSubsystems ? inside : exactly;
   for (let after = 0; ; ) {
     const page = storedMaterials(readDb).where('material.struct_id', '>', after);

@@ -51,34 +51,17 @@ export async function importStableList(
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('stable_list').where('functional', '=', functional).execute();
     await tx.insertInto('stable_list').values({ functional, source }).execute();
+    const columns = [
+      'functional',
+      'formula_reduced',
+      'chemical_system',
+      'is_marginal',
+      'formation_energy_per_atom',
+    ] as const;
     await tx
       .insertInto('stable_composition')
-      .columns([
-        'functional',
-        'formula_reduced',
-        'chemical_system',
-        'is_marginal',
-        'formation_energy_per_atom',
-      ])
-      .expression((query) =>
-        query
-          .selectFrom(
-            batch('row', rows, {
-              functional: 'text',
-              formula_reduced: 'text',
-              chemical_system: 'text',
-              is_marginal: 'boolean',
-              formation_energy_per_atom: 'float8',
-            }),
-          )
-          .select([
-            'functional',
-            'formula_reduced',
-            'chemical_system',
-            'is_marginal',
-            'formation_energy_per_atom',
-          ]),
-      )
+      .columns(columns)
+      .expression(({ selectFrom }) => selectFrom(batch('row', 'stable_composition', rows)).select(columns))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await announceCatalogueChange(tx);

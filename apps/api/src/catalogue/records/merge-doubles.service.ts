@@ -2,7 +2,7 @@
 import type { CompactCell } from '@unitcell/crystal';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, run } from '../../infra/sql.ts';
+import { anyOf, batch } from '../../infra/sql.ts';
 import { markAround } from '../write-materials.ts';
 import { crystalKey } from './assign-crystals.ts';
 import { composeStored, type Composition, recordTheFirst } from './records.repository.ts';
@@ -65,27 +65,31 @@ async function mergeAll(tx: Db, doubles: readonly Double[], composition: Composi
   if (doubles.length === 0) return;
   const targets = [...new Set(doubles.map(({ target }) => target))];
   const gone = doubles.map(({ structId }) => structId);
-  const into = [gone, doubles.map(({ target }) => target)];
+  const merged = batch(
+    'merged',
+    'retired_id',
+    doubles.map(({ structId, target }) => ({ struct_id: structId, target_id: target })),
+  );
   await recordTheFirst(tx, [...targets, ...gone]);
   await markAround(tx, [...targets, ...gone]);
-  await run(
-    tx,
-    `UPDATE material_record SET struct_id = merged.target
-     FROM unnest($1::int[], $2::int[]) AS merged (struct_id, target) WHERE merged.struct_id = material_record.struct_id`,
-    into,
-  );
-  await run(tx, 'DELETE FROM material WHERE struct_id = ANY($1::int[])', [gone]);
-  await run(
-    tx,
-    `UPDATE retired_id SET target_id = merged.target
-     FROM unnest($1::int[], $2::int[]) AS merged (struct_id, target) WHERE merged.struct_id = target_id`,
-    into,
-  );
-  await run(
-    tx,
-    'INSERT INTO retired_id (struct_id, target_id) SELECT * FROM unnest($1::int[], $2::int[])',
-    into,
-  );
+  await tx
+    .updateTable('material_record')
+    .from(merged)
+    .set(({ ref }) => ({ struct_id: ref('merged.target_id') }))
+    .whereRef('merged.struct_id', '=', 'material_record.struct_id')
+    .execute();
+  await tx.deleteFrom('material').where('struct_id', '=', anyOf(gone, 'int')).execute();
+  await tx
+    .updateTable('retired_id')
+    .from(merged)
+    .set(({ ref }) => ({ target_id: ref('merged.target_id') }))
+    .whereRef('merged.struct_id', '=', 'retired_id.target_id')
+    .execute();
+  await tx
+    .insertInto('retired_id')
+    .columns(['struct_id', 'target_id'])
+    .expression(({ selectFrom }) => selectFrom(merged).select(['struct_id', 'target_id']))
+    .execute();
   await composeStored(tx, targets, composition);
   await announceCatalogueChange(tx);
 }

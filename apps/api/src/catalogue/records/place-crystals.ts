@@ -1,7 +1,8 @@
 /** Where materials on their way in belong: to one that is there, to one before them, or to a new one. */
 import type { CompactCell } from '@unitcell/crystal';
+import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
-import { anyOf, run } from '../../infra/sql.ts';
+import { anyOf } from '../../infra/sql.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { type Assignment, crystalKey, type CrystalWork } from './assign-crystals.ts';
 
@@ -10,11 +11,9 @@ const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =
 
 /** Until the transaction ends, nobody else stores crystals of these keys: what is compared with stays as it is. */
 export async function lockCrystals(tx: Db, materials: readonly StandardMaterial[]): Promise<void> {
-  await run(
+  await sql`SELECT pg_advisory_xact_lock(hash)
+    FROM (SELECT DISTINCT hashtextextended(key, 17) AS hash FROM unnest(${materials.map(keyOf)}::text[]) AS key ORDER BY hash) AS keys`.execute(
     tx,
-    `SELECT pg_advisory_xact_lock(hash)
-     FROM (SELECT DISTINCT hashtextextended(key, 17) AS hash FROM unnest($1::text[]) AS key ORDER BY hash) AS keys`,
-    [materials.map(keyOf)],
   );
 }
 

@@ -1,12 +1,12 @@
 /** A record as the line of the import format it is kept as: whole, and without what is derived. */
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
-import { anyOf, run } from '../../infra/sql.ts';
+import { anyOf, batch, insertRows } from '../../infra/sql.ts';
 import { toImportLine } from '../export/export-materials.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { type StoredMaterial, storedMaterials } from '../stored-material.ts';
-import { hex, insertRows, markSystemsOf, type Numbered, replaceMaterials } from '../write-materials.ts';
+import { markSystemsOf, type Numbered, replaceMaterials } from '../write-materials.ts';
 import type { CrystalWork } from './assign-crystals.ts';
 import type { RecordFigures } from './record-figures.ts';
 import type { SourceOrder } from './source-order.ts';
@@ -64,9 +64,6 @@ interface AddedRecord {
 
 const NOT_COMPOSED: RecordFigures = { spaceGroup: '', values: {}, shown: [] };
 
-const COLUMNS = `struct_id int, own_id int, source_name text, source_id text, source_licence text, source_url text,
-  content_hash bytea, line jsonb, figures jsonb`;
-
 /** Holds of a material of which one source speaks: it stands for its own record. */
 export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'material'>) =>
   not(
@@ -80,14 +77,13 @@ export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, '
 /** Materials of one source get a row for it: from now on they are composed. */
 export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<void> {
   const rows = await storedMaterials(tx)
-    .select(({ ref }) => sql<string>`encode(${ref('material.content_hash')}, 'hex')`.as('hash'))
+    .select('material.content_hash as hash')
     .where('material.struct_id', '=', anyOf(ids, 'int'))
     .where(hasNoRecord)
     .execute();
   await insertRows(
     tx,
     'material_record',
-    COLUMNS,
     rows.map((row) => ({
       struct_id: row.structId,
       own_id: row.structId,
@@ -95,17 +91,19 @@ export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<vo
       source_id: row.sourceId,
       source_licence: row.sourceLicence,
       source_url: row.sourceUrl,
-      content_hash: `\\x${row.hash}`,
+      content_hash: row.hash,
       line: lineOfStored(row),
       figures: NOT_COMPOSED,
     })),
   );
-  await run(
-    tx,
-    `UPDATE material_record SET created_at = material.created_at FROM material
-     WHERE material.struct_id = material_record.struct_id AND own_id = material.struct_id AND own_id = ANY($1::int[])`,
-    [ids],
-  );
+  await tx
+    .updateTable('material_record as record')
+    .from('material')
+    .set(({ ref }) => ({ created_at: ref('material.created_at') }))
+    .whereRef('material.struct_id', '=', 'record.struct_id')
+    .whereRef('record.own_id', '=', 'material.struct_id')
+    .where('record.own_id', '=', anyOf(ids, 'int'))
+    .execute();
 }
 
 interface StoredRecord {
@@ -141,14 +139,14 @@ export async function composeStored(
   await replaceMaterials(tx, composed, defaultFunctional);
   await markSystemsOf(tx, ids);
   const figures = [...byMaterial.values()].flatMap((records, index) =>
-    records.map(({ id }, at) => ({ id, figures: merged[index]!.figures[at] })),
+    records.map(({ id }, at) => ({ id, figures: merged[index]!.figures[at]! })),
   );
-  await run(
-    tx,
-    `UPDATE material_record SET figures = row.figures FROM jsonb_to_recordset($1::jsonb) AS row (id int, figures jsonb)
-     WHERE material_record.id = row.id`,
-    [JSON.stringify(figures)],
-  );
+  await tx
+    .updateTable('material_record as record')
+    .from(batch('composed', 'material_record', figures))
+    .set(({ ref }) => ({ figures: ref('composed.figures') }))
+    .whereRef('record.id', '=', 'composed.id')
+    .execute();
 }
 
 /**
@@ -157,20 +155,30 @@ export async function composeStored(
  */
 export async function recompose(tx: Db, ids: readonly number[], composition: Composition): Promise<void> {
   await composeStored(tx, ids, composition);
-  await run(
-    tx,
-    `UPDATE material SET content_hash = record.content_hash
-     FROM (SELECT DISTINCT ON (struct_id) struct_id, content_hash FROM material_record
-           WHERE struct_id = ANY($1::int[]) ORDER BY struct_id, id) AS record
-     WHERE record.struct_id = material.struct_id`,
-    [ids],
-  );
-  await run(
-    tx,
-    `DELETE FROM material_record WHERE struct_id IN (
-       SELECT struct_id FROM material_record WHERE struct_id = ANY($1::int[]) GROUP BY 1 HAVING count(*) = 1)`,
-    [ids],
-  );
+  await tx
+    .updateTable('material')
+    .from(({ selectFrom }) =>
+      selectFrom('material_record')
+        .distinctOn('struct_id')
+        .select(['struct_id', 'content_hash'])
+        .where('struct_id', '=', anyOf(ids, 'int'))
+        .orderBy('struct_id')
+        .orderBy('id')
+        .as('record'),
+    )
+    .set(({ ref }) => ({ content_hash: ref('record.content_hash') }))
+    .whereRef('record.struct_id', '=', 'material.struct_id')
+    .execute();
+  await tx
+    .deleteFrom('material_record')
+    .where('struct_id', 'in', ({ selectFrom }) =>
+      selectFrom('material_record')
+        .select('struct_id')
+        .where('struct_id', '=', anyOf(ids, 'int'))
+        .groupBy('struct_id')
+        .having(({ fn, eb }) => eb(fn.countAll(), '=', 1)),
+    )
+    .execute();
 }
 
 /** Adds records to materials, each of which is then composed from all of its own. */
@@ -185,7 +193,6 @@ export async function addRecords(
   await insertRows(
     tx,
     'material_record',
-    COLUMNS,
     added.map(({ structId, ownId, record }) => ({
       struct_id: structId,
       own_id: ownId,
@@ -193,19 +200,23 @@ export async function addRecords(
       source_id: record.sourceId,
       source_licence: record.sourceLicence,
       source_url: record.sourceUrl,
-      content_hash: hex(record.contentHash),
+      content_hash: Buffer.from(record.contentHash),
       line: lineOfRecord(record),
       figures: NOT_COMPOSED,
     })),
   );
-  await run(
-    tx,
-    `INSERT INTO retired_id (struct_id, target_id) SELECT * FROM unnest($1::int[], $2::int[])
-     ON CONFLICT (struct_id) DO UPDATE SET target_id = excluded.target_id`,
-    [
-      added.flatMap(({ ownId }) => (ownId === null ? [] : [ownId])),
-      added.flatMap(({ ownId, structId }) => (ownId === null ? [] : [structId])),
-    ],
+  const retired = added.flatMap(({ ownId, structId }) =>
+    ownId === null ? [] : [{ struct_id: ownId, target_id: structId }],
   );
+  await tx
+    .insertInto('retired_id')
+    .columns(['struct_id', 'target_id'])
+    .expression(({ selectFrom }) =>
+      selectFrom(batch('merged', 'retired_id', retired)).select(['struct_id', 'target_id']),
+    )
+    .onConflict((conflict) =>
+      conflict.column('struct_id').doUpdateSet(({ ref }) => ({ target_id: ref('excluded.target_id') })),
+    )
+    .execute();
   await composeStored(tx, ids, composition);
 }

@@ -1,8 +1,8 @@
 /** `unitcell catalogue remove`: everything one source said is taken out of the catalogue. */
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { run } from '../../infra/sql.ts';
+import { anyOf } from '../../infra/sql.ts';
 import { markAround } from '../write-materials.ts';
 import { type Composition, hasNoRecord, recompose } from './records.repository.ts';
 
@@ -20,26 +20,31 @@ export interface SparedRow {
   readonly sourceId: string;
 }
 
-/** @param own column of the id a row came with */
-const isSpared = (spared: readonly SparedRow[], own: string) =>
-  sql<boolean>`coalesce((${sql.ref(own)}, source_id) IN (SELECT * FROM unnest(
+/** @param own the id a row came with */
+const isSpared = (spared: readonly SparedRow[], own: Expression<number | null>, source: Expression<string>) =>
+  sql<boolean>`coalesce((${own}, ${source}) IN (SELECT * FROM unnest(
     ${spared.map(({ structId }) => structId)}::int[], ${spared.map(({ sourceId }) => sourceId)}::text[])), false)`;
 
 /** Materials all of whose records are this source's, and those that keep some. */
 async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
-  const stays = isSpared(spared, 'own_id');
   const rows = await tx
     .selectFrom('material_record')
     .select('struct_id as id')
-    .select(sql<boolean>`bool_or(source_name <> ${source} OR ${stays})`.as('kept'))
+    .select(({ ref, eb, or }) => {
+      const stays = isSpared(spared, ref('own_id'), ref('source_id'));
+      return sql<boolean>`bool_or(${or([eb('source_name', '<>', source), stays])})`.as('kept');
+    })
     .groupBy('struct_id')
-    .having(sql<boolean>`bool_or(source_name = ${source} AND NOT ${stays})`)
+    .having(({ ref, eb, and, not }) => {
+      const stays = isSpared(spared, ref('own_id'), ref('source_id'));
+      return sql<boolean>`bool_or(${and([eb('source_name', '=', source), not(stays)])})`;
+    })
     .unionAll(
       tx
         .selectFrom('material')
         .select(['struct_id as id', sql<boolean>`false`.as('kept')])
         .where('source_name', '=', source)
-        .where(({ not }) => not(isSpared(spared, 'struct_id')))
+        .where(({ not, ref }) => not(isSpared(spared, ref('struct_id'), ref('source_id'))))
         .where(hasNoRecord),
     )
     .execute();
@@ -49,43 +54,49 @@ async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
 
 /** Their ids, and those of what was merged into them, are nobody's from now on. */
 async function retire(tx: Db, ids: readonly number[]): Promise<void> {
-  await run(
-    tx,
-    `INSERT INTO retired_id (struct_id, formula_reduced, source_name, source_id)
-     SELECT struct_id, formula_reduced, source_name, source_id FROM material WHERE struct_id = ANY($1::int[])`,
-    [ids],
-  );
-  await run(tx, 'UPDATE retired_id SET target_id = NULL WHERE target_id = ANY($1::int[])', [ids]);
-  await run(tx, 'DELETE FROM material WHERE struct_id = ANY($1::int[])', [ids]);
+  const columns = ['struct_id', 'formula_reduced', 'source_name', 'source_id'] as const;
+  await tx
+    .insertInto('retired_id')
+    .columns(columns)
+    .expression(({ selectFrom }) =>
+      selectFrom('material').select(columns).where('struct_id', '=', anyOf(ids, 'int')),
+    )
+    .execute();
+  await tx
+    .updateTable('retired_id')
+    .set({ target_id: null })
+    .where('target_id', '=', anyOf(ids, 'int'))
+    .execute();
+  await tx.deleteFrom('material').where('struct_id', '=', anyOf(ids, 'int')).execute();
 }
-
-const SPARED_RECORD = `coalesce((record.own_id, record.source_id) IN (SELECT * FROM unnest($2::int[], $3::text[])), false)`;
 
 /** In one transaction: the whole source or nothing of it. */
 export function removeSource({ db }: Pick<Database, 'db'>, composition: Composition) {
   return (source: string, spared: readonly SparedRow[] = []): Promise<RemovalReport> =>
     db.transaction().execute(async (tx) => {
       const { gone, kept } = await affected(tx, source, spared);
-      const parameters = [
-        source,
-        spared.map(({ structId }) => structId),
-        spared.map(({ sourceId }) => sourceId),
-      ];
       await markAround(tx, [...gone, ...kept]);
       await retire(tx, gone);
-      await run(
-        tx,
-        `UPDATE retired_id SET target_id = NULL, formula_reduced = material.formula_reduced,
-           source_name = record.source_name, source_id = record.source_id
-         FROM material_record AS record JOIN material USING (struct_id)
-         WHERE record.source_name = $1 AND NOT ${SPARED_RECORD} AND record.own_id = retired_id.struct_id AND retired_id.target_id = record.struct_id`,
-        parameters,
-      );
-      await run(
-        tx,
-        `DELETE FROM material_record record WHERE source_name = $1 AND NOT ${SPARED_RECORD}`,
-        parameters,
-      );
+      await tx
+        .updateTable('retired_id')
+        .from('material_record as record')
+        .innerJoin('material', 'material.struct_id', 'record.struct_id')
+        .set(({ ref }) => ({
+          target_id: null,
+          formula_reduced: ref('material.formula_reduced'),
+          source_name: ref('record.source_name'),
+          source_id: ref('record.source_id'),
+        }))
+        .where('record.source_name', '=', source)
+        .where(({ not, ref }) => not(isSpared(spared, ref('record.own_id'), ref('record.source_id'))))
+        .whereRef('record.own_id', '=', 'retired_id.struct_id')
+        .whereRef('retired_id.target_id', '=', 'record.struct_id')
+        .execute();
+      await tx
+        .deleteFrom('material_record')
+        .where('source_name', '=', source)
+        .where(({ not, ref }) => not(isSpared(spared, ref('own_id'), ref('source_id'))))
+        .execute();
       await recompose(tx, kept, composition);
       await announceCatalogueChange(tx);
       return { source, removed: gone.length, recomposed: kept.length };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
-import { run } from '../../infra/sql.ts';
+import { anyOf } from '../../infra/sql.ts';
 import {
   insertMaterials,
   markAround,
@@ -27,7 +27,10 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
         .selectFrom('material_record')
         .select(['id', 'own_id as ownId', 'line'])
         .where('struct_id', '=', structId)
-        .orderBy(sql`own_id = struct_id`, (order) => order.desc().nullsLast())
+        .orderBy(
+          ({ eb, ref }) => eb('own_id', '=', ref('struct_id')),
+          (order) => order.desc().nullsLast(),
+        )
         .orderBy('id')
         .forUpdate()
         .execute();
@@ -43,7 +46,7 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
       const ids = rows.map(({ ownId }, index) => (index === 0 ? structId : (ownId ?? fresh.pop()!)));
       const numbered = ids.map((id, index): Numbered => [id, merged[index]!.material]);
       await markAround(tx, [structId]);
-      await run(tx, 'DELETE FROM retired_id WHERE struct_id = ANY($1::int[])', [ids]);
+      await tx.deleteFrom('retired_id').where('struct_id', '=', anyOf(ids, 'int')).execute();
       await replaceMaterials(tx, numbered.slice(0, 1), defaultFunctional);
       // The line a record is known by is the one it came with, not what it was rounded to.
       const hashes = await tx
@@ -52,11 +55,12 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
         .where('struct_id', '=', structId)
         .execute();
       const hashOf = new Map(hashes.map(({ id, hash }) => [id, hash]));
-      await run(tx, 'DELETE FROM material_record WHERE struct_id = $1', [structId]);
-      await run(tx, 'UPDATE material SET content_hash = $2 WHERE struct_id = $1', [
-        structId,
-        hashOf.get(rows[0]!.id),
-      ]);
+      await tx.deleteFrom('material_record').where('struct_id', '=', structId).execute();
+      await tx
+        .updateTable('material')
+        .set({ content_hash: hashOf.get(rows[0]!.id)! })
+        .where('struct_id', '=', structId)
+        .execute();
       await insertMaterials(
         tx,
         numbered
@@ -69,9 +73,11 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
           ),
         defaultFunctional,
       );
-      await run(tx, 'INSERT INTO kept_apart (struct_id) SELECT unnest($1::int[]) ON CONFLICT DO NOTHING', [
-        ids,
-      ]);
+      await tx
+        .insertInto('kept_apart')
+        .values(ids.map((id) => ({ struct_id: id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       await markSystemsOf(tx, ids);
       await announceCatalogueChange(tx);
       return ids;

@@ -1,7 +1,8 @@
 /** Counts, extremes and quantiles of the numbers of all materials, for the report of a release. */
-import { FIELD_NAMES, fieldOf } from '@unitcell/material';
+import { FIELD_NAMES, fields } from '@unitcell/material';
 import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
+import { columnsOf } from '../../infra/sql.ts';
 
 export interface ColumnStatistics {
   readonly column: string;
@@ -17,19 +18,21 @@ export interface ColumnStatistics {
 export const QUANTILES = [0.01, 0.25, 0.5, 0.75, 0.99] as const;
 
 const NUMBERS = FIELD_NAMES.flatMap((name) => {
-  const field = fieldOf(name);
+  const field = fields[name];
   if (field.kind !== 'number' && field.kind !== 'count') return [];
   return [{ column: field.column, unit: field.kind === 'number' ? (field.unit ?? '') : '' }];
 });
 
 export async function columnStatistics(db: Db): Promise<ColumnStatistics[]> {
-  const figures = ({ column }: (typeof NUMBERS)[number]) =>
-    sql<Omit<ColumnStatistics, 'column' | 'unit'>>`jsonb_build_object('count', count(${sql.ref(column)}),
-      'min', min(${sql.ref(column)}), 'max', max(${sql.ref(column)}),
-      'quantiles', percentile_cont(${sql.lit(`{${QUANTILES.join(',')}}`)}::float8[]) WITHIN GROUP (ORDER BY ${sql.ref(column)}))`;
+  const figures = ({ column }: (typeof NUMBERS)[number]) => {
+    const number = columnsOf('material')(column);
+    return sql<Omit<ColumnStatistics, 'column' | 'unit'>>`jsonb_build_object('count', count(${number}),
+      'min', min(${number}), 'max', max(${number}),
+      'quantiles', percentile_cont(${sql.lit(`{${QUANTILES.join(',')}}`)}::float8[]) WITHIN GROUP (ORDER BY ${number}))`;
+  };
   const row = await db
     .selectFrom('material')
     .select(NUMBERS.map((number) => figures(number).as(number.column)))
     .executeTakeFirstOrThrow();
-  return NUMBERS.map(({ column, unit }) => ({ column, unit, ...row[column]! }));
+  return NUMBERS.map(({ column, unit }) => ({ column, unit, ...row[column] }));
 }

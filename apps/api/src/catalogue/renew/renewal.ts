@@ -4,10 +4,11 @@
  * is named, left as it is, and not tried again by itself. What was done is a release of the renewal's kind.
  */
 import { ScienceError } from '@unitcell/errors';
-import { type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { DB } from '../../generated/tables/tables.ts';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { json } from '../../infra/sql.ts';
+import { columnsOf, json } from '../../infra/sql.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
@@ -66,19 +67,31 @@ export async function shareOut<T, R>(
 }
 
 /** What the last run of a renewal left: not tried again by itself. */
-const wasLeft = (kind: string) => sql<boolean>`material_structure.struct_id IN (
-  SELECT jsonb_array_elements_text(summary -> 'left')::int
-  FROM (SELECT summary FROM release WHERE kind = ${kind} ORDER BY id DESC LIMIT 1) AS last)`;
+const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
+  eb('material_structure.struct_id', 'in', () =>
+    selectFrom((last) =>
+      last
+        .selectFrom('release')
+        .select('summary')
+        .where('kind', '=', kind)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('last'),
+    ).select(({ ref }) =>
+      sql<number>`jsonb_array_elements_text(${ref('last.summary')} -> 'left')::int`.as('id'),
+    ),
+  );
 
 function waiting(db: Db, { kind, isOld, isMadeOnDemand }: Renewal, isOnDemand = false) {
   const rows = db.selectFrom('material_structure');
-  return isOnDemand ? rows.where(isMadeOnDemand) : rows.where(isOld).where(({ not }) => not(wasLeft(kind)));
+  return isOnDemand ? rows.where(isMadeOnDemand) : rows.where(isOld).where((is) => is.not(wasLeft(is, kind)));
 }
 
 const countOf = async (rows: ReturnType<typeof waiting>): Promise<number> =>
   (await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
 
-const figures = sql<Partial<RenewalReport>>`summary`.as('summary');
+const release = columnsOf('release');
+const figures = sql<Partial<RenewalReport>>`${release('summary')}`.as('summary');
 const nothingDone = (kind: string): RenewalReport => ({ kind, materials: 0, changed: 0, left: [] });
 
 /** How far a renewal is, and when it was done. */
@@ -86,7 +99,9 @@ export async function renewalStatus({ db }: Pick<Database, 'db'>, renewal: Renew
   const last = await db
     .selectFrom('release')
     .select(figures)
-    .select(sql<string | null>`to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('doneOn'))
+    .select(
+      sql<string | null>`to_char(${release('finished_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('doneOn'),
+    )
     .where('kind', '=', renewal.kind)
     .orderBy('id', 'desc')
     .executeTakeFirst();

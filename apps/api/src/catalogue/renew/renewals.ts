@@ -1,16 +1,21 @@
 /** What is renewed when the way it is made has changed, in the order in which they stand on each other: cells, patterns, arrangements. */
 import { PACKED_PATTERN_VERSION } from '@unitcell/diffraction';
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, sql } from 'kysely';
+import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
-import { anyOf, json } from '../../infra/sql.ts';
+import { anyOf, columnsOf, json } from '../../infra/sql.ts';
 import { ARRANGEMENT_BYTES, type RenewedCells } from './renew-cells.ts';
 import { type Renewal, shareOut } from './renewal.ts';
 import { storeArrangements } from './store-arrangements.ts';
 
+const { selectFrom } = expressionBuilder<DB, 'material_structure'>();
+const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${results}`;
+
 // ── Cells, with what stands on them: patterns and arrangements ──
 
 /** Stored before the structure as given was kept; the symmetry was not stated then. */
-const isOld = sql<boolean>`(NOT is_given_kept AND stated = '[]')`;
+const cell = columnsOf('material_structure');
+const isOld = sql<boolean>`(NOT ${cell('is_given_kept')} AND ${cell('stated')} = '[]')`;
 
 async function storeCells(tx: Db, structId: number, cells: RenewedCells): Promise<void> {
   await tx
@@ -75,9 +80,12 @@ export const cellsRenewal: Renewal = {
 
 export const arrangementsRenewal: Renewal = {
   kind: 'arrangements',
-  isOld: sql<boolean>`NOT EXISTS (
-    SELECT FROM structure_arrangement WHERE structure_arrangement.struct_id = material_structure.struct_id
-      AND length(vector) = ${ARRANGEMENT_BYTES}::int)`,
+  isOld: lacks(
+    selectFrom('structure_arrangement as made')
+      .select('made.struct_id')
+      .whereRef('made.struct_id', '=', 'material_structure.struct_id')
+      .where(({ fn, eb }) => eb(fn<number>('length', ['made.vector']), '=', ARRANGEMENT_BYTES)),
+  ),
   isMadeOnDemand: sql<boolean>`true`,
   page: 400,
   async renew(tx, threads, structIds) {
@@ -112,9 +120,15 @@ const cellsOf = (tx: Db, structIds: readonly number[]) =>
 
 export const patternsRenewal: Renewal = {
   kind: 'patterns',
-  isOld: sql<boolean>`NOT EXISTS (
-    SELECT FROM powder_pattern WHERE powder_pattern.struct_id = material_structure.struct_id
-      AND substring(pattern FROM 1 FOR 1) = ${Buffer.of(PACKED_PATTERN_VERSION)})`,
+  isOld: lacks(
+    selectFrom('powder_pattern as made')
+      .select('made.struct_id')
+      .whereRef('made.struct_id', '=', 'material_structure.struct_id')
+      .where(
+        ({ ref }) =>
+          sql<boolean>`substring(${ref('made.pattern')} FROM 1 FOR 1) = ${Buffer.of(PACKED_PATTERN_VERSION)}`,
+      ),
+  ),
   isMadeOnDemand: sql<boolean>`true`,
   page: 400,
   async renew(tx, threads, structIds) {

@@ -1,7 +1,7 @@
 /** When backups are made, and which were: only SQL. `list` and `schedule` tell an operator's page all there is. */
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { now } from '../../infra/sql.ts';
+import { columnsOf, now } from '../../infra/sql.ts';
 
 export interface BackupSchedule {
   /** Five fields of cron, in the time zone of the site. */
@@ -35,7 +35,7 @@ const COLUMNS = [
   'is_encrypted as isEncrypted',
   'started_at as startedAt',
   'finished_at as finishedAt',
-  sql<number | null>`bytes::float8`.as('bytes'),
+  sql<number | null>`${columnsOf('backup')('bytes')}::float8`.as('bytes'),
   'sha256',
   'verified_at as verifiedAt',
   'verify_seconds as verifySeconds',

@@ -2,7 +2,7 @@
 import type { CompactCell } from '@unitcell/crystal';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, currentStructId } from '../../infra/sql.ts';
+import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 
 export type PredictionRepository = ReturnType<typeof predictionRepository>;
 
@@ -46,18 +46,21 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
 
     /** What was predicted of finished submissions, beside the energy and the gap that their own calculation gave. Newest first. */
     scored() {
-      const own = sql<string>`'run4u-' || submission.id`;
+      const own = sql<string>`'run4u-' || ${columnsOf('submission')('id')}`;
+      const source = columnsOf('material_energy', 'energy')('source');
       return readDb
         .selectFrom('submission_prediction as made')
         .innerJoin('submission', 'submission.id', 'made.submission_id')
         .innerJoin('material', 'material.struct_id', 'submission.struct_id')
         .innerJoin('material_energy as energy', (join) =>
-          join.onRef('energy.struct_id', '=', 'material.struct_id').on(sql`energy.source ->> 'id'`, '=', own),
+          join.onRef('energy.struct_id', '=', 'material.struct_id').on(sql`${source} ->> 'id'`, '=', own),
         )
         .select(['material.struct_id as structId', 'material.formula', 'made.model', 'made.values'])
         .select(['energy.functional', 'energy.formation_energy_per_atom as formationEnergyPerAtom'])
         .select(({ ref }) =>
-          sql<number | null>`CASE WHEN material.source_id = ${own} THEN ${ref('material.band_gap')} END`.as(
+          sql<
+            number | null
+          >`CASE WHEN ${ref('material.source_id')} = ${own} THEN ${ref('material.band_gap')} END`.as(
             'bandGap',
           ),
         )

@@ -7,7 +7,7 @@ import { subsystems } from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, currentStructId } from '../../infra/sql.ts';
+import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 /** One material on one energy scale. */
@@ -118,12 +118,13 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
 
     /** The last finished rebuild of the hulls of each scale. */
     async releases(functionals: readonly string[]): Promise<Map<string, Release>> {
-      const functional = sql<string>`summary ->> 'functional'`;
+      const release = columnsOf('release');
+      const functional = sql<string>`${release('summary')} ->> 'functional'`;
       const rows = await readDb
         .selectFrom('release')
         .distinctOn(functional)
         .select([functional.as('functional'), 'id'])
-        .select(sql<string>`to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date'))
+        .select(sql<string>`to_char(${release('finished_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date'))
         .where('kind', '=', 'hulls')
         .where('finished_at', 'is not', null)
         .where(functional, '=', anyOf(functionals, 'text'))

@@ -9,7 +9,7 @@ import { type NotNull, sql } from 'kysely';
 import { z } from 'zod';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import { anyOf, columnsOf } from '../../infra/sql.ts';
 
 interface EnergyPairRow {
   readonly formulaReduced: string;
@@ -42,11 +42,12 @@ export function scaleTrustRepository({ readDb }: Pick<Database, 'readDb'>) {
 
     /** `provenance.scale_failures` of these materials, as it was imported. */
     async failures(structIds: readonly number[]): Promise<unknown[]> {
+      const provenance = columnsOf('material')('provenance');
       const rows = await readDb
         .selectFrom('material')
-        .select(sql`provenance -> 'scale_failures'`.as('failures'))
+        .select(sql`${provenance} -> 'scale_failures'`.as('failures'))
         .where('struct_id', '=', anyOf(structIds, 'int'))
-        .where(sql<boolean>`provenance ? 'scale_failures'`)
+        .where(sql<boolean>`${provenance} ? 'scale_failures'`)
         .orderBy('struct_id')
         .execute();
       return rows.map(({ failures }) => failures);

@@ -32,7 +32,7 @@ export function aboutRepository({ readDb, db }: Pick<Database, 'readDb' | 'db'>)
             .$notNull()
             .as('bandStructures'),
           selectFrom('material')
-            .select(sql<number>`count(DISTINCT chemical_system)::int`.as('n'))
+            .select(({ ref }) => sql<number>`count(DISTINCT ${ref('chemical_system')})::int`.as('n'))
             .where((is) => is.between('nelements', 2, 4))
             .where('energy_above_hull', 'is not', null)
             .$asScalar()

@@ -1,7 +1,7 @@
 /** Accounts: only SQL. */
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { now } from '../../infra/sql.ts';
+import { columnsOf, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { removeFactor } from './second-factor/second-factor.repository.ts';
 
@@ -170,7 +170,7 @@ export function accountRepository({ prisma, db }: Database) {
       await on
         .updateTable('account')
         .set({
-          username: sql`'deleted_' || id`,
+          username: sql`'deleted_' || ${columnsOf('account')('id')}`,
           name: '',
           mobile: null,
           avatar: '',

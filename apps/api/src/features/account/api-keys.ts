@@ -2,11 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { calls } from '@unitcell/contract';
 import { getKey, getUserInfor } from '@unitcell/contract/account';
-import { sql } from 'kysely';
 import type { Identity } from '../../http/auth.ts';
 import type { BudgetState } from '../../http/budgets.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { fromNow, now } from '../../infra/sql.ts';
+import { fromNow, now, shownName } from '../../infra/sql.ts';
 import { spendToken } from '../../infra/token-bucket.ts';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -49,7 +48,7 @@ function apiKeysRepository(db: Db) {
         .selectFrom('api_key')
         .innerJoin('account', 'account.id', 'api_key.account_id')
         .select(['api_key.id', 'account_id as accountId', 'label', 'prefix', 'scopes'])
-        .select(sql<string>`coalesce(nullif(account.name, ''), account.username)`.as('account'))
+        .select(({ ref }) => shownName(ref('account.name'), ref('account.username')).as('account'))
         .select('rate_per_minute as ratePerMinute')
         .select(['api_key.created_at as createdAt', 'expires_at as expiresAt'])
         .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])

@@ -1,11 +1,13 @@
 /** The form of a login token: a JWT signed by this installation, whose id names a row of `session`. */
-import { createSigner, createVerifier, TokenError } from 'fast-jwt';
+import fastifyJwt, { type JWT } from '@fastify/jwt';
+import fastify from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../../messages/app-error.ts';
 
 const ALGORITHM = 'HS256';
 const AUDIENCE = 'unitcell';
+const EXPIRED = 'FAST_JWT_EXPIRED';
 const MILLISECONDS = 1000;
 /** Tokens read before, about a kilobyte each. */
 const KEPT = 10_000;
@@ -29,9 +31,19 @@ interface ReadToken {
   readonly expiresAt: number;
 }
 
+/** Of an application of its own, because the command line signs without a server. */
+async function openJwt(signingKey: Uint8Array): Promise<JWT> {
+  const app = fastify();
+  await app.register(fastifyJwt, {
+    secret: Buffer.from(signingKey),
+    sign: { algorithm: ALGORITHM, aud: AUDIENCE },
+    verify: { algorithms: [ALGORITHM], allowedAud: AUDIENCE, cache: false },
+  });
+  return app.jwt;
+}
+
 export function loginTokens(signingKey: Uint8Array) {
-  const key = Buffer.from(signingKey);
-  const verify = createVerifier({ key, algorithms: [ALGORITHM], allowedAud: AUDIENCE, cache: false });
+  const opened = openJwt(signingKey);
   /** Who is at work sends the same token with each call. */
   const kept = new LRUCache<string, ReadToken>({ max: KEPT });
 
@@ -42,28 +54,22 @@ export function loginTokens(signingKey: Uint8Array) {
   };
 
   return {
-    sign: (sessionId: string, accountId: number, lifetimeSeconds: number): string =>
-      createSigner({
-        key,
-        algorithm: ALGORITHM,
-        jti: sessionId,
-        sub: String(accountId),
-        aud: AUDIENCE,
-        expiresIn: lifetimeSeconds * MILLISECONDS,
-      })({}),
+    sign: async (sessionId: string, accountId: number, lifetimeSeconds: number): Promise<string> =>
+      (await opened).sign({}, { jti: sessionId, sub: String(accountId), expiresIn: lifetimeSeconds }),
 
     /** What a token says, if this installation signed it and it has not expired. @throws AppError auth.invalid or auth.expired */
-    read(token: string): TokenClaims {
+    async read(token: string): Promise<TokenClaims> {
       const known = kept.get(token);
       if (known && known.expiresAt > Date.now()) return known.claims;
       if (!isCanonical(token)) throw new AppError('auth.invalid');
+      const jwt = await opened;
       try {
-        const { jti, sub, exp } = claims.parse(verify(token));
+        const { jti, sub, exp } = claims.parse(jwt.verify(token));
         const read: TokenClaims = { sessionId: jti, accountId: sub };
         kept.set(token, { claims: read, expiresAt: exp * MILLISECONDS });
         return read;
       } catch (error) {
-        const isOver = error instanceof TokenError && error.code === TokenError.codes.expired;
+        const isOver = error instanceof Error && 'code' in error && error.code === EXPIRED;
         throw new AppError(isOver ? 'auth.expired' : 'auth.invalid');
       }
     },

@@ -1,11 +1,11 @@
 /** Sessions: who is signed in, and until when. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Concerns, Identity } from '../../http/auth.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
-import { fromNow, now, prepared, slot } from '../../infra/sql.ts';
+import { fromNow, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { loginTokens } from './login-token.ts';
 import { sessionCache } from './session-cache.ts';
@@ -23,7 +23,12 @@ interface SessionTimes {
   readonly touchSeconds: number;
 }
 
-const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
+const lookUpQuery = (
+  db: Db,
+  { idleSeconds, touchSeconds }: SessionTimes,
+  sessionId: RawBuilder<string>,
+  accountId: RawBuilder<number>,
+) =>
   db
     .with('found', (of) =>
       of
@@ -36,8 +41,8 @@ const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
             .as('is_over'),
         )
         .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
-        .where('session.id', '=', slot.text)
-        .where('account.id', '=', slot.number)
+        .where('session.id', '=', sessionId)
+        .where('account.id', '=', accountId)
         .where('session.revoked_at', 'is', null)
         .where('account.deleted_at', 'is', null)
         .where('account.blocked_at', 'is', null),
@@ -55,17 +60,23 @@ const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
     .select('is_administrator as isAdministrator');
 
 function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: SessionTimes) {
-  const lookUp = prepared('session-look-up', lookUpQuery(db, times));
-  const lookUpOnly = prepared('session-look-up-only', lookUpQuery(db, { ...times, touchSeconds: NEVER }));
+  const lookUp = prepared('session-look-up', (session: RawBuilder<string>, account: RawBuilder<number>) =>
+    lookUpQuery(db, times, session, account),
+  );
+  const lookUpOnly = prepared(
+    'session-look-up-only',
+    (session: RawBuilder<string>, account: RawBuilder<number>) =>
+      lookUpQuery(db, { ...times, touchSeconds: NEVER }, session, account),
+  );
   return {
     /** PostgreSQL's channel on which ended sessions and changed accounts are announced. */
     channel: CHANNEL,
 
     /** Whose session it is; one round trip, which also notes that it was used, if the last note is old. */
     async lookUp(sessionId: string, accountId: number) {
-      const [found] = await lookUp(pool, [sessionId, accountId]).catch((error: unknown) => {
+      const [found] = await lookUp(pool, sessionId, accountId).catch((error: unknown) => {
         // No room on the disk keeps nobody out: that the session was used is noted when there is some again.
-        if (databaseTrouble(error) === 'disk-full') return lookUpOnly(pool, [sessionId, accountId]);
+        if (databaseTrouble(error) === 'disk-full') return lookUpOnly(pool, sessionId, accountId);
         throw error;
       });
       return found;
@@ -128,7 +139,7 @@ function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: 
             .returning('id'),
         )
         .selectFrom('ended')
-        .select(sql`pg_notify(${CHANNEL}, id::text)`.as('announced'))
+        .select(({ ref }) => sql`pg_notify(${CHANNEL}, ${ref('id')}::text)`.as('announced'))
         .execute();
       return ended.length > 0;
     },
@@ -258,7 +269,7 @@ export function sessions({
 
     /** @throws AppError auth.invalid or auth.expired */
     async verify(token: string): Promise<Identity> {
-      const { sessionId, accountId } = tokens.read(token);
+      const { sessionId, accountId } = await tokens.read(token);
       return cache.get(sessionId, accountId);
     },
 

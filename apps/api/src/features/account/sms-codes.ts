@@ -1,6 +1,5 @@
 /** Codes sent by text message, and what they confirm. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../http/metrics.ts';
 import type { Database, Db } from '../../infra/database.ts';
@@ -64,7 +63,7 @@ async function lockCode(db: Db, mobile: string, purpose: SmsPurpose) {
 async function countWrongTry(db: Db, id: number, isBurnt: boolean): Promise<void> {
   await db
     .updateTable('sms_code')
-    .set({ attempts: sql`attempts + 1`, ...(isBurnt ? { consumed_at: now } : {}) })
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), ...(isBurnt ? { consumed_at: now } : {}) }))
     .where('id', '=', id)
     .execute();
 }

@@ -23,10 +23,13 @@ export function collectionsRepository(db: Db) {
     .selectFrom('collection')
     .select(['id', 'account_id as accountId', 'name', 'note', 'share_key as shareKey'])
     .select(['release_id as releaseId', 'created_at as createdAt', 'updated_at as updatedAt'])
-    .select(
-      sql<number>`(SELECT count(*)::int FROM collection_item WHERE collection_id = collection.id)`.as(
-        'count',
-      ),
+    .select(({ selectFrom }) =>
+      selectFrom('collection_item')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('collection_id', '=', 'collection.id')
+        .$asScalar()
+        .$notNull()
+        .as('count'),
     );
   return {
     list: (accountId: number) =>

@@ -2,8 +2,9 @@
 import { MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract/collections';
 import type { CallRequest } from '@unitcell/contract/define-call';
 import { FilterError, parseFilter } from '@unitcell/filter';
-import { sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
+import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -21,7 +22,10 @@ const COLUMNS = [
 ] as const;
 
 /** The last rebuild of derived data. */
-const lastRelease = sql<number | null>`(SELECT max(id) FROM release WHERE finished_at IS NOT NULL)`;
+const lastRelease = expressionBuilder<DB>()
+  .selectFrom('release')
+  .select(({ fn }) => fn.max('id').as('id'))
+  .where('finished_at', 'is not', null);
 
 export function savedSearchesRepository(db: Db) {
   return {

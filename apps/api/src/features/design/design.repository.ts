@@ -187,7 +187,7 @@ export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>
         .select('arrangement.prototype')
         .where('nelements', '=', nElements)
         .where('nsites', '<=', maxAtoms)
-        .orderBy(sql`energy_above_hull NULLS LAST`)
+        .orderBy('energy_above_hull', (order) => order.asc().nullsLast())
         .orderBy('material.struct_id')
         .limit(MOST_TEMPLATES)
         .execute();

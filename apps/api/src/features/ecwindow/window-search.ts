@@ -13,7 +13,7 @@ import {
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, currentStructId } from '../../infra/sql.ts';
+import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { isNarrowed, readWindowFilters, type WindowFilters } from './read-window-search.ts';
 
@@ -39,6 +39,8 @@ const FILTERED_COLUMNS = [
   ['collapse_bandgap', 'band_gap'],
 ] as const satisfies readonly (readonly [WindowFilterName, string])[];
 
+const material = columnsOf('material');
+
 type WindowSearchRepository = ReturnType<typeof windowSearchRepository>;
 
 export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
@@ -58,8 +60,9 @@ export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
     if (subject.kind === 'formula') query = query.where('formula_reduced', '=', subject.formulaReduced);
     if (subject.kind === 'id')
       query = query.where('material.struct_id', '=', currentStructId(subject.structId));
-    if (sought.length > 0) query = query.where(sql<boolean>`elements @> ${sought}::text[]`);
-    if (excluded.length > 0) query = query.where(sql<boolean>`NOT elements && ${excluded}::text[]`);
+    if (sought.length > 0) query = query.where(sql<boolean>`${material('elements')} @> ${sought}::text[]`);
+    if (excluded.length > 0)
+      query = query.where(sql<boolean>`NOT ${material('elements')} && ${excluded}::text[]`);
     for (const [name, column] of FILTERED_COLUMNS) {
       const range = filters.ranges[name];
       if (range) query = query.where((is) => is.between(column, range.min, range.max));

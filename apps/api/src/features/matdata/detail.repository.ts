@@ -1,9 +1,9 @@
 /** Everything stored of one material, in one round trip: only SQL. */
-import type { InferResult, NotNull } from 'kysely';
+import type { InferResult, NotNull, RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { storedMaterials } from '../../catalogue/stored-material.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { currentStructId, prepared, slot } from '../../infra/sql.ts';
+import { currentStructId, prepared } from '../../infra/sql.ts';
 
 const storedDetails = (db: Db) =>
   storedMaterials(db)
@@ -60,12 +60,11 @@ export type StoredDetail = Readonly<InferResult<ReturnType<typeof storedDetails>
 export type DetailRepository = ReturnType<typeof detailRepository>;
 
 export function detailRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
-  const byId = prepared(
-    'material-detail',
-    storedDetails(readDb).where('material.struct_id', '=', currentStructId(slot.number)),
+  const byId = prepared('material-detail', (structId: RawBuilder<number>) =>
+    storedDetails(readDb).where('material.struct_id', '=', currentStructId(structId)),
   );
   return {
     byStructId: async (structId: number): Promise<StoredDetail | null> =>
-      (await byId(readPool, [structId]))[0] ?? null,
+      (await byId(readPool, structId))[0] ?? null,
   };
 }

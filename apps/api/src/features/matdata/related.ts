@@ -1,98 +1,136 @@
 /** What leads on from a material, in one round trip. */
 import { parseStructId } from '@unitcell/contract/common';
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow';
-import {
-  FARTHEST_SIMILAR,
-  MOST_RELATED,
-  type RelatedMaterial,
-  type RelatedMaterials,
-} from '@unitcell/contract/matdata';
+import { FARTHEST_SIMILAR, MOST_RELATED, type RelatedMaterials } from '@unitcell/contract/matdata';
 import { arrangementDistance } from '@unitcell/crystal';
+import { type Expression, type InferResult, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { readArrangement } from '../../catalogue/renew/renew-cells.ts';
-import type { Database } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { columnsOf, currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-
-interface Candidate extends RelatedMaterial {
-  readonly prototype: string;
-  /** Hexadecimal. */
-  readonly vector: string;
-}
-
-interface StoredRelations
-  extends Pick<RelatedMaterials, 'functional' | 'windows' | 'polymorphs' | 'same_system' | 'prototype'> {
-  readonly vector: string | null;
-  /** Of its prototype. */
-  readonly kin: readonly Candidate[];
-  readonly kinCount: number;
-  /** Of other prototypes: all that can be as near as asked for, nearest by the landmarks first. */
-  readonly near: readonly Candidate[];
-}
 
 /** Vectors compared of one material: half a kilobyte each. */
 const MOST_COMPARED = 600;
 
-const ROW = `'struct_id', struct_id, 'formula', formula, 'space_group', space_group, 'e_above_hull', above_hull`;
-/** Materials of the condition on `other`, nearest to the hull first, with their true number. */
-const listOf = (condition: string): string => `(
-  SELECT jsonb_build_object('count', coalesce(max(total), 0), 'rows', coalesce(jsonb_agg(jsonb_build_object(${ROW}) ORDER BY above_hull NULLS LAST, struct_id), '[]'))
-  FROM (
-    SELECT other.struct_id, other.formula, other.space_group, energy.energy_above_hull AS above_hull, count(*) OVER () AS total
-    FROM material AS other
-      LEFT JOIN material_energy AS energy ON energy.struct_id = other.struct_id AND energy.functional = own.functional
-    WHERE other.struct_id <> own.struct_id AND ${condition}
-    ORDER BY above_hull NULLS LAST, other.struct_id LIMIT $2
-  ) AS listed)`;
-/** Materials of the condition on `arrangement`, with their vectors. */
-const candidatesOf = (condition: string, order: string): string => `(
-  SELECT coalesce(jsonb_agg(jsonb_build_object(${ROW}, 'prototype', prototype, 'vector', encode(vector, 'hex'))), '[]')
-  FROM (
-    SELECT arrangement.struct_id, prototype, vector, formula, space_group, energy.energy_above_hull AS above_hull
-    FROM (
-      SELECT * FROM structure_arrangement AS other
-      WHERE other.struct_id <> own.struct_id AND ${condition}
-      ORDER BY ${order} LIMIT ${MOST_COMPARED}
-    ) AS arrangement
-      JOIN material USING (struct_id)
-      LEFT JOIN material_energy AS energy ON energy.struct_id = arrangement.struct_id AND energy.functional = own.functional
-  ) AS found)`;
-/** No farther apart than the landmarks say, which bound the distance from below. */
-const LOWER_BOUND =
-  'greatest(abs(other.to_close - own.to_close), abs(other.to_diamond - own.to_diamond), abs(other.to_salt - own.to_salt))';
+// The material asked for, with its arrangement, and another one.
+const own = columnsOf('material', 'own');
+const ownCell = columnsOf('structure_arrangement', 'own');
+const other = columnsOf('material', 'other');
+const otherCell = columnsOf('structure_arrangement', 'other');
 
-const RELATED_SQL = `
-  SELECT functional, prototype, encode(vector, 'hex') AS vector,
-    (SELECT coalesce(jsonb_agg(jsonb_build_object('working_ion', working_ion, 'reduction_onset', reduction_onset, 'oxidation_onset', oxidation_onset)), '[]')
-       FROM electrochemical_window AS made WHERE made.struct_id = own.struct_id AND made.functional = own.functional) AS windows,
-    ${listOf('other.formula_reduced = own.formula_reduced')} AS polymorphs,
-    ${listOf('other.chemical_system = own.chemical_system AND other.formula_reduced <> own.formula_reduced')} AS same_system,
-    (SELECT count(*)::int FROM structure_arrangement AS other
-       WHERE other.struct_id <> own.struct_id AND other.prototype = own.prototype) AS "kinCount",
-    ${candidatesOf('other.prototype = own.prototype', LOWER_BOUND)} AS kin,
-    ${candidatesOf(
-      `other.prototype <> own.prototype
-        AND other.to_close BETWEEN own.to_close - $3 AND own.to_close + $3
-        AND other.to_diamond BETWEEN own.to_diamond - $3 AND own.to_diamond + $3
-        AND other.to_salt BETWEEN own.to_salt - $3 AND own.to_salt + $3`,
-      LOWER_BOUND,
-    )} AS near
-  FROM (
-    SELECT struct_id, functional, formula_reduced, chemical_system, prototype, vector, to_close, to_diamond, to_salt
-    FROM material LEFT JOIN structure_arrangement USING (struct_id) WHERE struct_id = current_struct_id($1)
-  ) AS own`;
+const LANDMARKS = ['to_close', 'to_diamond', 'to_salt'] as const;
+/** No farther apart than the landmarks say, which bound the distance from below. */
+const LOWER_BOUND = sql<number>`greatest(${sql.join(
+  LANDMARKS.map((landmark) => sql`abs(${otherCell(landmark)} - ${ownCell(landmark)})`),
+)})`;
+
+const relatedTo = (
+  db: Db,
+  structId: RawBuilder<number>,
+  most: RawBuilder<number>,
+  farthest: RawBuilder<number>,
+) =>
+  db
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('material')
+        .leftJoin('structure_arrangement as cell', 'cell.struct_id', 'material.struct_id')
+        .select(['material.struct_id', 'functional', 'formula_reduced', 'chemical_system'])
+        .select(['cell.prototype', 'cell.vector', ...LANDMARKS])
+        .where('material.struct_id', '=', currentStructId(structId))
+        .as('own'),
+    )
+    .select(['own.functional', 'own.prototype'])
+    .select(({ selectFrom, ref }) => {
+      const hex = (bytes: Expression<Buffer | null>) => sql<string>`encode(${bytes}, 'hex')`;
+      /** Materials of the condition on `other`, nearest to the hull first, with their true number. */
+      const listOf = (condition: RawBuilder<boolean>) =>
+        jsonArrayFrom(
+          selectFrom('material as other')
+            .leftJoin('material_energy as energy', (join) =>
+              join
+                .onRef('energy.struct_id', '=', 'other.struct_id')
+                .onRef('energy.functional', '=', 'own.functional'),
+            )
+            .select(['other.struct_id', 'other.formula', 'other.space_group'])
+            .select(['energy.energy_above_hull as e_above_hull', sql<number>`count(*) OVER ()`.as('total')])
+            .whereRef('other.struct_id', '<>', 'own.struct_id')
+            .where(condition)
+            .orderBy('energy.energy_above_hull', (order) => order.asc().nullsLast())
+            .orderBy('other.struct_id')
+            .limit(most),
+        );
+      /** Materials of the condition on the arrangement `other`, with their vectors. */
+      const candidatesOf = (condition: RawBuilder<boolean>) =>
+        jsonArrayFrom(
+          selectFrom(({ selectFrom: from }) =>
+            from('structure_arrangement as other')
+              .select(['other.struct_id', 'other.prototype', 'other.vector'])
+              .whereRef('other.struct_id', '<>', 'own.struct_id')
+              .where(condition)
+              .orderBy(LOWER_BOUND)
+              .limit(sql.lit(MOST_COMPARED))
+              .as('near'),
+          )
+            .innerJoin('material', 'material.struct_id', 'near.struct_id')
+            .leftJoin('material_energy as energy', (join) =>
+              join
+                .onRef('energy.struct_id', '=', 'near.struct_id')
+                .onRef('energy.functional', '=', 'own.functional'),
+            )
+            .select(['near.struct_id', 'material.formula', 'material.space_group', 'near.prototype'])
+            .select((of) => [
+              'energy.energy_above_hull as e_above_hull',
+              hex(of.ref('near.vector')).as('vector'),
+            ]),
+        );
+      const isKin = sql<boolean>`${otherCell('prototype')} = ${ownCell('prototype')}`;
+      const isNear = LANDMARKS.map(
+        (landmark) =>
+          sql`${otherCell(landmark)} BETWEEN ${ownCell(landmark)} - ${farthest} AND ${ownCell(landmark)} + ${farthest}`,
+      );
+      const isPolymorph = sql<boolean>`${other('formula_reduced')} = ${own('formula_reduced')}`;
+      return [
+        sql<string | null>`${hex(ref('own.vector'))}`.as('vector'),
+        jsonArrayFrom(
+          selectFrom('electrochemical_window as made')
+            .select(['made.working_ion', 'made.reduction_onset', 'made.oxidation_onset'])
+            .whereRef('made.struct_id', '=', 'own.struct_id')
+            .whereRef('made.functional', '=', 'own.functional'),
+        ).as('windows'),
+        listOf(isPolymorph).as('polymorphs'),
+        listOf(sql`${other('chemical_system')} = ${own('chemical_system')} AND NOT ${isPolymorph}`).as(
+          'sameSystem',
+        ),
+        selectFrom('structure_arrangement as other')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .whereRef('other.struct_id', '<>', 'own.struct_id')
+          .where(isKin)
+          .$asScalar()
+          .$notNull()
+          .as('kinCount'),
+        /** Of its prototype. */
+        candidatesOf(isKin).as('kin'),
+        /** Of other prototypes: all that can be as near as asked for, nearest by the landmarks first. */
+        candidatesOf(sql`NOT ${isKin} AND ${sql.join(isNear, sql` AND `)}`).as('near'),
+      ];
+    });
+
+type StoredRelations = InferResult<ReturnType<typeof relatedTo>>[number];
+type Candidates = StoredRelations['kin'];
 
 type RelatedRepository = ReturnType<typeof relatedRepository>;
 
-export function relatedRepository({ readPool }: Pick<Database, 'readPool'>) {
+export function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
+  const find = prepared(
+    'material-related',
+    (structId: RawBuilder<number>, most: RawBuilder<number>, farthest: RawBuilder<number>) =>
+      relatedTo(readDb, structId, most, farthest),
+  );
   return {
     /** @param farthest distance of arrangements up to which crystals are looked for */
-    async byStructId(structId: number, most: number, farthest: number): Promise<StoredRelations | null> {
-      const { rows } = await readPool.query<StoredRelations>({
-        name: 'material-related',
-        text: RELATED_SQL,
-        values: [structId, most, farthest],
-      });
-      return rows[0] ?? null;
-    },
+    byStructId: async (structId: number, most: number, farthest: number): Promise<StoredRelations | null> =>
+      (await find(readPool, structId, most, farthest))[0] ?? null,
   };
 }
 
@@ -108,18 +146,18 @@ type Alike = RelatedMaterials['similar']['rows'][number];
 const vectorOf = (text: string): Float32Array => readArrangement(Buffer.from(text, 'hex'));
 
 /** The candidates by their distance, nearest first. */
-function byDistance(own: Float32Array, candidates: StoredRelations['kin']): Alike[] {
+function byDistance(arrangement: Float32Array, candidates: Candidates): Alike[] {
   return candidates
     .map(({ vector, prototype: _prototype, ...row }) => ({
       ...row,
-      distance: Number(arrangementDistance(own, vectorOf(vector)).toFixed(DIGITS)),
+      distance: Number(arrangementDistance(arrangement, vectorOf(vector)).toFixed(DIGITS)),
     }))
     .toSorted((a, b) => a.distance - b.distance || a.struct_id - b.struct_id);
 }
 
 /** The one nearest to the hull of each formula and prototype: a hundred entries of one crystal say nothing more. */
-function onePerCrystal(candidates: StoredRelations['near']): StoredRelations['near'] {
-  const best = new Map<string, StoredRelations['near'][number]>();
+function onePerCrystal(candidates: Candidates): Candidates {
+  const best = new Map<string, Candidates[number]>();
   for (const candidate of candidates) {
     const key = `${candidate.formula} ${candidate.prototype}`;
     const known = best.get(key);
@@ -128,6 +166,12 @@ function onePerCrystal(candidates: StoredRelations['near']): StoredRelations['ne
   }
   return [...best.values()];
 }
+
+/** Rows with the number of all there are, which each of them names. */
+const listWithCount = (rows: StoredRelations['polymorphs']) => ({
+  count: rows[0]?.total ?? 0,
+  rows: rows.map(({ total: _total, ...row }) => row),
+});
 
 const orderOf = (ion: string): number => WORKING_IONS.indexOf(ion as WorkingIon);
 
@@ -139,15 +183,17 @@ export function related(repository: RelatedRepository) {
       const stored =
         structId === null ? null : await repository.byStructId(structId, MOST_RELATED, FARTHEST_SIMILAR);
       if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      const { vector, kin, kinCount, near, windows, ...rest } = stored;
-      const own = vector === null ? new Float32Array() : vectorOf(vector);
-      const similar = byDistance(own, onePerCrystal(near))
+      const { vector, kin, kinCount, near, windows, polymorphs, sameSystem, ...rest } = stored;
+      const arrangement = vector === null ? new Float32Array() : vectorOf(vector);
+      const similar = byDistance(arrangement, onePerCrystal(near))
         .filter(({ distance }) => distance <= FARTHEST_SIMILAR)
         .slice(0, MOST_RELATED);
       return {
         ...rest,
+        polymorphs: listWithCount(polymorphs),
+        same_system: listWithCount(sameSystem),
         windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
-        same_prototype: { count: kinCount, rows: byDistance(own, kin).slice(0, MOST_RELATED) },
+        same_prototype: { count: kinCount, rows: byDistance(arrangement, kin).slice(0, MOST_RELATED) },
         similar: { count: similar.length, rows: similar },
       };
     },

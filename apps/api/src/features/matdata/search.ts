@@ -15,7 +15,7 @@ import type { Completenesses } from '../../domain/thermodynamics/completeness.ts
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { preparedArrays, slot } from '../../infra/sql.ts';
+import { preparedArrays } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 interface SearchRows {
@@ -56,25 +56,26 @@ type Question = keyof typeof CONDITIONS;
 /** One more row than may be sent tells whether the matches have to be counted. */
 const LIMIT = sql.lit(MAX_SEARCH_ROWS + 1);
 
-/** Statements of a question: on the scale every material is listed with, and on another, which is their first value. */
+/** Statements of a question: on the scale every material is listed with, and on another. */
 function statementsOf(db: Db, question: Question) {
-  const condition = CONDITIONS[question](slot.text);
+  const condition = CONDITIONS[question];
   const listed = db.selectFrom('material').select(columns('material')).orderBy('material.energy_above_hull');
-  const onScale = db
-    .selectFrom('material')
-    .leftJoin('material_energy as scale', (join) =>
-      join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', slot.text),
-    )
-    .select(columns('scale'))
-    .orderBy('scale.energy_above_hull');
+  const onScale = (functional: RawBuilder<string>) =>
+    db
+      .selectFrom('material')
+      .leftJoin('material_energy as scale', (join) =>
+        join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', functional),
+      )
+      .select(columns('scale'))
+      .orderBy('scale.energy_above_hull');
   return {
-    listed: preparedArrays<SearchRow>(
-      question,
-      listed.orderBy('material.struct_id').where(condition).limit(LIMIT),
+    listed: preparedArrays<[value: unknown], SearchRow>(question, (value) =>
+      listed.orderBy('material.struct_id').where(condition(value)).limit(LIMIT),
     ),
-    onScale: preparedArrays<SearchRow>(
+    onScale: preparedArrays<[value: unknown, functional: string], SearchRow>(
       `${question}-on-scale`,
-      onScale.orderBy('material.struct_id').where(condition).limit(LIMIT),
+      (value, functional) =>
+        onScale(functional).orderBy('material.struct_id').where(condition(value)).limit(LIMIT),
     ),
   };
 }
@@ -108,8 +109,8 @@ export function searchRepository(
   async function select(question: Question, value: unknown, functional: string): Promise<SearchRows> {
     const { listed, onScale } = statements[question];
     const rows = (await isOnlyScale(functional))
-      ? await listed(readPool, [value])
-      : await onScale(readPool, [functional, value]);
+      ? await listed(readPool, value)
+      : await onScale(readPool, value, functional);
     if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
     const count = await counts.remember(`${question} ${JSON.stringify(value)}`, async () => {
       const all = readDb.selectFrom('material').select(number).where(CONDITIONS[question](value));

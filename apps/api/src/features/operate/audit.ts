@@ -1,14 +1,14 @@
 /** The audit log, page by page, with the names of those it speaks of. */
-import { sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import { anyOf, shownName } from '../../infra/sql.ts';
 import { type AuditFilter, readAudit } from '../account/audit-log.ts';
 
 /** What accounts are called; those that are deleted have the name that was left. */
 async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('account')
-    .select(['id', sql<string>`coalesce(nullif(name, ''), username)`.as('name')])
+    .select(({ ref }) => ['id', shownName(ref('name'), ref('username')).as('name')])
     .where('id', '=', anyOf([...new Set(ids)], 'int'))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -19,14 +19,28 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
  * for 400 days.
  */
 async function eventsOfLog(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ event: string }>`
-    WITH RECURSIVE known(event) AS (
-      SELECT min(event) FROM audit_log
-      UNION ALL
-      SELECT (SELECT min(later.event) FROM audit_log AS later WHERE later.event > known.event)
-      FROM known WHERE known.event IS NOT NULL
+  const rows = await db
+    .withRecursive('known', (of) =>
+      of
+        .selectFrom('audit_log')
+        .select(({ fn }) => fn.min('event').$castTo<string | null>().as('event'))
+        .unionAll((union) =>
+          union
+            .selectFrom('known')
+            .select(({ selectFrom }) =>
+              selectFrom('audit_log as later')
+                .select(({ fn }) => fn.min('later.event').as('event'))
+                .whereRef('later.event', '>', 'known.event')
+                .as('event'),
+            )
+            .where('known.event', 'is not', null),
+        ),
     )
-    SELECT event FROM known WHERE event IS NOT NULL`.execute(db);
+    .selectFrom('known')
+    .select('event')
+    .where('event', 'is not', null)
+    .$narrowType<{ event: NotNull }>()
+    .execute();
   return rows.map(({ event }) => event);
 }
 

@@ -1,8 +1,8 @@
 /** Accounts as operators look for them: only SQL. */
 import type { AccountRole } from '@unitcell/contract/operate';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { fromNow, now } from '../../infra/sql.ts';
+import { columnsOf, fromNow, now } from '../../infra/sql.ts';
 import { SESSION_IDLE_SECONDS } from '../account/sessions.ts';
 
 export interface PeopleFilter {
@@ -17,9 +17,9 @@ export interface PeopleFilter {
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleRepository>['list']>>[number];
 
-const sought = sql<string>`lower(username || ' ' || name || ' ' || coalesce(mobile, ''))`;
-const countIf = (condition: ReturnType<typeof sql<boolean>>) =>
-  sql<number>`count(*) FILTER (WHERE ${condition})::int`;
+const account = columnsOf('account');
+const sought = sql<string>`lower(${account('username')} || ' ' || ${account('name')} || ' ' || coalesce(${account('mobile')}, ''))`;
+const countIf = (condition: RawBuilder<boolean>) => sql<number>`count(*) FILTER (WHERE ${condition})::int`;
 
 export function peopleRepository({ db }: Pick<Database, 'db'>, timeZone: string) {
   const people = () =>
@@ -87,10 +87,12 @@ export function peopleRepository({ db }: Pick<Database, 'db'>, timeZone: string)
       return db
         .selectFrom('account')
         .select([
-          countIf(sql<boolean>`user_type = 1`).as('common'),
-          countIf(sql<boolean>`user_type <> 1 AND NOT is_administrator`).as('internal'),
-          countIf(sql<boolean>`is_administrator`).as('administrator'),
-          countIf(sql<boolean>`blocked_at IS NOT NULL`).as('blocked'),
+          countIf(sql<boolean>`${account('user_type')} = 1`).as('common'),
+          countIf(sql<boolean>`${account('user_type')} <> 1 AND NOT ${account('is_administrator')}`).as(
+            'internal',
+          ),
+          countIf(account('is_administrator')).as('administrator'),
+          countIf(sql<boolean>`${account('blocked_at')} IS NOT NULL`).as('blocked'),
         ])
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 /** The parameters of a list, read and refused as the specification wants (5.2 of 1.2). */
 import { MAX_ID } from '@unitcell/contract/common';
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
+import type { Expression } from 'kysely';
 import { zeroByteIn } from '../../http/request-problem.ts';
 import { OptimadeError } from './envelope.ts';
 
@@ -10,7 +11,7 @@ const MOST_SORTED = 4;
 /** What a list can be asked for. */
 export interface Asked {
   readonly type?: string;
-  readonly sql?: string;
+  readonly sql?: Expression<unknown>;
   readonly filter?: FilterField;
 }
 export type AskedFields = ReadonlyMap<string, Asked>;

@@ -1,5 +1,6 @@
 /** Lists of a few entries that are kept in memory: references and links. Filters are asked of each. */
 import { evaluateFilter } from '@unitcell/filter';
+import { sql } from 'kysely';
 import { type Asked, type AskedFields, type ListQuery, writeCursor } from './read-query.ts';
 
 type SmallValue = string | null;
@@ -10,7 +11,7 @@ export interface SmallEntry {
   readonly attributes: Readonly<Record<string, SmallValue>>;
 }
 
-const TEXT: Asked = { sql: '', filter: { type: 'text' } };
+const TEXT: Asked = { sql: sql`''`, filter: { type: 'text' } };
 
 /** Texts only, with `id` and `type`. */
 export const textFields = (names: readonly string[]): AskedFields =>

@@ -4,8 +4,10 @@
  */
 import { type CompactCell, fromCompactCell, type Structure } from '@unitcell/crystal';
 import { type FilterField, materialFilterFields } from '@unitcell/filter';
-import { FIELD_NAMES, fieldOf } from '@unitcell/material';
+import { FIELD_NAMES, fields } from '@unitcell/material';
 import { rowTimesMatrix3 } from '@unitcell/numerics';
+import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '../../infra/sql.ts';
 
 /** A row of `material` with its primitive cell, and the calculated columns below. */
 export type StructureRow = Readonly<Record<string, unknown>> & { readonly primitive: CompactCell };
@@ -16,13 +18,15 @@ interface OptimadeField {
   /** Type of the specification. */
   readonly type: 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'timestamp';
   /** How filters and sorting see it; without it the property cannot be asked for (501). */
-  readonly sql?: string;
+  readonly sql?: RawBuilder<unknown>;
   readonly filter?: FilterField;
   /** Of version 1.3: answered to who asks for it by name, since programs made for 1.2 refuse names they do not know. */
   readonly isNewer?: true;
   /** The value in an answer; the column of the same name when absent. */
   readonly of?: (row: StructureRow, cell: () => Structure) => unknown;
 }
+
+const material = columnsOf('material');
 
 const text: FilterField = { type: 'text' };
 const number: FilterField = { type: 'number' };
@@ -33,7 +37,7 @@ const numbers: FilterField = { type: 'number', isList: true };
 const notProvided: OptimadeField = {
   description: 'Not provided',
   type: 'string',
-  sql: 'NULL::text',
+  sql: sql`NULL::text`,
   filter: { type: 'unknown' },
 };
 
@@ -41,64 +45,64 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
   immutable_id: {
     description: 'Fingerprint of what was imported: changes when the cell or an energy does',
     type: 'string',
-    sql: "encode(material.content_hash, 'hex')",
+    sql: sql`encode(${material('content_hash')}, 'hex')`,
     filter: text,
   },
   last_modified: {
     description: 'When the entry was changed last',
     type: 'timestamp',
-    sql: `to_char(material.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+    sql: sql`to_char(${material('updated_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
     filter: text,
   },
   elements: {
     description: 'Symbols of the elements, by the alphabet',
     type: 'list',
-    sql: 'material.elements',
+    sql: material('elements'),
     filter: texts,
   },
   nelements: {
     description: 'Number of elements',
     type: 'integer',
-    sql: 'material.nelements',
+    sql: material('nelements'),
     filter: number,
   },
   elements_ratios: {
     description: 'Share of each of `elements` among the atoms',
     type: 'list',
-    sql: 'optimade_ratios(material.formula_reduced)',
+    sql: sql`optimade_ratios(${material('formula_reduced')})`,
     filter: numbers,
   },
   chemical_formula_descriptive: {
     description: 'The formula as the site shows it',
     type: 'string',
-    sql: 'material.formula',
+    sql: material('formula'),
     filter: text,
   },
   chemical_formula_reduced: {
     description:
       'Elements by the alphabet, smallest whole numbers; null for a disordered crystal without such',
     type: 'string',
-    sql: 'optimade_reduced(material.formula_reduced)',
+    sql: sql`optimade_reduced(${material('formula_reduced')})`,
     filter: text,
   },
   chemical_formula_anonymous: {
     description: 'The reduced formula with letters for elements, the largest amount first',
     type: 'string',
-    sql: 'optimade_anonymous(material.formula_reduced)',
+    sql: sql`optimade_anonymous(${material('formula_reduced')})`,
     filter: text,
   },
   chemical_formula_hill: notProvided,
   dimension_types: {
     description: 'Periodic along all three axes',
     type: 'list',
-    sql: 'ARRAY[1, 1, 1]::float8[]',
+    sql: sql`ARRAY[1, 1, 1]::float8[]`,
     filter: numbers,
     of: () => [1, 1, 1],
   },
   nperiodic_dimensions: {
     description: 'Number of periodic axes',
     type: 'integer',
-    sql: '3::float8',
+    sql: sql`3::float8`,
     filter: number,
     of: () => 3,
   },
@@ -127,7 +131,7 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     description: 'The sites are those of one primitive cell',
     type: 'string',
     isNewer: true,
-    sql: `'unit_cell'::text`,
+    sql: sql`'unit_cell'::text`,
     filter: text,
     of: () => 'unit_cell',
   },
@@ -137,7 +141,7 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
   nsites: {
     description: 'Sites of the primitive cell',
     type: 'integer',
-    sql: 'material.nsites',
+    sql: material('nsites'),
     filter: number,
   },
   species: {
@@ -154,20 +158,25 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
   structure_features: {
     description: '`disorder` where a site is shared or partly empty',
     type: 'list',
-    sql: `(CASE WHEN jsonb_path_exists(material_structure.primitive, 'strict $.species[*] ? (@.type() == "array")')
+    sql: sql`(CASE WHEN jsonb_path_exists(${columnsOf('material_structure')('primitive')}, 'strict $.species[*] ? (@.type() == "array")')
       THEN ARRAY['disorder'] ELSE ARRAY[]::text[] END)`,
     filter: texts,
   },
   space_group_it_number: {
     description: 'Number of the space group in the International Tables',
     type: 'integer',
-    sql: 'material.space_group_number',
+    sql: material('space_group_number'),
     filter: number,
   },
   space_group_symbol_hermann_mauguin: notProvided,
   space_group_symbol_hermann_mauguin_extended: notProvided,
   space_group_symmetry_operations_xyz: { ...notProvided, type: 'list' },
-  space_group_symbol_hall: { description: 'Hall symbol', type: 'string', sql: 'material.hall', filter: text },
+  space_group_symbol_hall: {
+    description: 'Hall symbol',
+    type: 'string',
+    sql: material('hall'),
+    filter: text,
+  },
 };
 
 const TYPES = {
@@ -187,7 +196,7 @@ const SAID = new Set(['struct_id', 'elements', 'nelements', 'nsites', 'space_gro
 /** The scalars of the material's field table: `_unitcell_band_gap`. */
 function providerFields(): [string, OptimadeField][] {
   const filters = materialFilterFields();
-  return FIELD_NAMES.map(fieldOf)
+  return FIELD_NAMES.map((name) => fields[name])
     .filter(({ column }) => !SAID.has(column))
     .map((field): [string, OptimadeField] => {
       const { type, isList } = filters.get(field.column) ?? text;
@@ -197,7 +206,7 @@ function providerFields(): [string, OptimadeField][] {
           description: field.meaning.en,
           ...(field.kind === 'number' ? { unit: field.unit } : {}),
           type: TYPES[field.kind],
-          sql: `material.${field.column}`,
+          sql: material(field.column),
           filter: isList ? { type, isList } : { type },
         },
       ];

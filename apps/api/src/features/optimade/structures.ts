@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FoundMaterials, MaterialFinder } from '../../domain/material-finder.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
+import { columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import { columnOf, inMemory } from './memory-filter.ts';
 import { OptimadeError } from './envelope.ts';
@@ -14,17 +15,15 @@ import type { SmallEntry } from './small-list.ts';
 import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './structure-fields.ts';
 import { conditionOf, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 
-const FROM = sql.raw('FROM material JOIN material_structure USING (struct_id)');
-/** Nothing of the other table decides which materials match, but for the sites that are shared. */
-const FROM_MATERIAL = sql.raw('FROM material');
+const material = columnsOf('material');
 
-const column = (name: string): RawBuilder<unknown> => sql.raw(`(${sqlOf(name)})`);
+const column = (name: string): RawBuilder<unknown> => sql`(${sqlOf(name)})`;
 
 /** Entries behind `after` in the order of `sort`, what is unknown last, then by number. */
 function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after']>): RawBuilder<boolean> {
   const [first, ...rest] = sort;
   const [value = null, ...values] = after;
-  if (!first) return sql<boolean>`material.struct_id > ${value}::int`;
+  if (!first) return sql<boolean>`${material('struct_id')} > ${value}::int`;
   const at = column(first.name);
   const type = sql.raw(
     { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' }[
@@ -37,25 +36,25 @@ function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after'
   return sql<boolean>`(${at} ${beyond} ${value}::${type} OR ${at} IS NULL OR ${equal})`;
 }
 
-const orderOf = (sort: readonly SortField[]): RawBuilder<unknown> =>
-  sql.join([
-    ...sort.map(
-      ({ name, isDescending }) => sql`${column(name)} ${sql.raw(isDescending ? 'DESC' : 'ASC')} NULLS LAST`,
-    ),
-    sql`material.struct_id`,
-  ]);
-
 type StructuresRepository = ReturnType<typeof structuresRepository>;
 
 export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
   /** The number, what is asked for, the source and the cell. */
-  const list = (names: readonly string[]): RawBuilder<unknown> =>
-    sql.join([
-      sql`material.struct_id AS struct_id, material.source_name AS source_name, material.source_licence AS source_licence, material_structure.primitive AS primitive`,
-      ...names.flatMap((name) =>
-        STRUCTURE_FIELDS.get(name)?.sql === undefined ? [] : [sql`${column(name)} AS ${sql.ref(name)}`],
-      ),
-    ]);
+  const selected = (names: readonly string[]) =>
+    readDb
+      .selectFrom('material')
+      .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+      .select([
+        'material.struct_id',
+        'material.source_name',
+        'material.source_licence',
+        'material_structure.primitive',
+      ])
+      .select(
+        names.flatMap((name) =>
+          STRUCTURE_FIELDS.get(name)?.sql === undefined ? [] : [column(name).as(name)],
+        ),
+      );
   return {
     /** One more than asked for, when there is one. */
     async page(
@@ -63,35 +62,44 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
       { sort, after, limit }: Pick<ListQuery, 'sort' | 'after' | 'limit'>,
       names: readonly string[],
     ): Promise<StructureRow[]> {
-      const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
-        WHERE ${condition} AND ${after === null ? sql`TRUE` : behind(sort, after)}
-        ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`.execute(readDb);
-      return rows;
+      let query = selected(names)
+        .where(condition)
+        .limit(limit + 1);
+      if (after !== null) query = query.where(behind(sort, after));
+      for (const { name, isDescending } of sort)
+        query = query.orderBy(column(name), (order) =>
+          (isDescending ? order.desc() : order.asc()).nullsLast(),
+        );
+      return query.orderBy('material.struct_id').execute();
     },
 
     /** Those of them that are still there, in their order. */
     async ofIds(ids: readonly number[], names: readonly string[]): Promise<StructureRow[]> {
-      const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
-        JOIN unnest(${ids}::int[]) WITH ORDINALITY AS page (id, place) ON material.struct_id = page.id ORDER BY page.place`.execute(
-        readDb,
-      );
-      return rows;
+      const page = sql<{ id: number; place: number }>`unnest(${[...ids]}::int[]) WITH ORDINALITY`;
+      return selected(names)
+        .innerJoin(page.as<'page'>(sql`page (id, place)`), 'page.id', 'material.struct_id')
+        .orderBy('page.place')
+        .execute();
     },
 
     async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
-      const { rows } =
-        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = current_struct_id(${structId})`.execute(
-          readDb,
-        );
-      return rows[0] ?? null;
+      const found = await selected(names)
+        .where('material.struct_id', '=', currentStructId(structId))
+        .executeTakeFirst();
+      return found ?? null;
     },
 
+    /** @param needsCell nothing of the other table decides which materials match, but for the sites that are shared */
     async count(condition: RawBuilder<boolean>, needsCell: boolean): Promise<number> {
-      const { rows } = await sql<{
-        count: number;
-      }>`SELECT count(*)::int AS count ${needsCell ? FROM : FROM_MATERIAL}
-        WHERE ${condition}`.execute(readDb);
-      return rows[0]?.count ?? 0;
+      const { count } = await readDb
+        .selectFrom('material')
+        .$if(needsCell, (query) =>
+          query.innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id'),
+        )
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where(condition)
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     /** The sources of the catalogue, each once. */

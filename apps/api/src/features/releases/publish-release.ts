@@ -43,7 +43,9 @@ const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string
     ])
     .select(['w.reduction_onset', 'w.oxidation_onset', 'w.release_id as release'])
     .select(['m.source_name', 'm.source_id', 'm.source_licence'])
-    .where(sql<boolean>`(w.struct_id, w.working_ion, w.functional) > (${id}, ${ion}, ${scale})`)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('w.struct_id', 'w.working_ion', 'w.functional'), '>', tuple(id, ion, scale)),
+    )
     .orderBy('w.struct_id')
     .orderBy('w.working_ion')
     .orderBy('w.functional')

@@ -2,7 +2,7 @@
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { fromNow, now, secondsBetween } from '../../infra/sql.ts';
+import { fromNow, now, secondsBetween, shownName } from '../../infra/sql.ts';
 import { tellChanged } from './submissions.repository.ts';
 
 /** Seconds at the median and at the 95th of 100, over the last 30 days. */
@@ -64,17 +64,19 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
         .select([
           'submission.id',
           'submission.account_id as accountId',
-          sql<string>`coalesce(nullif(account.name, ''), account.username)`.as('account'),
           'formula',
           'nsites as atoms',
           'status',
           'step',
         ])
         .select(['struct_id as structId', 'submitted_at as submittedAt', 'lease_owner as worker'])
-        .select(sql<string>`concat_ws(': ', nullif(reason_code, ''), nullif(reason, ''))`.as('reason'))
-        .select(({ ref, fn }) =>
+        .select(({ ref, fn }) => [
+          shownName(ref('account.name'), ref('account.username')).as('account'),
+          sql<string>`concat_ws(': ', nullif(${ref('reason_code')}, ''), nullif(${ref('reason')}, ''))`.as(
+            'reason',
+          ),
           secondsBetween(ref('started_at'), fn.coalesce(ref('finished_at'), now)).as('seconds'),
-        )
+        ])
         .$if(status !== null, (query) => query.where('status', '=', status!))
         .$if(before !== null, (query) => query.where('submission.id', '<', before!))
         .orderBy('submission.id', 'desc')
@@ -99,7 +101,9 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
           .updateTable('submission')
           .set({ status: 'queued', reason: '', reason_code: '', finished_at: null })
           .set({ lease_owner: null, lease_until: null })
-          .set({ state: sql`state || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'` })
+          .set(({ ref }) => ({
+            state: sql`${ref('state')} || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'`,
+          }))
           .where('id', '=', id)
           .where('status', 'in', ['failed', 'cancelled'])
           .returning('account_id')

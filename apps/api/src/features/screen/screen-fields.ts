@@ -1,65 +1,95 @@
 /** What materials can be screened by: the fields of a material, what hangs on an energy scale, and what else is stored of them. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
-import { predictedFieldOf, predictedFields } from '@unitcell/material';
+import { FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { DB } from '../../generated/tables/tables.ts';
+import { columnsOf } from '../../infra/sql.ts';
 
 /** Energies of the scale that is asked for; they come from `material_energy`. */
 export const SCALE_FIELDS = ['energy_per_atom', 'formation_energy_per_atom', 'energy_above_hull'] as const;
-export const isScaleField = (name: string): boolean => SCALE_FIELDS.some((field) => field === name);
+type ScaleField = (typeof SCALE_FIELDS)[number];
+export const isScaleField = (name: string): name is ScaleField =>
+  SCALE_FIELDS.some((field) => field === name);
+
+const material = columnsOf('material');
+const energies = columnsOf('material_energy', 'energies');
+const window = columnsOf('electrochemical_window');
+const { selectFrom, exists } = expressionBuilder<DB, 'material'>();
 
 /** A number of the electrochemical window on the scale that is asked for, against one working ion; V. */
 interface WindowField {
   readonly ion: string;
   /** Of a row of `electrochemical_window`. */
-  readonly sql: string;
+  readonly sql: RawBuilder<number | null>;
 }
 
 const WINDOW_NUMBERS = {
-  reduction_onset: 'reduction_onset',
-  oxidation_onset: 'oxidation_onset',
-  window_width: 'round((oxidation_onset - reduction_onset)::numeric, 8)::float8',
+  reduction_onset: window('reduction_onset'),
+  oxidation_onset: window('oxidation_onset'),
+  window_width: sql<
+    number | null
+  >`round((${window('oxidation_onset')} - ${window('reduction_onset')})::numeric, 8)::float8`,
 } as const;
 
 /** `reduction_onset_li` and so on. An oxidation onset, and with it a width, is unknown where there is no upper bound. */
 export const WINDOW_FIELDS: ReadonlyMap<string, WindowField> = new Map(
   WORKING_IONS.flatMap((ion) =>
-    Object.entries(WINDOW_NUMBERS).map(([name, sql]): [string, WindowField] => [
+    Object.entries(WINDOW_NUMBERS).map(([name, number]): [string, WindowField] => [
       `${name}_${ion.toLowerCase()}`,
-      { ion, sql },
+      { ion, sql: number },
     ]),
   ),
 );
 
 interface DerivedField {
   readonly type: 'text' | 'flag';
-  readonly sql: string;
+  readonly sql: Expression<unknown>;
 }
 
 /** What no column of the table `material` holds, as SQL. */
 export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = {
   has_dos: {
     type: 'flag',
-    sql: 'EXISTS (SELECT FROM density_of_states d WHERE d.struct_id = material.struct_id)',
+    sql: exists(
+      selectFrom('density_of_states as d')
+        .select('d.struct_id')
+        .whereRef('d.struct_id', '=', 'material.struct_id'),
+    ),
   },
   topology_class: {
     type: 'text',
-    sql: `(SELECT t.rows -> 0 ->> 'Class' FROM topology t WHERE t.struct_id = material.struct_id)`,
+    sql: selectFrom('topology as t')
+      .select(({ ref }) => sql`${ref('t.rows')} -> 0 ->> 'Class'`.as('class'))
+      .whereRef('t.struct_id', '=', 'material.struct_id'),
   },
   /** Space group and occupied Wyckoff positions, whatever the elements: `225:a4 b4`. */
   prototype: {
     type: 'text',
-    sql: '(SELECT a.prototype FROM structure_arrangement a WHERE a.struct_id = material.struct_id)',
+    sql: selectFrom('structure_arrangement as a')
+      .select('a.prototype')
+      .whereRef('a.struct_id', '=', 'material.struct_id'),
   },
   has_predicted: {
     type: 'flag',
-    sql: 'EXISTS (SELECT FROM material_prediction p WHERE p.struct_id = material.struct_id AND p."values" IS NOT NULL)',
+    sql: exists(
+      selectFrom('material_prediction as p')
+        .select('p.struct_id')
+        .whereRef('p.struct_id', '=', 'material.struct_id')
+        .where('p.values', 'is not', null),
+    ),
   },
   /** Its order is that of time: `added > "2026-11-22"`. */
   added: {
     type: 'text',
-    sql: `to_char(material.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    sql: sql`to_char(${material('created_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   },
 };
+
+/** Columns of `material` by their names. */
+const COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
+  FIELD_NAMES.map((name) => [fields[name].column, material(fields[name].column)]),
+);
 
 /** The energy of the cell is left out: it is known on the material's own scale only. */
 export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
@@ -69,18 +99,22 @@ export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...WINDOW_FIELDS.keys()].map((name): [string, FilterField] => [name, { type: 'number', unit: 'V' }]),
 ]);
 
-/** A field as SQL; energies of the scale are those of the joined table `energies`. @param scale SQL of its name */
-export function sqlOf(name: string, scale: string): string {
-  const window = WINDOW_FIELDS.get(name);
-  if (window)
-    return `(SELECT ${window.sql} FROM electrochemical_window w WHERE w.struct_id = material.struct_id
-      AND w.working_ion = '${window.ion}' AND w.functional = ${scale})`;
-  const predicted = predictedFieldOf(name);
+/** A field as SQL; energies of the scale are those of the joined table `energies`. @param scale its name */
+export function sqlOf(name: string, scale: string): Expression<unknown> {
+  const ofWindow = WINDOW_FIELDS.get(name);
+  if (ofWindow)
+    return selectFrom('electrochemical_window')
+      .select(ofWindow.sql.as('number'))
+      .whereRef('electrochemical_window.struct_id', '=', 'material.struct_id')
+      .where('working_ion', '=', ofWindow.ion)
+      .where('electrochemical_window.functional', '=', scale);
+  const predicted = predictedFields.find((field) => field.name === name);
   if (predicted)
-    return `(SELECT p.${predicted.column} FROM material_prediction p WHERE p.struct_id = material.struct_id)`;
-  return DERIVED_FIELDS[name]?.sql ?? `${isScaleField(name) ? 'energies' : 'material'}.${name}`;
+    return selectFrom('material_prediction as p')
+      .select(`p.${predicted.column}`)
+      .whereRef('p.struct_id', '=', 'material.struct_id');
+  if (isScaleField(name)) return energies(name);
+  const found = DERIVED_FIELDS[name]?.sql ?? COLUMNS.get(name);
+  if (!found) throw new RangeError(`there is no field ${name}`);
+  return found;
 }
-
-/** A list for SELECT. */
-export const selectOf = (names: readonly string[], scale: string): string =>
-  names.map((name) => sqlOf(name, scale)).join(', ');

@@ -20,6 +20,7 @@ import {
 } from '@unitcell/material';
 import { seededRandom } from '@unitcell/numerics';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterSql } from '../optimade/structure-filter.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -61,25 +62,24 @@ const COUNTED = [
 const EVERYTHING: Filter = { kind: 'known', property: 'struct_id', isKnown: true };
 
 describe('filters of a random source', () => {
-  const columnOf = (name: string): string => sqlOf(name, "'PBE (MP 2018)'");
+  const columnOf = (name: string) => sqlOf(name, 'PBE (MP 2018)');
 
-  async function rowsByName(): Promise<readonly Record<string, PropertyValue>[]> {
-    const select = [...SCREEN_FIELDS.keys()].map((name) => `${columnOf(name)} AS ${name}`).join(', ');
-    const { rows } = await test.database.pool.query<Record<string, PropertyValue>>(
-      `SELECT ${select} FROM material LEFT JOIN material_energy energies
-        ON energies.struct_id = material.struct_id AND energies.functional = 'PBE (MP 2018)'`,
-    );
-    return rows;
-  }
-
-  const bySql = async (tree: Filter): Promise<number[]> => {
-    const rows = await test.database.db
+  const screened = () =>
+    test.database.db
       .selectFrom('material')
       .leftJoin('material_energy as energies', (join) =>
         join
           .onRef('energies.struct_id', '=', 'material.struct_id')
           .on('energies.functional', '=', 'PBE (MP 2018)'),
-      )
+      );
+
+  const rowsByName = (): Promise<readonly Record<string, PropertyValue>[]> =>
+    screened()
+      .select([...SCREEN_FIELDS.keys()].map((name) => sql<PropertyValue>`${columnOf(name)}`.as(name)))
+      .execute();
+
+  const bySql = async (tree: Filter): Promise<number[]> => {
+    const rows = await screened()
       .select('material.struct_id')
       .where(filterSql(sqlOfFilter(tree, SCREEN_FIELDS), columnOf))
       .execute();

@@ -1,8 +1,10 @@
 /** Rows of a page of results: only SQL. */
 import type { CompactCell } from '@unitcell/crystal';
 import type { Scalars } from '@unitcell/material';
+import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { selectOf } from './screen-fields.ts';
+import { arrays } from '../../infra/sql.ts';
+import { sqlOf } from './screen-fields.ts';
 
 /** What a CIF of a material is written from. */
 export interface StoredCrystal
@@ -15,12 +17,18 @@ export interface StoredCrystal
   readonly isGivenKept: boolean;
 }
 
-const CRYSTAL = `material.struct_id AS "structId", formula_reduced AS "formulaReduced", hall, source_name AS "sourceName",
-  source_id AS "sourceId", source_licence AS "sourceLicence", conventional, wyckoffs, is_given_kept AS "isGivenKept"`;
-
 export type ScreenRepository = ReturnType<typeof screenRepository>;
 
-export function screenRepository({ readPool }: Pick<Database, 'readPool'>) {
+export function screenRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
+  const page = (ids: readonly number[]) =>
+    readDb
+      .selectFrom(
+        sql<{ id: number; place: number }>`unnest(${[...ids]}::int[]) WITH ORDINALITY`.as<'page'>(
+          sql`page (id, place)`,
+        ),
+      )
+      .innerJoin('material', 'material.struct_id', 'page.id')
+      .orderBy('page.place');
   return {
     /** These fields of the materials, energies on the scale, in the order of the ids; what is gone meanwhile is left out. */
     async rows(
@@ -29,28 +37,24 @@ export function screenRepository({ readPool }: Pick<Database, 'readPool'>) {
       scale: string,
     ): Promise<readonly (readonly unknown[])[]> {
       if (ids.length === 0) return [];
-      const { rows } = await readPool.query<unknown[]>({
-        text: `SELECT ${selectOf(fields, '$2')} FROM unnest($1::int[]) WITH ORDINALITY AS page (id, place)
-          JOIN material ON material.struct_id = page.id
-          LEFT JOIN material_energy energies
-            ON energies.struct_id = page.id AND energies.functional = $2
-          ORDER BY page.place`,
-        values: [ids, scale],
-        rowMode: 'array',
-      });
-      return rows;
+      return arrays(
+        readPool,
+        page(ids)
+          .leftJoin('material_energy as energies', (join) =>
+            join.onRef('energies.struct_id', '=', 'page.id').on('energies.functional', '=', scale),
+          )
+          .select(fields.map((name, place) => sql`${sqlOf(name, scale)}`.as(String(place)))),
+      );
     },
 
     /** Conventional cells in the order of the ids. */
     async crystals(ids: readonly number[]): Promise<readonly StoredCrystal[]> {
-      const { rows } = await readPool.query<StoredCrystal>(
-        `SELECT ${CRYSTAL} FROM unnest($1::int[]) WITH ORDINALITY AS page (id, place)
-          JOIN material ON material.struct_id = page.id
-          JOIN material_structure ON material_structure.struct_id = page.id
-          ORDER BY page.place`,
-        [ids],
-      );
-      return rows;
+      return page(ids)
+        .innerJoin('material_structure', 'material_structure.struct_id', 'page.id')
+        .select(['material.struct_id as structId', 'formula_reduced as formulaReduced', 'hall'])
+        .select(['source_name as sourceName', 'source_id as sourceId', 'source_licence as sourceLicence'])
+        .select(['conventional', 'wyckoffs', 'is_given_kept as isGivenKept'])
+        .execute();
     },
   };
 }

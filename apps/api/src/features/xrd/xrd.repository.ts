@@ -3,7 +3,7 @@ import type { CompactCell } from '@unitcell/crystal';
 import type { ElementFilter } from '@unitcell/diffraction';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, currentStructId } from '../../infra/sql.ts';
+import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 
 export interface MatchedMaterial {
   readonly structId: number;
@@ -23,6 +23,8 @@ export interface ReferenceMaterial {
   readonly conventional: CompactCell;
 }
 
+const material = columnsOf('material');
+
 export type XrdRepository = ReturnType<typeof xrdRepository>;
 
 /** @param functional the energy scale of the site: a list has its energies on one scale */
@@ -33,9 +35,15 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
       const sorted = [...elements].sort();
       const { ids } = await readDb
         .selectFrom('material')
-        .select(sql<Buffer | null>`string_agg(int4send(struct_id), ''::bytea ORDER BY struct_id)`.as('ids'))
+        .select(
+          sql<Buffer | null>`string_agg(int4send(${material('struct_id')}), ''::bytea ORDER BY ${material('struct_id')})`.as(
+            'ids',
+          ),
+        )
         .where((is) =>
-          others ? sql<boolean>`elements @> ${sorted}::text[]` : is('chemical_system', '=', sorted.join('-')),
+          others
+            ? sql<boolean>`${material('elements')} @> ${sorted}::text[]`
+            : is('chemical_system', '=', sorted.join('-')),
         )
         .executeTakeFirstOrThrow();
       const bytes = ids ?? Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import { useOutletContext } from 'react-router';
+import { useOutletContext } from 'react-router-dom';
 import { AboutTabs } from '../../features/about/components/about-tabs.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ShellContext } from '../shell/outlet-context.ts';

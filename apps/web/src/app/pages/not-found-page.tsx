@@ -1,4 +1,4 @@
-import { Link, useOutletContext } from 'react-router';
+import { Link, useOutletContext } from 'react-router-dom';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ShellContext } from '../shell/outlet-context.ts';

@@ -1,6 +1,6 @@
 /** The footer: before the login five links, after it also friend and institution links. */
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useAboutData } from '../../features/about/api/use-about-data.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './footer.module.css';

@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
 import { setLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';

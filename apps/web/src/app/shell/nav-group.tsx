@@ -1,7 +1,7 @@
 /** A button that discloses the pages of a group: a dropdown on wide screens, an expandable list in the menu. */
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';
 import { openLogin } from '../../lib/session.ts';
 import { navPages, type SitePage } from '../pages.ts';

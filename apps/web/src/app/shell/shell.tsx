@@ -1,6 +1,6 @@
 /** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
 import { Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
 import { IconX } from '@tabler/icons-react';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';

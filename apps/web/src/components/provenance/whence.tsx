@@ -1,7 +1,7 @@
 /** What is behind a number: its source, scale and release, the method, and how to get it again. */
 import { Popover } from '@mantine/core';
 import { type ReactNode, use, useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';
 import { useScaleName } from '../energy-scale/use-scale-name.ts';
 import { METHODS, type MethodId } from './methods.ts';

@@ -1,6 +1,6 @@
 /** What became of structures that were sent to Run4U. */
 import type { SubmitOutcome } from '@unitcell/contract/run4u';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';
 import { Notice } from '../notice.tsx';
 import { sentTexts } from './texts.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { fromMaterial, readFrom } from '../from-material.tsx';

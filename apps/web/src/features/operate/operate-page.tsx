@@ -1,7 +1,7 @@
 /** /operate: the page of administrators. Each section is a part of its own, fetched when it is first looked at. */
 import { type ComponentType, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { operateHealth } from '@unitcell/contract/calls';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';

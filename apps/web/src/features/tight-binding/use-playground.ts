@@ -1,7 +1,7 @@
 /** The state of the page: a lattice and its controls, kept in the address. */
 import { findNet, loadAllNets, type Net, netById } from '@unitcell/tight-binding';
 import { useCallback, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { useAddressState } from '../../lib/use-address-state.ts';
 import {
   type Controls,

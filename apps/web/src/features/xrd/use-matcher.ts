@@ -1,6 +1,6 @@
 /** Everything on the page that changes: the measurement, the settings, the matches, the hit in the chart. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
 import { useFailure } from '../../components/failure.ts';
 import { useTexts } from '../../i18n/texts.ts';

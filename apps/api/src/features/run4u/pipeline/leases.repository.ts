@@ -6,7 +6,7 @@ import type { PipelineStep } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Database } from '../../../infra/database.ts';
-import { fromNow, json, now } from '../../../infra/sql.ts';
+import { columnsOf, fromNow, json, now } from '../../../infra/sql.ts';
 import type { Submission } from '../submission.ts';
 import { startedBefore, SUBMISSION_COLUMNS, tellChanged } from '../submissions.repository.ts';
 import type { SubmissionState } from './submission-state.ts';
@@ -43,8 +43,10 @@ type Change = UpdateObject<DB, 'submission', 'submission'>;
 /** Given up, without a new owner. */
 const NO_LEASE = { lease_owner: null, lease_until: null } as const;
 
+const submission = columnsOf('submission');
+
 /** The handle of the run that is remembered as under way. */
-const runningHandle = sql<string | null>`state->'running'->>'handle'`;
+const runningHandle = sql<string | null>`${submission('state')}->'running'->>'handle'`;
 
 export function leasesRepository({ db }: Pick<Database, 'db'>) {
   /** Changes a submission that is still ours and tells everybody. @returns false when it is not ours any more */
@@ -74,11 +76,14 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
           .set({
             status: 'running',
             lease_owner: owner,
-            attempt: sql`attempt + 1`,
+            attempt: sql`${submission('attempt')} + 1`,
             reason: '',
             reason_code: '',
           })
-          .set({ lease_until: fromNow(LEASE_SECONDS), started_at: sql`coalesce(started_at, now())` })
+          .set({
+            lease_until: fromNow(LEASE_SECONDS),
+            started_at: sql`coalesce(${submission('started_at')}, now())`,
+          })
           .where('id', '=', ({ selectFrom }) =>
             selectFrom('submission as waiting')
               .select('waiting.id')
@@ -192,7 +197,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
     async forgetRun(id: number): Promise<void> {
       await db
         .updateTable('submission')
-        .set({ state: sql`state - 'running'` })
+        .set({ state: sql`${submission('state')} - 'running'` })
         .where('id', '=', id)
         .where('status', 'not in', ['queued', 'running'])
         .execute();

@@ -1,7 +1,11 @@
 /** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
+import { FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
+import { type Compilable, type Expression, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { fieldOf, FIELD_NAMES, predictedFields } from '@unitcell/material';
 import { FEDERATED_TEXTS, type FederatedText } from '../../../domain/federated-texts.ts';
+import type { DB } from '../../../generated/tables/tables.ts';
+import type { Db } from '../../../infra/database.ts';
+import { columnsOf } from '../../../infra/sql.ts';
 import { DERIVED_FIELDS, isScaleField, SCALE_FIELDS, WINDOW_FIELDS } from '../screen-fields.ts';
 import {
   type Column,
@@ -26,29 +30,62 @@ export interface ReadRequest {
 const PAGE = 20_000;
 const WORDS = 4;
 
+const material = columnsOf('material');
+
 /** Says of all rows by their versions (xmin) and of the rebuilds whether anything changed. */
-const VERSIONS = `SELECT
-  (SELECT coalesce(max(id), 0) FROM release WHERE finished_at IS NOT NULL) AS release,
-  (SELECT count(*)::int FROM material) AS rows,
-  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material) AS materials,
-  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_energy) AS energies,
-  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_prediction) AS predictions,
-  (SELECT concat(count(*), ' ', sum(struct_id)) FROM density_of_states) AS densities,
-  (SELECT concat(count(*), ' ', sum(struct_id)) FROM topology) AS topologies,
-  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM structure_arrangement) AS arrangements,
-  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM electrochemical_window) AS windows`;
+function versionsOf(tx: Db) {
+  const rowVersions = (
+    table:
+      | 'material'
+      | 'material_energy'
+      | 'material_prediction'
+      | 'structure_arrangement'
+      | 'electrochemical_window',
+  ) => {
+    const [id, version] = [columnsOf(table)('struct_id'), sql.ref(`${table}.xmin`)];
+    return tx
+      .selectFrom(table)
+      .select(
+        sql<string>`concat(count(*), ' ', sum(hashint8(${id}::bigint << 32 | ${version}::text::bigint)))`.as(
+          'v',
+        ),
+      );
+  };
+  const rowIds = (table: 'density_of_states' | 'topology') =>
+    tx
+      .selectFrom(table)
+      .select(sql<string>`concat(count(*), ' ', sum(${columnsOf(table)('struct_id')}))`.as('v'));
+  return tx
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('release')
+        .select(({ fn }) => fn.coalesce(fn.max('id'), sql.lit(0)).as('release'))
+        .where('finished_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('release'),
+      selectFrom('material').select(sql<number>`count(*)::int`.as('rows')).$asScalar().$notNull().as('rows'),
+      rowVersions('material').as('materials'),
+      rowVersions('material_energy').as('energies'),
+      rowVersions('material_prediction').as('predictions'),
+      rowIds('density_of_states').as('densities'),
+      rowIds('topology').as('topologies'),
+      rowVersions('structure_arrangement').as('arrangements'),
+      rowVersions('electrochemical_window').as('windows'),
+    ])
+    .executeTakeFirstOrThrow();
+}
 
 /** How the values of a column are gathered. */
 interface Gatherer {
-  readonly sql: string;
+  readonly selected: Expression<unknown>;
   put(row: number, value: unknown): void;
   column(): Column;
 }
 
-function numbers(sql: string, rows: number, isWhole: boolean): Gatherer {
+function numbers(selected: Expression<unknown>, rows: number, isWhole: boolean): Gatherer {
   const values = isWhole ? shared.ints(rows) : shared.floats(rows);
   return {
-    sql,
+    selected,
     put: (row, value) => {
       values[row] = value === null ? Number.NaN : Number(value);
     },
@@ -56,10 +93,10 @@ function numbers(sql: string, rows: number, isWhole: boolean): Gatherer {
   };
 }
 
-function flags(sql: string, rows: number): Gatherer {
+function flags(selected: Expression<unknown>, rows: number): Gatherer {
   const values = shared.bytes(rows);
   return {
-    sql,
+    selected,
     put: (row, value) => {
       values[row] = value === true ? 1 : 0;
     },
@@ -68,14 +105,14 @@ function flags(sql: string, rows: number): Gatherer {
 }
 
 function texts(
-  sql: string,
+  selected: Expression<unknown>,
   rows: number,
   { of = (text) => text, isList = false }: Partial<Pick<FederatedText, 'of' | 'isList'>> = {},
 ): Gatherer {
   const places = new Map<string, number>();
   const codes = new Uint32Array(rows);
   return {
-    sql,
+    selected,
     put: (row, value) => {
       const text = typeof value === 'string' ? of(value) : null;
       if (text === null) return;
@@ -93,26 +130,25 @@ function texts(
 function gatherers(rows: number, isFederated: boolean): ReadonlyMap<string, Gatherer> {
   const made = new Map<string, Gatherer>();
   for (const name of FIELD_NAMES) {
-    const { column, kind } = fieldOf(name);
+    const { column, kind } = fields[name];
     if (!isColumn(column) || isScaleField(column)) continue;
-    const sql = `material.${column}`;
-    if (kind === 'flag') made.set(column, flags(sql, rows));
+    const selected = material(column);
+    if (kind === 'flag') made.set(column, flags(selected, rows));
     else if (kind === 'number' || kind === 'count' || kind === 'id')
-      made.set(column, numbers(sql, rows, kind !== 'number'));
-    else made.set(column, texts(sql, rows));
+      made.set(column, numbers(selected, rows, kind !== 'number'));
+    else made.set(column, texts(selected, rows));
   }
-  for (const [name, { type, sql }] of Object.entries(DERIVED_FIELDS))
-    made.set(name, type === 'flag' ? flags(sql, rows) : texts(sql, rows));
+  for (const [name, field] of Object.entries(DERIVED_FIELDS))
+    made.set(name, (field.type === 'flag' ? flags : texts)(field.sql, rows));
   if (isFederated)
     for (const [name, text] of Object.entries(FEDERATED_TEXTS)) made.set(name, texts(text.sql, rows, text));
   return made;
 }
 
-/** Rows of a table in the order of their ids, a page at a time. */
-async function* pages(client: pg.Client, select: string, table: string): AsyncGenerator<unknown[][]> {
-  await client.query(
-    `DECLARE pages NO SCROLL CURSOR FOR SELECT ${select} FROM ${table} ORDER BY ${table}.struct_id`,
-  );
+/** Rows of a query as arrays, a page at a time. */
+async function* pages(client: pg.ClientBase, query: Compilable): AsyncGenerator<unknown[][]> {
+  const { sql: text, parameters } = query.compile();
+  await client.query(`DECLARE pages NO SCROLL CURSOR FOR ${text}`, [...parameters]);
   while (true) {
     const { rows } = await client.query<unknown[]>({ text: `FETCH ${PAGE} FROM pages`, rowMode: 'array' });
     if (rows.length === 0) break;
@@ -121,15 +157,25 @@ async function* pages(client: pg.Client, select: string, table: string): AsyncGe
   await client.query('CLOSE pages');
 }
 
-async function readMaterials(client: pg.Client, rows: number, isFederated: boolean) {
+/** The connection, and the database as Kysely sees it over this connection. */
+interface Source {
+  readonly client: pg.ClientBase;
+  readonly db: Db;
+}
+
+async function readMaterials({ client, db }: Source, rows: number, isFederated: boolean) {
   const columns = [...gatherers(rows, isFederated)];
+  const query = db
+    .selectFrom('material')
+    .select(['struct_id', 'elements'])
+    .select(columns.map(([, gatherer], place) => sql`${gatherer.selected}`.as(String(place))))
+    .orderBy('struct_id');
   const ids = shared.ints(rows);
   const elements = shared.words(WORDS * rows);
   const symbols: string[] = [];
   const places = new Map<string, number>();
-  const select = ['struct_id', 'elements', ...columns.map(([, { sql }]) => sql)].join(', ');
   let row = 0;
-  for await (const page of pages(client, select, 'material'))
+  for await (const page of pages(client, query))
     for (const [id, list, ...values] of page) {
       ids[row] = Number(id);
       for (const symbol of list as string[]) {
@@ -154,11 +200,14 @@ async function readMaterials(client: pg.Client, rows: number, isFederated: boole
 }
 
 /** The columns of what is predicted: by themselves, because most questions do not ask for them. */
-async function readPredictions(client: pg.Client, ids: Int32Array): Promise<ScreenIndex['columns']> {
+async function readPredictions({ client, db }: Source, ids: Int32Array): Promise<ScreenIndex['columns']> {
   const columns = predictedFields.map(() => shared.floats(ids.length).fill(Number.NaN));
-  const select = ['struct_id', ...predictedFields.map(({ column }) => column)].join(', ');
+  const query = db
+    .selectFrom('material_prediction')
+    .select(['struct_id', ...predictedFields.map(({ column }) => column)])
+    .orderBy('struct_id');
   let row = 0;
-  for await (const page of pages(client, select, 'material_prediction'))
+  for await (const page of pages(client, query))
     for (const [id, ...values] of page) {
       while (row < ids.length && ids[row]! < Number(id)) row++;
       if (ids[row] !== id) continue;
@@ -168,7 +217,7 @@ async function readPredictions(client: pg.Client, ids: Int32Array): Promise<Scre
 }
 
 /** What is known on each scale: a column is made when the first value of it comes. */
-async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenIndex['scales']> {
+async function readScales({ client, db }: Source, ids: Int32Array): Promise<ScreenIndex['scales']> {
   const scales = new Map<string, Map<string, Float64Array>>();
   const put = (scale: string, name: string, row: number, value: unknown): void => {
     if (value === null) return;
@@ -178,32 +227,32 @@ async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenInd
     if (!values) columns.set(name, (values = shared.floats(ids.length).fill(Number.NaN)));
     values[row] = Number(value);
   };
-  /** Calls `each` with the place of every row of the table among the ids. */
+  /** Calls `each` with the place of every row among the ids. */
   const readTable = async (
-    table: string,
-    columns: readonly string[],
+    query: Compilable<{ struct_id: number; functional: string }>,
     each: (row: number, functional: string, values: readonly unknown[]) => void,
   ): Promise<void> => {
     let row = 0;
-    for await (const page of pages(client, ['struct_id', 'functional', ...columns].join(', '), table))
+    for await (const page of pages(client, query))
       for (const [id, functional, ...values] of page) {
         while (row < ids.length && ids[row]! < Number(id)) row++;
         if (ids[row] === id) each(row, String(functional), values);
       }
   };
-  await readTable('material_energy', SCALE_FIELDS, (row, functional, energies) => {
-    for (const [place, field] of SCALE_FIELDS.entries()) put(functional, field, row, energies[place]);
+  const energies = db.selectFrom('material_energy').select(['struct_id', 'functional', ...SCALE_FIELDS]);
+  await readTable(energies.orderBy('struct_id'), (row, functional, values) => {
+    for (const [place, field] of SCALE_FIELDS.entries()) put(functional, field, row, values[place]);
   });
-  const windows = [...WINDOW_FIELDS];
-  const wanted = [...new Set(windows.map(([, { sql }]) => sql))];
-  await readTable(
-    'electrochemical_window',
-    ['working_ion', ...wanted],
-    (row, functional, [ion, ...values]) => {
-      for (const [name, field] of windows)
-        if (field.ion === ion) put(functional, name, row, values[wanted.indexOf(field.sql)]);
-    },
-  );
+  const fieldsOfWindows = [...WINDOW_FIELDS];
+  const wanted = [...new Set(fieldsOfWindows.map(([, field]) => field.sql))];
+  const windows = db
+    .selectFrom('electrochemical_window')
+    .select(['struct_id', 'functional', 'working_ion'])
+    .select(wanted.map((number, place) => number.as(String(place))));
+  await readTable(windows.orderBy('struct_id'), (row, functional, [ion, ...values]) => {
+    for (const [name, field] of fieldsOfWindows)
+      if (field.ion === ion) put(functional, name, row, values[wanted.indexOf(field.sql)]);
+  });
   return Object.fromEntries(
     [...scales].map(([scale, columns]) => [
       scale,
@@ -213,17 +262,16 @@ async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenInd
 }
 
 async function read(
-  client: pg.Client,
+  source: Source,
   { versions: known, isFederated }: ReadRequest,
 ): Promise<ScreenIndex | null> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const { rows: found } = await client.query(VERSIONS);
-  const { release, rows, ...counts } = found[0] as { release: number; rows: number } & Record<string, string>;
+  await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const { release, rows, ...counts } = await versionsOf(source.db);
   const versions = JSON.stringify([release, ...Object.values(counts)]);
   if (versions === known) return null;
-  const materials = await readMaterials(client, rows, isFederated);
-  const columns = { ...materials.columns, ...(await readPredictions(client, materials.ids)) };
-  const scales = await readScales(client, materials.ids);
+  const materials = await readMaterials(source, rows, isFederated);
+  const columns = { ...materials.columns, ...(await readPredictions(source, materials.ids)) };
+  const scales = await readScales(source, materials.ids);
   return { made: Date.now() + Math.random(), release, versions, ...materials, columns, scales };
 }
 
@@ -236,8 +284,11 @@ export async function readIndex(
   // A connection that breaks between two questions says so here; the next question reports it.
   client.on('error', () => undefined);
   await client.connect();
+  const connection = Object.assign(client, { release: () => undefined });
+  const pool = { connect: async () => connection, end: async () => undefined };
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const state = await read(client, request);
+    const state = await read({ client, db }, request);
     return { state, milliseconds: Math.round(performance.now() - begun) };
   } finally {
     await client.end().catch(() => undefined);

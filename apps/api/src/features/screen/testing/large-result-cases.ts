@@ -4,10 +4,11 @@ import { parse } from 'csv-parse/sync';
 import { text as textOfStream } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../../testing/material-factory.ts';
-import { SCREEN_FIELDS, selectOf } from '../screen-fields.ts';
+import { SCREEN_FIELDS, sqlOf } from '../screen-fields.ts';
 
 const SCALE = 'PBE (MP 2018)';
 const FILTER = 'band_gap < 9';
@@ -46,14 +47,16 @@ export function largeResult(count: number): void {
       await pool.query(`INSERT INTO ${table} SELECT (jsonb_populate_record(r, jsonb_build_object('struct_id', to_id, ${more}))).*
       FROM generate_series(6, ${count}) to_id JOIN ${table} r ON r.struct_id = 1 + to_id % 5`);
     const names = [...SCREEN_FIELDS.keys()];
-    const { rows } = await pool.query<unknown[]>({
-      text: `SELECT ${selectOf(names, '$1')} FROM material
-      LEFT JOIN material_energy energies ON energies.struct_id = material.struct_id AND energies.functional = $1
-      WHERE material.band_gap < 9 ORDER BY material.band_gap DESC, material.struct_id DESC`,
-      values: [SCALE],
-      rowMode: 'array',
-    });
-    stored = rows.map((row) => Object.fromEntries(names.map((name, place) => [name, row[place]])));
+    stored = await test.database.db
+      .selectFrom('material')
+      .leftJoin('material_energy as energies', (join) =>
+        join.onRef('energies.struct_id', '=', 'material.struct_id').on('energies.functional', '=', SCALE),
+      )
+      .select(names.map((name) => sql`${sqlOf(name, SCALE)}`.as(name)))
+      .where('material.band_gap', '<', 9)
+      .orderBy('material.band_gap', 'desc')
+      .orderBy('material.struct_id', 'desc')
+      .execute();
   });
   afterAll(() => test.close());
 

@@ -13,7 +13,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Db } from '../../../infra/database.ts';
-import { anyOf } from '../../../infra/sql.ts';
+import { anyOf, columnsOf } from '../../../infra/sql.ts';
 
 export interface IndexState {
   /** The index (openPatternIndex). Never written to: a newer state is another buffer. */
@@ -35,7 +35,8 @@ export interface RefreshRequest {
 const PAGE = 50_000;
 
 /** xmin changes with every version of a row, so one pass over 8 bytes per material tells what came, went and changed. */
-const VERSIONS = sql<Buffer>`coalesce(string_agg(int4send(struct_id) || xidsend(xmin), ''::bytea ORDER BY struct_id), ''::bytea)`;
+const structId = columnsOf('powder_pattern')('struct_id');
+const VERSIONS = sql<Buffer>`coalesce(string_agg(int4send(${structId}) || xidsend(xmin), ''::bytea ORDER BY ${structId}), ''::bytea)`;
 
 async function readVersions(tx: Db): Promise<Uint32Array> {
   const { versions: bytes } = await tx

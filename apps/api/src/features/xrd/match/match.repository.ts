@@ -1,7 +1,7 @@
 /** Matches that wait or run, of all api processes on one database: only SQL. */
 import { sql } from 'kysely';
 import type { Database, Db } from '../../../infra/database.ts';
-import { batch, fromNow, now } from '../../../infra/sql.ts';
+import { batch, columnsOf, fromNow, now } from '../../../infra/sql.ts';
 
 /** A match whose process has said nothing for so long has died with it. */
 const LEASE_SECONDS = 15;
@@ -80,18 +80,23 @@ export function matchRepository({ db }: Pick<Database, 'db'>) {
 
     /** Says how far matches of this process are, and that it lives. @returns those that were cancelled elsewhere */
     async report(matches: readonly ({ readonly id: number } & MatchStatus)[]): Promise<number[]> {
-      const told = batch('told', matches, { id: 'int', state: 'text', progress: 'float8' });
+      const told = batch('told', 'xrd_match', matches);
       const rows = await db
         .updateTable('xrd_match')
         .from(told)
-        .set({
+        .set(({ eb, ref }) => ({
           // Waiting may be over since it was told.
-          state: sql`CASE WHEN told.state = 'waiting' THEN xrd_match.state ELSE told.state END`,
-          progress: sql`told.progress`,
+          state: eb
+            .case()
+            .when('told.state', '=', 'waiting')
+            .then(ref('xrd_match.state'))
+            .else(ref('told.state'))
+            .end(),
+          progress: ref('told.progress'),
           seen_at: now,
-        })
+        }))
         .whereRef('xrd_match.id', '=', 'told.id')
-        .returning(['xrd_match.id', 'is_cancelled as isCancelled'])
+        .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled'])
         .execute();
       return rows.filter(({ isCancelled }) => isCancelled).map(({ id }) => id);
     },
@@ -101,8 +106,10 @@ export function matchRepository({ db }: Pick<Database, 'db'>) {
     },
 
     async find(accountId: number, matchId: string): Promise<StoredMatch | null> {
-      const living = (name: 'own' | 'other') =>
-        sql<boolean>`${sql.ref(name)}.seen_at > ${fromNow(-LEASE_SECONDS)} AND NOT ${sql.ref(name)}.is_cancelled`;
+      const living = (name: 'own' | 'other') => {
+        const match = columnsOf('xrd_match', name);
+        return sql<boolean>`${match('seen_at')} > ${fromNow(-LEASE_SECONDS)} AND NOT ${match('is_cancelled')}`;
+      };
       const found = await db
         .selectFrom('xrd_match as own')
         .select((is) => [

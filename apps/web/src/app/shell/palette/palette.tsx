@@ -1,7 +1,7 @@
 /** The palette (Ctrl K or ⌘ K): a material by its formula or number, any page, and a few actions, without the mouse. */
 import { Modal, useMantineColorScheme } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { useFailure } from '../../../components/failure.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';

@@ -3,7 +3,7 @@ import { searchByFormula } from '@unitcell/contract/matdata';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import answers from '../../../testing/answers.json';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../../i18n/i18n.ts';
 import { closeLogin, storeToken, takeLoginTarget, useLoginOpen } from '../../../lib/session.ts';

@@ -1,6 +1,6 @@
 /** Introduction, team, milestones, advisory board and publications: one address each, one heading. */
 import type { AboutData } from '@unitcell/contract/about';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';

@@ -1,7 +1,7 @@
 /** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
 import type { AboutData } from '@unitcell/contract/about';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 /** How the numbers of the site come about: what the popover of a value says, in one place to link to. */
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { METHODS, type Method } from '../../../components/provenance/methods.ts';
 import { Section } from '../../../components/section.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';

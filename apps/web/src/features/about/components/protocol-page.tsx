@@ -1,7 +1,7 @@
 /** User agreement and privacy policy: HTML from the server, cleaned once more before it is shown. */
 import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAboutData } from '../api/use-about-data.ts';

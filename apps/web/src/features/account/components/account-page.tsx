@@ -1,6 +1,6 @@
 /** /account: personal info and account manager (spec §2.5). */
 import { Tabs } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';

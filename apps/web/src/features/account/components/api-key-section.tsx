@@ -3,7 +3,7 @@ import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
 import { Button, CopyButton, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,7 +1,7 @@
 /** Phone, code, agreement, and the icons of other sign-ins (spec §2.4, main login). */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type LoginMode, requestCode, signIn } from '../api/sign-in.ts';
 import { useSignInWays } from '../api/providers.ts';

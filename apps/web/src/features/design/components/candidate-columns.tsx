@@ -1,7 +1,7 @@
 import type { DesignCandidate } from '@unitcell/contract/design';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { missingIn } from '../../../components/completeness/missing-in.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';

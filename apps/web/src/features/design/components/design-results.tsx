@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract/design';
 import { useCallback, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

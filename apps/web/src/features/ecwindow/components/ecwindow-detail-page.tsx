@@ -2,7 +2,7 @@
 import type { WindowDetail, WindowRange } from '@unitcell/contract/ecwindow';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { useCallback, useMemo, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams } from 'react-router-dom';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';

@@ -1,6 +1,6 @@
 /** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
 import { useCallback, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';

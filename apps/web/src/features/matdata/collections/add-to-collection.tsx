@@ -1,6 +1,6 @@
 /** Puts the chosen materials into a collection: one there is, or a new one. */
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import classes from './collections.module.css';

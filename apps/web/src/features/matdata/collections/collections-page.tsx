@@ -2,7 +2,7 @@
 import { screenMaterials } from '@unitcell/contract/calls';
 import type { Collection, SavedSearch } from '@unitcell/contract/collections';
 import { Skeleton } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';

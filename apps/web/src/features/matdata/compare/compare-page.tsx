@@ -4,7 +4,7 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { useQueries } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';

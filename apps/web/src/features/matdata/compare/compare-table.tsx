@@ -1,7 +1,7 @@
 /** The numbers, a row a quantity, a column a material; what differs is marked. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';

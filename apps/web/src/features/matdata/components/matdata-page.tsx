@@ -3,7 +3,7 @@
  * here. A filter that joins a search takes it over; from then on the page shows what the filter finds.
  */
 import { useCallback, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { ChangeView } from '../../../components/data-table/columns.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';

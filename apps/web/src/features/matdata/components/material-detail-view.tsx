@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileOrigin } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';

@@ -2,7 +2,7 @@
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';

@@ -1,6 +1,6 @@
 /** Below the first screen of a material: a sticky outline and the sections that have something to show. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { FileOrigin } from '../../../components/file-origin.tsx';
 import { Outline } from '../../../components/outline.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';

@@ -1,5 +1,5 @@
 /** What can be done with the materials that are chosen: it floats at the foot of the window. */
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { AddToCollection } from '../collections/add-to-collection.tsx';

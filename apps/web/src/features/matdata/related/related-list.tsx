@@ -1,7 +1,7 @@
 /** A few materials with what makes them related, and the way to all of them. */
 import type { RelatedMaterial } from '@unitcell/contract/matdata';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Formula } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MaterialDetail, RelatedMaterials } from '@unitcell/contract/matdata';
 import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
 import { useId, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';

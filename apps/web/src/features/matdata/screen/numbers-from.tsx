@@ -1,5 +1,5 @@
 /** Below a plot of many materials: the scale of its energies, where each number is told of, and which are bounds. */
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -3,7 +3,7 @@ import { conditionsOf, isExpression, parseFilter } from '@unitcell/filter';
 import { type FormEvent, useMemo, useState } from 'react';
 import { saveSearch } from '@unitcell/contract/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';

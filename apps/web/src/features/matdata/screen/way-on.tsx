@@ -1,5 +1,5 @@
 /** Below a search that found nothing: searches near it that find something, and how much. */
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';

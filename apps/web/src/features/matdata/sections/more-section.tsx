@@ -2,7 +2,7 @@
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';

@@ -3,7 +3,7 @@ import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
 import type { PredictedProperty } from '@unitcell/contract/prediction';
 import { PREDICTED_PROPERTIES, PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { fields, type NumberName } from '@unitcell/material';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';

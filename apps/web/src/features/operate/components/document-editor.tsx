@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { operatePreviewText, operateSaveText } from '@unitcell/contract/calls';
 import DOMPurify from 'dompurify';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import type { StoredText } from '../api/use-operate.ts';

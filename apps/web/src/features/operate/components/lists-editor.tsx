@@ -2,7 +2,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { operateSaveText } from '@unitcell/contract/calls';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct } from '../api/use-operate.ts';
 import type { StoredText } from '../api/use-operate.ts';

@@ -1,7 +1,7 @@
 /** What a release moved, by energy scale. */
 import { Modal } from '@mantine/core';
 import { operateRelease } from '@unitcell/contract/calls';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

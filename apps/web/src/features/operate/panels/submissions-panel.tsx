@@ -4,7 +4,7 @@ import { operateCancel, operateDrain, operateRetry, operateSubmissions } from '@
 import type { OperatedSubmission } from '@unitcell/contract/operate';
 import { SUBMISSION_STATES } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,5 +1,5 @@
 /** The phase diagram around one material (spec §2.8). */
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter } from '../../../components/energy-scale/scale-parameter.ts';

@@ -3,7 +3,7 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
 import { type FormEvent, type ComponentType, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';

@@ -3,7 +3,7 @@ import { run4uSubmit } from '@unitcell/contract/calls';
 import type { PredictedInterval, PredictionResult } from '@unitcell/contract/prediction';
 import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import type { ComponentType } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
 import { useMutation } from '@tanstack/react-query';
