@@ -60,6 +60,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/web/e2e/**/*.e2e.ts', 'tools/src/*.e2e.ts'],
           globalSetup: ['tools/src/site-servers.ts'],
+          // The files of a worker share imported modules and one Chromium: both take seconds to start.
+          isolate: false,
           ...shared,
           // Journeys wait for the page a third of their time: three of them keep two cores busy.
           maxWorkers: 3,

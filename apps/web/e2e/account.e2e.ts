@@ -159,7 +159,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it('keeps a profile and a picture', async () => {
+  it('keeps the profile and the picture that were entered', async () => {
     await forgetBudgets();
     const owner = `136${mobile.slice(3)}`;
     const { page, complaints } = await newVisitor(browser, { language, token: await tokenFor(site, owner) });
@@ -179,10 +179,10 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it('says so when the visitor refuses at the provider', async () => {
+  it('is not made when the visitor refuses at the provider, and the page says so', async () => {
     standIn.nextUser = null;
     const { page } = await newVisitor(browser, { language });
-    await page.goto(site.url);
+    await page.goto(`${site.url}/about`);
     await openLogin(page, words);
     const overlay = page.getByRole('dialog');
     await overlay.getByRole('checkbox').check();

@@ -95,7 +95,7 @@ describe('the API reference', () => {
         if (!request.url().startsWith(site.url) && !/^(?:data|blob):/.test(request.url()))
           foreign.push(request.url());
       });
-      await page.goto(site.url);
+      await page.goto(`${site.url}/about`);
       const name = language === 'en' ? 'API reference' : 'API 参考文档';
       await page.getByRole('contentinfo').getByRole('link', { name }).click();
       await page.getByText('/api/matdata/search_by_elements/').click();

@@ -31,7 +31,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
+describe.each(LANGUAGES)('in $language,', ({ language, ...texts }) => {
   let page: Page;
   beforeAll(async () => {
     ({ page } = await newVisitor(browser, { token, language }));
@@ -64,7 +64,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     await page.getByText(texts.complete).waitFor();
   });
 
-  it('so do the diagram, the reaction, the list of windows and the material', async () => {
+  it('the diagram, the reaction, the list of windows and the material say whether they are complete', async () => {
     await open('/phase?q=Li+Ti+O');
     await expect.poll(() => note('incomplete').locator('summary').innerText()).toMatch(texts.diagram);
     await open('/Interface_reaction?a=Li4Ti5O12&b=Li');

@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-describe('the guard', () => {
+describe('the site', () => {
   it('sends a visitor without a token to / and, after the login, to the page first asked for', async () => {
     const { page } = await newVisitor(browser);
     await page.goto(`${site.url}/matdatades/142`);
@@ -121,7 +121,7 @@ describe('the guard', () => {
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('TiO2');
   });
 
-  it('keeps a search in the address, so that reload and back find it again', async () => {
+  it('keeps a search in the address, so that it is there again after a reload and after “Back”', async () => {
     const { page } = await newVisitor(browser);
     await page.goto(`${site.url}/matdata`);
     await signUp(page, WORDS.en, '13800000004');

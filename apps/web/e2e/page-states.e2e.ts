@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations, violationsInBoth } from './support/axe.ts';
 import { newVisitor, type VisitorOptions } from './support/browser.ts';
-import { bringIntoSight, open, switchTo } from './support/page-state.ts';
+import { bringIntoSight, open, showIn, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -36,9 +36,12 @@ const WORDS = {
 } as const;
 type Words = (typeof WORDS)[keyof typeof WORDS];
 
+type Step = (page: Page, words: Words) => Promise<unknown>;
+
 interface State {
   readonly path: string;
-  reach?(page: Page, words: Words): Promise<unknown>;
+  /** What is done on the page, one after the other; each leads to a state that is checked. */
+  readonly steps?: readonly Step[];
   readonly visitor?: VisitorOptions;
   /** The visitor is not signed in. */
   readonly isPublic?: boolean;
@@ -51,87 +54,110 @@ const STATES: Readonly<Record<string, State>> = {
   'a search that is none': { path: '/matdata?by=struct_id&q=abc' },
   'the columns to choose from': {
     path: '/matdata?q=O-*',
-    reach: (page, words) => page.getByRole('button', { name: words.columns }).click(),
+    steps: [(page, words) => page.getByRole('button', { name: words.columns }).click()],
   },
   'a material that does not exist': { path: '/matdatades/99999999' },
   'an address that is none': { path: '/matdatades/abc' },
   'a diagram refused': { path: '/phase?q=Ti+Og' },
-  'a diagram with its unstable phases and its numbers': {
+  'a diagram with its unstable phases and its numbers, then with the menu of figures': {
     path: '/phase?q=Ti+O',
-    async reach(page, words) {
-      await page.getByRole('button', { name: words.showUnstable }).click();
-      await page.getByRole('button', { name: words.numbers }).click();
-      await page.getByRole('tab', { name: words.unstable }).click();
-    },
+    steps: [
+      async (page, words) => {
+        await page.locator('.js-plotly-plot .main-svg').first().waitFor();
+        await page.getByRole('button', { name: words.showUnstable }).click();
+        await page.getByRole('button', { name: words.numbers }).click();
+        await page.getByRole('tab', { name: words.unstable }).click();
+      },
+      async (page, words) => {
+        await page.getByRole('button', { name: words.figure }).click();
+        await page.getByRole('menuitem').first().waitFor();
+      },
+    ],
   },
   'chemical potentials': {
     path: '/phase?q=Li+Fe+O&compound=LiFeO2',
-    async reach(page) {
-      const section = page.locator('#potentials');
-      await bringIntoSight(section.getByRole('row').last());
-      await section.locator('.js-plotly-plot .main-svg').first().waitFor();
-    },
-  },
-  'the menu of figures': {
-    path: '/phase?q=Ti+O',
-    async reach(page, words) {
-      await page.locator('.js-plotly-plot .main-svg').first().waitFor();
-      await page.getByRole('button', { name: words.figure }).click();
-      await page.getByRole('menuitem').first().waitFor();
-    },
+    steps: [
+      async (page) => {
+        const section = page.locator('#potentials');
+        await bringIntoSight(section.getByRole('row').last());
+        await section.locator('.js-plotly-plot .main-svg').first().waitFor();
+      },
+    ],
   },
   'a reaction refused': { path: '/Interface_reaction?a=TiO2&b=Ti2O4' },
   'a window that does not exist': { path: '/Ec_windowDetail/99999999/Li' },
   'a prediction': {
     path: '/predict?id=142',
-    reach: (page) => page.getByRole('heading', { name: 'TiO2' }).waitFor(),
+    steps: [(page) => page.getByRole('heading', { name: 'TiO2' }).waitFor()],
   },
   'a prediction refused': { path: '/predict?id=99999999' },
-  'the palette': { path: '/matdata', reach: (page) => page.keyboard.press('Control+k') },
-  'the menu of the apps': {
+  'a comparison of nothing': { path: '/matdata/compare' },
+  'the palette, then the menu of the apps': {
     path: '/matdata',
-    reach: (page, words) => page.getByRole('banner').getByRole('button', { name: words.apps }).click(),
+    steps: [
+      async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.locator('[role="combobox"]').waitFor();
+      },
+      async (page, words) => {
+        await page.keyboard.press('Escape');
+        await page.getByRole('banner').getByRole('button', { name: words.apps }).click();
+      },
+    ],
   },
   offline: {
     path: '/phase',
-    async reach(page, words) {
-      await page.context().setOffline(true);
-      await page.getByText(words.offline).first().waitFor();
-    },
+    steps: [
+      async (page, words) => {
+        await page.context().setOffline(true);
+        await page.getByText(words.offline).first().waitFor();
+      },
+    ],
   },
   'the menu of a phone': {
     path: '/about',
     visitor: PHONE,
-    async reach(page, words) {
-      await page.getByRole('button', { name: words.menu }).tap();
-      await page.locator('#main-navigation').waitFor();
-    },
+    steps: [
+      async (page, words) => {
+        await page.getByRole('button', { name: words.menu }).tap();
+        await page.locator('#main-navigation').waitFor();
+      },
+    ],
   },
   'the login popup': {
-    path: '/',
+    path: '/about',
     isPublic: true,
-    async reach(page, words) {
-      await page.getByRole('banner').getByRole('button', { name: words.login }).click();
-      await page.getByRole('dialog').waitFor();
-    },
+    steps: [
+      async (page, words) => {
+        await page.getByRole('banner').getByRole('button', { name: words.login }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    ],
   },
 };
 
-/** Alternately in English and in Chinese; a state without a popup is switched to the other language on the same load. */
+/** Alternately in English and in Chinese. A state without steps is shown in the other language on the same load, and dark then. */
 const CASES = Object.keys(STATES).map((name, index) => [name, index % 2 ? 'zh' : 'en'] as const);
 
 it.each(CASES)('the state “%s” has no accessibility violations (%s)', async (name, language) => {
-  const { path, reach, visitor, isPublic } = STATES[name]!;
+  const { path, steps, visitor, isPublic } = STATES[name]!;
   const { page } = await newVisitor(browser, {
     ...(isPublic ? {} : { token }),
     ...visitor,
     language,
-    reducedMotion: 'reduce',
+    colorScheme: 'light',
   });
   await open(page, site.url + path);
-  await reach?.(page, WORDS[language]);
-  expect(await violationsInBoth(page)).toEqual([]);
-  if (reach) return;
-  await switchTo(page, language === 'en' ? 'zh' : 'en');
-  expect(await violations(page)).toEqual([]);
+  const found: string[] = [];
+  for (const [index, step] of (steps ?? []).entries()) {
+    await step(page, WORDS[language]);
+    for (const line of await violationsInBoth(page)) found.push(`step ${index + 1}: ${line}`);
+  }
+  if (!steps) {
+    found.push(...(await violations(page)));
+    await switchTo(page, language === 'en' ? 'zh' : 'en');
+    await showIn(page, 'dark');
+    found.push(...(await violations(page)));
+  }
+  expect(found).toEqual([]);
 });

@@ -37,7 +37,7 @@ const series = () =>
     );
 
 describe('the phase diagram page', () => {
-  it('draws Ti and O picked from the table, with unstable phases hidden until toggled', async () => {
+  it('draws Ti and O picked from the table, shows unstable phases on demand, and lists them by what they decompose into', async () => {
     await open('/phase');
     await tile('Ti').click();
     await tile('O').click();
@@ -50,9 +50,21 @@ describe('the phase diagram page', () => {
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
     await expect.poll(unstable).toMatchObject({ visible: true });
     await expect.poll(() => page.getByText(/PBE \(MP 2018\) · release \d+/).count()).toBeGreaterThan(0);
+
+    // The list follows the slider.
+    await page.getByRole('tab', { name: /UnStable/ }).click();
+    const count = async () =>
+      Number(/\d+/.exec(await page.getByRole('tab', { name: /UnStable/ }).innerText())?.[0]);
+    const all = await count();
+    expect(all).toBeGreaterThan(1);
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(count).toBeLessThan(all);
+    await page.keyboard.press('End');
+    await expect.poll(count).toBe(all);
   });
 
-  it('opens the material of a row in a new tab', async () => {
+  it('opens the material of a row in a new tab, and places a compound with its decomposition', async () => {
     await openDiagram('Ti+O');
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -60,25 +72,6 @@ describe('the phase diagram page', () => {
     ]);
     await opened.waitForURL(/\/matdatades\/\d+/);
     await opened.close();
-  });
-
-  it('lists the unstable phases with what they decompose into, and follows the slider', async () => {
-    await openDiagram('Ti+O');
-    await page.getByRole('tab', { name: /UnStable/ }).click();
-    const count = async () =>
-      Number(/\d+/.exec(await page.getByRole('tab', { name: /UnStable/ }).innerText())?.[0]);
-    const all = await count();
-    expect(all).toBeGreaterThan(1);
-    const thumb = page.getByRole('slider');
-    await thumb.focus();
-    await page.keyboard.press('Home');
-    await expect.poll(count).toBeLessThan(all);
-    await page.keyboard.press('End');
-    await expect.poll(count).toBe(all);
-  });
-
-  it('places a compound with its decomposition', async () => {
-    await openDiagram('Ti+O');
     await page.getByRole('textbox', { name: 'Formula' }).fill('TiO');
     await page.getByRole('textbox', { name: 'Energy (eV/atom)' }).fill('-1');
     await page.getByRole('button', { name: 'Place', exact: true }).click();
@@ -86,29 +79,17 @@ describe('the phase diagram page', () => {
     await expect.poll(async () => (await series()).map(({ name }) => name)).toContain('My compound');
   });
 
-  it.each([
-    ['Ti', /One component makes no diagram/],
-    ['H He Li Be B', /at most four/],
-    ['Xx O', /“Xx” is neither/],
-  ])('says what is wrong with %s while it is typed', async (input, sentence) => {
+  it('says what is wrong with its components while they are typed', async () => {
     await open('/phase');
-    await page.getByRole('textbox', { name: 'Components of the diagram' }).fill(input);
-    await page.getByText(sentence).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
-  });
-
-  it('says in words that nothing is known of an element', async () => {
-    await open('/phase?q=Ti+Og');
-    await page
-      .getByRole('alert')
-      .getByText(/no energies of Og/)
-      .waitFor();
-  });
-
-  it('draws three and four components', async () => {
-    await openDiagram('Li+Fe+O');
-    await open('/phase?q=Li+Fe+P+O');
-    await page.locator('.js-plotly-plot canvas').first().waitFor();
+    for (const [input, sentence] of [
+      ['Ti', /One component makes no diagram/],
+      ['H He Li Be B', /at most four/],
+      ['Xx O', /“Xx” is neither/],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'Components of the diagram' }).fill(input);
+      await page.getByText(sentence).waitFor();
+      await expect.poll(() => page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
+    }
   });
 });
 
@@ -135,7 +116,7 @@ describe('unstable phases in the place of a stable one', () => {
     });
 
   it.each(['Ti+O', 'Li+Mn+O', 'Li+P+S'])(
-    '%s: each is named where it is pointed at, and opens its own material',
+    'are each named in the diagram %s where they are pointed at, and open their own material',
     async (query) => {
       await openDiagram(query);
       await page.getByRole('button', { name: 'Show unstable phases' }).click();
@@ -165,7 +146,7 @@ describe('unstable phases in the place of a stable one', () => {
   );
 });
 
-describe('a diagram and its table', () => {
+describe('the diagram and its table', () => {
   /** Where the ring about the pointed phase is, in the drawing's own numbers; undefined when there is none. */
   const ring = () =>
     page.locator('.js-plotly-plot').evaluate((plot) => {
@@ -240,7 +221,8 @@ describe('a diagram and its table', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
   });
 
-  it('draw the tie lines of the phase of a row alone, in a system of four', async () => {
+  it('draw three and four components; of four, the tie lines of the phase of a row alone', async () => {
+    await openDiagram('Li+Fe+O');
     await open('/phase?q=Li+Fe+P+O');
     await page.locator('.js-plotly-plot canvas').first().waitFor();
     const ties = () =>
@@ -261,7 +243,7 @@ describe('a diagram and its table', () => {
   });
 });
 
-describe('a diagram', () => {
+describe('the diagram', () => {
   it('survives a change of language and leaving the page', async () => {
     await openDiagram('Ti+O');
     await page.getByRole('button', { name: '切换到中文' }).click();

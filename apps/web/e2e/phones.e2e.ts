@@ -12,7 +12,7 @@ const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000012');
 
 describe('on a phone', () => {
-  it('the periodic table has five rows of ten, and all on demand', async () => {
+  it('the periodic table shows five rows of ten elements, and all of them on demand', async () => {
     const { page } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata`);
     const tiles = page.locator('[data-symbol]');
@@ -63,7 +63,7 @@ describe('on a phone', () => {
     await expect.poll(() => menu.count()).toBe(0);
   });
 
-  it('the form for phones ends at 800 px', async () => {
+  it('the menu of phones gives way to that of desktops at 800 px', async () => {
     const { page } = await newVisitor(browser, { viewport: { width: 799, height: 900 } });
     await open(page, `${site.url}/about`);
     await page.getByRole('button', { name: 'Menu' }).waitFor();

@@ -46,7 +46,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
+describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...texts }) => {
   let page: Page;
   beforeAll(async () => {
     ({ page } = await newVisitor(browser, { token, language }));

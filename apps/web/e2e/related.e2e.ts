@@ -18,7 +18,7 @@ const openRelated = async (page: Page) => {
 };
 
 describe('related materials', () => {
-  it('shows the seven windows, polymorphs, its system and prototype, and every link opens', async () => {
+  it('are the seven windows, the polymorphs and the prototype of a material, whose links open', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const windows = related.locator('a[href^="/Ec_windowDetail/142/"]');
@@ -35,12 +35,10 @@ describe('related materials', () => {
     await page.waitForURL(/\/matdatades\/143$/);
   });
 
-  it('hands the material to the tools, which lead back', async () => {
+  it('hand the material to the tools, which lead back', async () => {
     const { page } = await newVisitor(browser, { token });
-    const leave = async (name: RegExp) => {
-      const related = await openRelated(page);
-      await related.getByRole('link', { name }).click();
-    };
+    const related = await openRelated(page);
+    const leave = (name: RegExp) => related.getByRole('link', { name }).click();
     const back = async () => {
       await page.getByRole('link', { name: 'Material 142' }).click();
       await page.waitForURL(/\/matdatades\/142$/);
@@ -88,7 +86,7 @@ describe('the palette', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('knows pages and actions in Chinese, and gives the focus back', async () => {
+  it('finds pages and actions in Chinese, and gives the focus back', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh' });
     await page.goto(`${site.url}/matdata`);
     const opener = page.getByRole('button', { name: '转到材料或页面' });

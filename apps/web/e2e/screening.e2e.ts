@@ -29,36 +29,39 @@ async function countOf(filter: string): Promise<number> {
   return ((await answer.json()) as { total: number }).total;
 }
 
-describe('cubic oxides with a gap of 2–4 eV, near the hull, with an elastic tensor', () => {
+describe('the screening for cubic oxides with a gap of 2–4 eV, near the hull, with an elastic tensor', () => {
   it.each([
     ['en', 'cubic', /^Band gap 2–4/, /^Above hull ≤ 0.05/, 'Elastic tensor'],
     ['zh', '立方', /^带隙 2–4/, /^高于凸包的能量 ≤ 0.05/, '弹性张量'],
-  ] as const)('five clicks and one address, %s', async (language, cubic, gap, hull, elastic) => {
-    const { page, complaints } = await newVisitor(browser, { token, language });
-    await open(page, `${site.url}/matdata`);
-    await page.locator('[data-symbol="O"]').click();
-    await page.getByRole('checkbox', { name: cubic, exact: false }).click();
-    await page.getByRole('button', { name: gap }).click();
-    await page.getByRole('button', { name: hull }).click();
-    await page.getByRole('checkbox', { name: elastic, exact: false }).click();
-    await expect.poll(() => filterOf(page)).toBe(FILTER);
-    await settled(page);
-    const count = await countOf(FILTER);
-    expect(count).toBeGreaterThan(0);
-    await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
+  ] as const)(
+    'takes five clicks, and its address alone restores it, in %s',
+    async (language, cubic, gap, hull, elastic) => {
+      const { page, complaints } = await newVisitor(browser, { token, language });
+      await open(page, `${site.url}/matdata`);
+      await page.locator('[data-symbol="O"]').click();
+      await page.getByRole('checkbox', { name: cubic, exact: false }).click();
+      await page.getByRole('button', { name: gap }).click();
+      await page.getByRole('button', { name: hull }).click();
+      await page.getByRole('checkbox', { name: elastic, exact: false }).click();
+      await expect.poll(() => filterOf(page)).toBe(FILTER);
+      await settled(page);
+      const count = await countOf(FILTER);
+      expect(count).toBeGreaterThan(0);
+      await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
 
-    // The address alone restores the page.
-    const { page: other } = await newVisitor(browser, { token, language });
-    await open(other, page.url());
-    await rows(other).first().waitFor();
-    await expect.poll(() => rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
-    await expect
-      .poll(() => other.getByRole('button', { name: gap }).getAttribute('aria-pressed'))
-      .toBe('true');
-    expect(complaints).toEqual([]);
-  });
+      // The address alone restores the page.
+      const { page: other } = await newVisitor(browser, { token, language });
+      await open(other, page.url());
+      await rows(other).first().waitFor();
+      await expect.poll(() => rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
+      await expect
+        .poll(() => other.getByRole('button', { name: gap }).getAttribute('aria-pressed'))
+        .toBe('true');
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it('on a phone the filters are in a drawer', async () => {
+  it('has its filters in a drawer on a phone', async () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('elements HAS "O"')}`);
     await page.getByRole('button', { name: 'Filters (1)' }).tap();
@@ -75,7 +78,7 @@ describe('cubic oxides with a gap of 2–4 eV, near the hull, with an elastic te
   });
 });
 
-describe('an address', () => {
+describe('the address of a screening', () => {
   it('restores its page, whatever was chosen: filter, order, page, plot, map and columns', async () => {
     const random = seededRandom(1826);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -133,7 +136,7 @@ describe('an address', () => {
 });
 
 describe('the results of a filter', () => {
-  it('browse everything, sorted by the server over all of it, twelve rows in the first view', async () => {
+  it('are sorted by the server over all of them, with twelve rows in the first view', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=`);
     await rows(page).first().waitFor();
@@ -160,7 +163,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => rows(page).count()).toBe(20);
   });
 
-  it('a dimmed element never yields a material, and an excluded one goes', async () => {
+  it('have no material of a dimmed element, and none of an excluded one', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('elements HAS "Ti"')}`);
     await page.getByRole('button', { name: 'Choose elements' }).click();
@@ -176,7 +179,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => filterOf(page)).toBe('elements HAS "Ti" AND NOT elements HAS "O"');
   });
 
-  it('an empty result says which filter to drop, and a click on it drops it', async () => {
+  it('say when there are none which filter to drop, and a click drops it', async () => {
     const { page } = await newVisitor(browser, { token });
     const filter = 'elements HAS "Xe" AND band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -185,7 +188,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
   });
 
-  it('an empty result of several elements says which of them to drop', async () => {
+  it('say when there are none which of several elements to drop', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh' });
     const filter = 'elements HAS ALL "Ti", "O", "Rn" AND band_gap >= 1';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -197,32 +200,35 @@ describe('the results of a filter', () => {
   it.each([
     ['en', 'Scatter plot'],
     ['zh', '散点图'],
-  ] as const)('a drag over the scatter plot filters by both numbers, %s', async (language, name) => {
-    const { page, complaints } = await newVisitor(browser, { token, language });
-    await open(page, `${site.url}/matdata?filter=`);
-    await page.getByRole('button', { name }).click();
-    const frame = page.locator('figure:has(canvas) > div:has(canvas)');
-    await frame.waitFor();
-    await settled(page);
-    const box = (await frame.boundingBox())!;
-    await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.3 * box.height);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.8 * box.height, { steps: 4 });
-    await page.mouse.up();
-    await expect
-      .poll(() => filterOf(page))
-      .toMatch(
-        /^band_gap >= \S+ AND band_gap <= \S+ AND formation_energy_per_atom >= \S+ AND formation_energy_per_atom <= \S+$/,
-      );
-    await settled(page);
-    const count = await countOf(filterOf(page)!);
-    expect(count).toBeGreaterThan(0);
-    await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
-    expect(await violations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  ] as const)(
+    'are filtered by both numbers of a scatter plot by a drag over it, in %s',
+    async (language, name) => {
+      const { page, complaints } = await newVisitor(browser, { token, language });
+      await open(page, `${site.url}/matdata?filter=`);
+      await page.getByRole('button', { name }).click();
+      const frame = page.locator('figure:has(canvas) > div:has(canvas)');
+      await frame.waitFor();
+      await settled(page);
+      const box = (await frame.boundingBox())!;
+      await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.3 * box.height);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.8 * box.height, { steps: 4 });
+      await page.mouse.up();
+      await expect
+        .poll(() => filterOf(page))
+        .toMatch(
+          /^band_gap >= \S+ AND band_gap <= \S+ AND formation_energy_per_atom >= \S+ AND formation_energy_per_atom <= \S+$/,
+        );
+      await settled(page);
+      const count = await countOf(filterOf(page)!);
+      expect(count).toBeGreaterThan(0);
+      await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it('text of a filter is text, whatever it says', async () => {
+  it('show the text of a filter as text, whatever it says', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     const filter = 'formula = "<img src=x onerror=alert(1)>\'; DROP TABLE material; --"';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -232,7 +238,7 @@ describe('the results of a filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('an unreadable filter in an address is answered in words, with its place', async () => {
+  it('are replaced by words where the filter of an address cannot be read', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('bandgap > 2')}`);
     await page.getByText(/the nearest is band_gap/).waitFor();
@@ -243,12 +249,13 @@ describe('the results of a filter', () => {
     [`/matdata?filter=${encodeURIComponent(FILTER)}`],
     [`/matdata?filter=${encodeURIComponent('elements HAS "Xe"')}`],
     ['/matdata?filter=&heat=band_gap&plot=band_gap.density.nsites'],
-  ])('%s: axe finds nothing', async (path) => {
-    for (const options of [{}, PHONE]) {
-      const { page } = await newVisitor(browser, { token, ...options });
-      await open(page, site.url + path);
-      await page.locator('[data-symbol], tbody tr').first().waitFor();
-      expect(await violations(page)).toEqual([]);
-    }
+  ])('have no accessibility violations at %s, on a desktop and at the width of a phone', async (path) => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, site.url + path);
+    await page.locator('[data-symbol], tbody tr').first().waitFor();
+    const desktop = await violations(page);
+    await page.setViewportSize(PHONE.viewport);
+    await settled(page);
+    expect({ desktop, phone: await violations(page) }).toEqual({ desktop: [], phone: [] });
   });
 });

@@ -23,22 +23,25 @@ const results = (page: Page) =>
     .first()
     .waitFor();
 
-describe('Enter', () => {
+describe('the key Enter', () => {
   it.each([
     ['/matdata', /[?&]q=Ti-O$/],
     ['/phase', /[?&]q=Ti\+O$/],
     ['/Ec_window', /[?&]q=Ti-O$/],
-  ])('%s: after Ti and O were clicked in the table, and again from blank page', async (path, address) => {
-    const page = await visit(path);
-    for (const symbol of ['Ti', 'O']) await page.locator(`[data-symbol="${symbol}"]`).click();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(address);
-    await results(page);
-    const again = page.waitForRequest(/search_by_elements|phase_diagram_handle/);
-    await page.getByRole('main').click({ position: { x: 5, y: 300 } });
-    await page.keyboard.press('Enter');
-    await again;
-  });
+  ])(
+    'searches on the page %s after Ti and O were clicked in the table, and again from blank page',
+    async (path, address) => {
+      const page = await visit(path);
+      for (const symbol of ['Ti', 'O']) await page.locator(`[data-symbol="${symbol}"]`).click();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(address);
+      await results(page);
+      const again = page.waitForRequest(/search_by_elements|phase_diagram_handle/);
+      await page.getByRole('main').click({ position: { x: 5, y: 300 } });
+      await page.keyboard.press('Enter');
+      await again;
+    },
+  );
 });
 
 describe('the table of results', () => {
@@ -73,7 +76,7 @@ describe('the table of results', () => {
       /^the chemical system Sr-Ti-O: (\d+)/,
     ],
   ] as const)(
-    '%s %s: finds nothing and says what near it is found, and how much',
+    'without rows says, in %s for %s, what near the search is found, and how much',
     async (language, path, none, way) => {
       const page = await visit(path, language);
       await page.getByText(none).waitFor();
@@ -100,7 +103,7 @@ describe('the table of elements', () => {
       .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['symbol']!));
   };
 
-  it('of phase diagrams dims what has no energy, and folds once there is a diagram', async () => {
+  it('of the phase diagram page dims what has no energy, and folds once there is a diagram', async () => {
     const page = await visit('/phase');
     const symbols = await dimmed(page);
     expect(symbols).toContain('Og');
@@ -116,7 +119,7 @@ describe('the table of elements', () => {
     await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('of windows follows what is chosen: nothing dimmed ever gives a window', async () => {
+  it('of the window page follows what is chosen: nothing dimmed ever gives a window', async () => {
     const page = await visit('/Ec_window', 'zh');
     const before = await dimmed(page);
     for (const symbol of ['Li', 'S']) await page.locator(`[data-symbol="${symbol}"]`).click();
@@ -131,7 +134,7 @@ describe('the table of elements', () => {
     await page.locator('figure canvas').waitFor();
   });
 
-  it('leaves room for the query and twelve rows, also on a link that was sent', async () => {
+  it('leaves room for the query and twelve rows on a link that was sent', async () => {
     const { page } = await newVisitor(browser, { token, viewport: { width: 1440, height: 900 } });
     await open(page, `${site.url}/matdata?q=O-*`);
     const box = page.getByRole('textbox', { name: 'What to search for' });
@@ -146,61 +149,31 @@ describe('the table of elements', () => {
   });
 });
 
-describe('a network that is gone', () => {
-  const TOOLS = [
-    ['/matdata', 'Ti-O'],
-    ['/phase', 'Ti O'],
-    ['/Ec_window', 'Ti-O'],
-  ] as const;
-  it.each(TOOLS)('%s says so at once, and goes on when it is back', async (path, input) => {
-    const page = await visit(path);
-    let failures = 0;
-    page.on('requestfailed', (request) => {
-      if (/search_by_elements|phase_diagram_handle/.test(request.url())) failures++;
-    });
-    await page.context().setOffline(true);
-    await page.getByRole('main').getByRole('textbox').first().fill(input);
-    await page.keyboard.press('Enter');
-    await page.getByText('You are offline.').waitFor();
-    // At once: after the first question, not after several.
-    expect(failures).toBeLessThanOrEqual(1);
-    await page.context().setOffline(false);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
-    await results(page);
-  });
-});
-
-describe('an address no material has', () => {
+describe('an address that no material has', () => {
   it.each([
     ['/matdatades/abc', 'en', 'No such material', '“abc” is not the number of a material'],
     ['/matdatades/99999999', 'zh', '没有此材料', '没有编号为 99999999 的材料'],
-  ] as const)('%s: says so under a heading, and leads to the search', async (path, language, title, text) => {
-    const page = await visit(path, language);
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await page.getByText(text).waitFor();
-    await page.getByRole('alert').getByRole('link').click();
-    await page.waitForURL('**/matdata');
-  });
+  ] as const)(
+    'such as %s says so under a heading in %s, and leads to the search',
+    async (path, language, title, text) => {
+      const page = await visit(path, language);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByText(text).waitFor();
+      await page.getByRole('alert').getByRole('link').click();
+      await page.waitForURL('**/matdata');
+    },
+  );
 
-  it('a search that failed is explained after a reload as well', async () => {
+  it('is explained on the page of a search by number, too', async () => {
     const page = await visit('/matdata?by=struct_id&q=abc');
     await page.getByRole('main').getByRole('alert').getByText(/abc/).waitFor();
   });
 });
 
-it('on paper a material is its heading, figures and tables, without bar, outline and buttons', async () => {
-  const page = await visit('/matdatades/142');
-  await page.emulateMedia({ media: 'print' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  for (const part of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('navigation')])
-    await expect.poll(() => part.first().isVisible()).toBe(false);
-  await expect.poll(() => page.getByRole('button', { name: 'Polyhedra' }).isVisible()).toBe(false);
-});
-
-describe('on a phone', () => {
+describe('the strip of sections of a phone', () => {
   const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-  it('a jump brings the heading under the strip of sections, not behind it', async () => {
+  it('leads to a heading that stands below it, not behind it', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh', ...PHONE });
     await open(page, `${site.url}/matdatades/142`);
     const strip = page.getByRole('navigation', { name: '本页目录' });

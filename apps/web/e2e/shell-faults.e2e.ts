@@ -3,6 +3,7 @@ import type { AboutData } from '@unitcell/contract/about';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { refusedByPolicy, watchDocuments } from './support/page-checks.ts';
 import { bringIntoSight, open, watchRequests } from './support/page-state.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -23,7 +24,7 @@ async function openWith(path: string, change: (data: AboutData) => object, langu
 
 const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => 'hacked' in window);
 
-describe('contents', () => {
+describe('contents that the server sends', () => {
   const HOSTILE = [
     '<h1>Terms</h1><script>window.hacked = 1</script>',
     '<img src="/no-such-picture.png" onerror="window.hacked = 1">',
@@ -31,7 +32,7 @@ describe('contents', () => {
     '<a id="bait" href="javascript:window.hacked = 1">here</a><p style="position:fixed">text',
   ].join('\n');
 
-  it('with scripts: the text is shown, nothing runs', async () => {
+  it('are shown as text when they hold scripts, and nothing of them runs', async () => {
     const { page } = await openWith('/protocal/user', (data) => ({ ...data, user_agreement: HOSTILE }));
     const document = page.getByRole('article');
     await document.getByText('Terms').first().waitFor();
@@ -41,7 +42,7 @@ describe('contents', () => {
     expect(await hasRun(page)).toBe(false);
   });
 
-  it('with missing pictures and empty links: initials, names and plain words', async () => {
+  it('are shown by initials, names and plain words where pictures are missing and links are empty', async () => {
     const { page } = await openWith('/', (data) => ({
       ...data,
       team: [{ avatar: '/no-such.png', name: 'Ada', ename: '', title: 'Analyst' }],
@@ -53,7 +54,7 @@ describe('contents', () => {
     await expect.poll(() => page.locator('main img').count()).toBe(0);
   });
 
-  it('that are nonsense: the rest of the page and the shell stand', async () => {
+  it('leave the rest of the page and the shell standing when they are nonsense', async () => {
     const { page } = await openWith('/', () => ({ compounds: 3, team: 'nobody', supporters: null }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
@@ -61,8 +62,51 @@ describe('contents', () => {
   });
 });
 
+it('the content security policy refuses text that would run, a foreign script, an inline script and a style element', async () => {
+  const { page } = await newVisitor(browser);
+  await watchDocuments(page);
+  await open(page, `${site.url}/about`);
+  const outcome = await page.evaluate(async () => {
+    const attempt = (work: () => unknown): string => {
+      try {
+        return String(work());
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const script = (fields: object) => () => Object.assign(document.createElement('script'), fields);
+    const box = document.createElement('div');
+    // What the debugger runs may evaluate text; what a timer runs is the page's own.
+    await new Promise((resolve) => setTimeout(resolve));
+    return {
+      evaluated: attempt(() => Reflect.construct(Function, ['return 1'])()),
+      foreign: attempt(script({ src: 'https://evil.example/x.js' })),
+      inline: attempt(script({ text: 'window.ran = 1' })),
+      markup: attempt(() => {
+        box.innerHTML = '<img src="x" onerror="window.ran = 1"><b>kept</b>';
+        return box.innerHTML;
+      }),
+      ran: attempt(() => (globalThis as { ran?: number }).ran),
+    };
+  });
+  expect(outcome).toEqual({
+    evaluated: 'EvalError',
+    foreign: 'TypeError',
+    inline: 'TypeError',
+    markup: '<img src="x"><b>kept</b>',
+    ran: 'undefined',
+  });
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = 'body { display: none }';
+    document.head.append(style);
+  });
+  await expect.poll(() => page.locator('body').isVisible()).toBe(true);
+  await expect.poll(async () => (await refusedByPolicy(page)).join('\n')).toContain('style-src-elem: inline');
+});
+
 describe('what the browser keeps', () => {
-  it('a language that does not exist: Chinese', async () => {
+  it('may be a language that does not exist: the page is in Chinese then', async () => {
     const { page, complaints } = await newVisitor(browser);
     await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
     await open(page, `${site.url}/about`);
@@ -72,7 +116,7 @@ describe('what the browser keeps', () => {
   });
 
   it.each(['full', 'forbidden'])(
-    'storage that is %s: the language still changes, the menu still works',
+    'may be refused because the storage is %s: the language still changes and the menu still works',
     async (how) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       await context.addInitScript((kind) => {
@@ -101,9 +145,9 @@ describe('what the browser keeps', () => {
   );
 });
 
-describe('the bar', () => {
-  it('has its ground the moment it needs one: no words show through others meanwhile', async () => {
-    const { page } = await newVisitor(browser);
+describe('the navigation bar', () => {
+  it('is opaque the moment the page is scrolled, so that no words show through others', async () => {
+    const { page } = await newVisitor(browser, { reducedMotion: 'no-preference' });
     await open(page, `${site.url}/about`);
     const ground = await page.evaluate(
       () =>
@@ -119,7 +163,7 @@ describe('the bar', () => {
   });
 });
 
-describe('one broken panel', () => {
+describe('a panel that breaks', () => {
   it('says so in its place, and the others work', async () => {
     const { page } = await newVisitor(browser);
     await page.route('**/assets/silicon-pattern-*.js*', (route) =>
@@ -143,7 +187,7 @@ describe('a server that is down', () => {
   const isGone = (page: Page) => page.route(`${site.url}/**`, (route) => route.abort());
   const isBack = (page: Page) => page.unroute(`${site.url}/**`);
 
-  it('the shell says so, asks again, and shows what was missing when it is back', async () => {
+  it('is reported by the shell, which asks again and shows what was missing when the server is back', async () => {
     const { page } = await newVisitor(browser);
     await page.route(ABOUT, (route) => route.abort());
     await page.goto(`${site.url}/team`);
@@ -157,7 +201,7 @@ describe('a server that is down', () => {
     await expect.poll(() => page.locator('main li').count()).toBeGreaterThan(5);
   });
 
-  it('a page whose code cannot be fetched appears by itself when the server is back', async () => {
+  it('delays a page whose code cannot be fetched: it appears by itself when the server is back', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);
@@ -168,7 +212,7 @@ describe('a server that is down', () => {
     await page.getByRole('heading', { level: 1, name: 'User agreement' }).waitFor();
   });
 
-  it('a sign-in that cannot be fetched is said in the banner, and the page stays', async () => {
+  it('is named in the banner when the sign-in cannot be fetched, and the page stays', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);

@@ -2,19 +2,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { open } from './support/page-state.ts';
+import { open, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000051');
-
-type Language = 'en' | 'zh';
-const visit = async (path: string, language: Language): Promise<Page> => {
-  const { page } = await newVisitor(browser, { token, language });
-  await open(page, site.url + path);
-  return page;
-};
 
 const WORDS = {
   en: {
@@ -34,75 +27,84 @@ const WORDS = {
     excluded: '排除元素',
   },
 } as const;
+type Words = (typeof WORDS)['en' | 'zh'];
 
-describe.each(['en', 'zh'] as const)('in %s', (language) => {
-  const words = WORDS[language];
+/** Shows a page in English and then, on the same load, in Chinese. */
+async function inBothLanguages(
+  path: string,
+  check: (page: Page, words: Words) => Promise<void>,
+): Promise<void> {
+  const { page } = await newVisitor(browser, { token });
+  await open(page, site.url + path);
+  await check(page, WORDS.en);
+  await switchTo(page, 'zh');
+  await check(page, WORDS.zh);
+}
 
-  it('the API of the footer shows a mailbox when it is pointed at', async () => {
-    const page = await visit('/about', language);
-    const api = page.getByRole('contentinfo').getByRole('button', { name: 'API' });
-    const bubble = page.getByRole('contentinfo').getByRole('tooltip', { includeHidden: true });
-    await expect
-      .poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility))
-      .toBe('hidden');
-    await api.hover();
-    await expect
-      .poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility))
-      .toBe('visible');
-    await expect.poll(() => bubble.innerText()).toMatch(/\S+@\S+\.\S+/);
-  });
+describe('in both languages', () => {
+  it('the API of the footer shows a mailbox when it is pointed at', () =>
+    inBothLanguages('/about', async (page) => {
+      const api = page.getByRole('contentinfo').getByRole('button', { name: 'API' });
+      const bubble = page.getByRole('contentinfo').getByRole('tooltip', { includeHidden: true });
+      const visibility = () => bubble.evaluate((element) => getComputedStyle(element).visibility);
+      await expect.poll(visibility).toBe('hidden');
+      await api.hover();
+      await expect.poll(visibility).toBe('visible');
+      await expect.poll(() => bubble.innerText()).toMatch(/\S+@\S+\.\S+/);
+    }));
 
   it.each(['/protocal/user', '/protocal/private'])(
-    '%s names its day and holds no placeholder',
-    async (path) => {
-      const page = await visit(path, language);
-      const text = await page.getByRole('main').innerText();
-      expect(text).toContain(words.updated);
-      expect(text).not.toMatch(/\[(?:Operator|运营者)|\bTODO\b|\{\{/);
-    },
+    'the page %s names its day and holds no placeholder',
+    (path) =>
+      inBothLanguages(path, async (page, words) => {
+        await page.getByRole('main').getByText(words.updated).waitFor();
+        expect(await page.getByRole('main').innerText()).not.toMatch(/\[(?:Operator|运营者)|\bTODO\b|\{\{/);
+      }),
   );
 
-  it('what is wrong with a formula is said in the language of the page, once', async () => {
-    const page = await visit('/matdata?by=formula', language);
-    await page.getByRole('main').getByRole('textbox').first().fill('TiXx2');
-    const problem = page.getByText(words.formula);
-    await problem.first().waitFor();
-    await expect.poll(() => problem.count()).toBe(1);
-    await expect.poll(() => page.getByRole('main').innerText()).not.toMatch(/position 3: |is no element/);
-  });
+  it('the search says once what is wrong with a formula', () =>
+    inBothLanguages('/matdata?by=formula', async (page, words) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('TiXx2');
+      const problem = page.getByText(words.formula);
+      await problem.first().waitFor();
+      await expect.poll(() => problem.count()).toBe(1);
+      await expect.poll(() => page.getByRole('main').innerText()).not.toMatch(/position 3: |is no element/);
+    }));
 
-  it('the working ion is one of seven, and the elements are free text', async () => {
-    const page = await visit('/Ec_window?q=Ti-O', language);
-    await page.getByRole('button', { name: words.advanced }).click();
-    for (const name of [words.included, words.excluded]) {
-      const box = page.getByRole('textbox', { name });
-      await box.fill('F Cl');
-      await expect.poll(() => box.inputValue()).toBe('F Cl');
-    }
-    const ions = page.getByRole('combobox', { name: words.ion }).getByRole('option');
-    await expect.poll(() => ions.allTextContents()).toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']);
-  });
+  it('the search of windows offers seven working ions and takes elements as free text', () =>
+    inBothLanguages('/Ec_window?q=Ti-O', async (page, words) => {
+      const advanced = page.getByRole('button', { name: words.advanced });
+      if ((await advanced.getAttribute('aria-expanded')) !== 'true') await advanced.click();
+      for (const name of [words.included, words.excluded]) {
+        const box = page.getByRole('textbox', { name });
+        await box.fill('F Cl');
+        await expect.poll(() => box.inputValue()).toBe('F Cl');
+      }
+      const ions = page.getByRole('combobox', { name: words.ion }).getByRole('option');
+      await expect.poll(() => ions.allTextContents()).toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']);
+    }));
 
-  it('the boxes of the profile say what they are for', async () => {
-    const page = await visit('/account', language);
-    const boxes = page.getByRole('main').getByRole('textbox');
-    await boxes.first().waitFor();
-    const hints = await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('placeholder') ?? ''));
-    expect(hints.length).toBeGreaterThanOrEqual(4);
-    expect(hints.filter((hint) => hint === '')).toEqual([]);
-  });
+  it('the boxes of the profile say what they are for', () =>
+    inBothLanguages('/account', async (page) => {
+      const boxes = page.getByRole('main').getByRole('textbox');
+      await boxes.first().waitFor();
+      const hints = await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('placeholder') ?? ''));
+      expect(hints.length).toBeGreaterThanOrEqual(4);
+      expect(hints.filter((hint) => hint === '')).toEqual([]);
+    }));
+});
 
-  it('results come into sight by themselves', async () => {
-    const page = await visit('/Ec_window', language);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await page.getByRole('main').getByRole('textbox').first().fill('Ti-O');
-    await page.keyboard.press('Enter');
-    const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first();
-    await expect
-      .poll(async () => {
-        const box = await heading.boundingBox();
-        return box !== null && box.y >= 0 && box.y < 300;
-      })
-      .toBe(true);
-  });
+it('the results of a search come into sight by themselves', async () => {
+  const { page } = await newVisitor(browser, { token, reducedMotion: 'no-preference' });
+  await open(page, `${site.url}/Ec_window`);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('main').getByRole('textbox').first().fill('Ti-O');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first();
+  await expect
+    .poll(async () => {
+      const box = await heading.boundingBox();
+      return box !== null && box.y >= 0 && box.y < 300;
+    })
+    .toBe(true);
 });

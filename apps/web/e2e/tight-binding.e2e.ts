@@ -110,7 +110,7 @@ describe('a slider held with the mouse', () => {
   });
 });
 
-describe('the keys', () => {
+describe('the arrow keys', () => {
   it('lose no press, whether the address has followed the last one or not', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding`);
@@ -147,7 +147,7 @@ describe('the keys', () => {
   });
 });
 
-describe('choosing a lattice', () => {
+describe('the choice of a lattice', () => {
   it('finds dice by its alias from the keyboard, resets the ratios, and back returns', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding?grid=kgm&t2=-0.3`);

@@ -19,7 +19,7 @@ const { site, browser } = await openSite();
 const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '13900000037'));
 
 describe('a visitor of the crystal viewer can', () => {
-  it('pick an atom, and measure between two', async () => {
+  it('pick an atom, and measure the bond of halite and its right angle', async () => {
     const { page, complaints } = await openMaterial(486);
     // Along c an atom stands in the middle of the 2 × 2 × 2 cells of halite.
     await page.getByRole('button', { name: 'View along c' }).click();
@@ -36,13 +36,7 @@ describe('a visitor of the crystal viewer can', () => {
     await page.mouse.click(...middle);
     await page.mouse.click(middle[0] + 1, middle[1]);
     await card.getByText('Choose two atoms').waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  it('measure the bond of halite and its right angle', async () => {
-    const { page } = await openMaterial(486);
-    await page.getByRole('button', { name: 'View along c' }).click();
-    await nextFrames(page);
+    await page.keyboard.press('Escape');
     // Seen along c, 2 × 2 × 2 cells of halite are a square net of atoms half an edge apart; the topmost are all as near.
     const details = page
       .locator('#details')
@@ -51,20 +45,18 @@ describe('a visitor of the crystal viewer can', () => {
     const edge = Number(/\d\.\d{4}/.exec(await details.innerText())?.[0]);
     expect(edge).toBeGreaterThan(5.5);
     expect(edge).toBeLessThan(5.8);
-    const box = (await drawing(page).boundingBox())!;
     const scale = (box.height - 2 * STAGE_MARGIN) / (2 * edge + 2 * ballRadius('Na'));
     const at = (right: number, up: number) =>
       page.mouse.click(
         box.x + box.width / 2 + (right * scale * edge) / 2,
         box.y + box.height / 2 - (up * scale * edge) / 2,
       );
-    await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await at(1, 0);
     await at(0, 0);
-    const card = page.locator('#structure output');
     await expect.poll(() => card.innerText()).toContain(`${(edge / 2).toFixed(3)} Å`);
     await at(0, 1);
     await expect.poll(() => card.innerText()).toContain('90.0°');
+    expect(complaints).toEqual([]);
   });
 
   it('choose the cell, how many of it, from where and how it is looked at', async () => {
@@ -109,16 +101,7 @@ describe('a visitor of the crystal viewer can', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('steer by keys where the focus shows', async () => {
-    const { page } = await openMaterial(142);
-    await drawing(page).focus();
-    await expect.poll(() => drawing(page).evaluate((element) => element.matches(':focus'))).toBe(true);
-    const before = await overlay(page);
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => overlay(page)).not.toBe(before);
-  });
-
-  it('save a picture with a transparent ground and a glTF', async () => {
+  it('save a picture with a transparent ground, and a glTF file', async () => {
     const { page } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByLabel('Size of the picture').selectOption('1');
@@ -142,7 +125,7 @@ describe('a visitor of the crystal viewer can', () => {
     expect(JSON.parse(await readFile(await gltf.path(), 'utf8')).asset.version).toBe('2.0');
   });
 
-  it('open an own file, refuse one that is none in words, and go back', async () => {
+  it('open own POSCAR and JSON files, drop a CIF on the drawing, and read why a file is refused', async () => {
     const { page, complaints } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
     const input = page.locator('#structure input[type=file]');
@@ -158,61 +141,6 @@ describe('a visitor of the crystal viewer can', () => {
     await page.getByRole('img', { name: /Crystal structure of NaCl: 2 sites/ }).waitFor();
     await page.getByRole('button', { name: 'Back to TiO₂' }).click();
     await page.getByRole('img', { name: /Crystal structure of TiO2: 6 sites/ }).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  it('drop a file on the drawing; a site that two elements share shows both', async () => {
-    const { page, complaints } = await openMaterial(142);
-    const cif = [
-      'data_shared',
-      ...['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 5.6`),
-      ...['alpha', 'beta', 'gamma'].map((angle) => `_cell_angle_${angle} 90`),
-      'loop_',
-      ...['label', 'type_symbol', 'fract_x', 'fract_y', 'fract_z', 'occupancy'].map(
-        (name) => `_atom_site_${name}`,
-      ),
-      'Na1 Na 0 0 0 0.5',
-      'K1 K 0 0 0 0.5',
-    ].join('\n');
-    const transfer = await page.evaluateHandle((text) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], 'shared.cif'));
-      return data;
-    }, `${cif}\n`);
-    await drawing(page).dispatchEvent('drop', { dataTransfer: transfer });
-    await page.getByText('Shown: shared.cif').waitFor();
-    await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByLabel('Size of the picture').selectOption('1');
-    await page.getByRole('button', { name: 'View along c' }).click();
-    await nextFrames(page);
-    const hues = await page
-      .locator('#structure [aria-pressed] i')
-      .evaluateAll((balls) => balls.map((ball) => getComputedStyle(ball).backgroundColor));
-    expect(new Set(hues).size).toBe(2);
-    const [sodium, potassium] = (await sharesOf(page, await savedPicture(page), hues)).hues;
-    expect(sodium).toBeGreaterThan(0.005);
-    expect(potassium! / sodium!).toBeGreaterThan(0.5);
-    expect(potassium! / sodium!).toBeLessThan(2);
-    expect(complaints).toEqual([]);
-  });
-
-  it('colour by Wyckoff position and by number of bonds', async () => {
-    const { page } = await openMaterial(142);
-    await page.getByRole('button', { name: 'Options' }).click();
-    const keys = () => page.locator('#structure [aria-label^="Show "]').allInnerTexts();
-    await expect.poll(keys).toEqual(['Ti', 'O']);
-    const before = await savedPicture(page);
-    await page.getByLabel('Colour by').selectOption('wyckoff');
-    await expect.poll(keys).toEqual(['O 4f', 'Ti 2a']);
-    await page.getByLabel('Colour by').selectOption('coordination');
-    await expect.poll(keys).toEqual(['3', '6']);
-    await nextFrames(page);
-    expect((await savedPicture(page)).equals(before)).toBe(false);
-  });
-
-  it('colour the sites of an own JSON by their moments, and say the moment picked', async () => {
-    const { page, complaints } = await openMaterial(142);
-    await page.getByRole('button', { name: 'Options' }).click();
     await expect
       .poll(() => page.getByLabel('Colour by').locator('option').allInnerTexts())
       .not.toContain('magnetic moment');
@@ -232,7 +160,7 @@ describe('a visitor of the crystal viewer can', () => {
       },
       sites: [magnet('Fe', [0, 0, 0], 2.2), magnet('Cr', [0.5, 0.5, 0.5], -0.9)],
     };
-    await page.locator('#structure input[type=file]').setInputFiles({
+    await input.setInputFiles({
       name: 'FeCr.json',
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ material_id: 'mp-1', structure })),
@@ -241,12 +169,56 @@ describe('a visitor of the crystal viewer can', () => {
     await page.getByLabel('Colour by').selectOption('moment');
     for (const key of ['+2.2 μB', '−0.9 μB'])
       await page.getByRole('button', { name: `Show ${key}` }).waitFor();
+    // A site that two elements share shows both.
+    const cif = [
+      'data_shared',
+      ...['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 5.6`),
+      ...['alpha', 'beta', 'gamma'].map((angle) => `_cell_angle_${angle} 90`),
+      'loop_',
+      ...['label', 'type_symbol', 'fract_x', 'fract_y', 'fract_z', 'occupancy'].map(
+        (name) => `_atom_site_${name}`,
+      ),
+      'Na1 Na 0 0 0 0.5',
+      'K1 K 0 0 0 0.5',
+    ].join('\n');
+    const transfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'shared.cif'));
+      return data;
+    }, `${cif}\n`);
+    await drawing(page).dispatchEvent('drop', { dataTransfer: transfer });
+    await page.getByText('Shown: shared.cif').waitFor();
+    await page.getByLabel('Size of the picture').selectOption('1');
+    await page.getByRole('button', { name: 'View along c' }).click();
+    await nextFrames(page);
+    const hues = await page
+      .locator('#structure [aria-pressed] i')
+      .evaluateAll((balls) => balls.map((ball) => getComputedStyle(ball).backgroundColor));
+    expect(new Set(hues).size).toBe(2);
+    const [sodium, potassium] = (await sharesOf(page, await savedPicture(page), hues)).hues;
+    expect(sodium).toBeGreaterThan(0.005);
+    expect(potassium! / sodium!).toBeGreaterThan(0.5);
+    expect(potassium! / sodium!).toBeLessThan(2);
     expect(complaints).toEqual([]);
   });
 
-  it('find nothing in the way with everything unfolded (axe)', async () => {
+  it('steer by keys and colour by Wyckoff position and by number of bonds, with options that axe finds nothing wrong with', async () => {
     const { page } = await openMaterial(142);
+    await drawing(page).focus();
+    await expect.poll(() => drawing(page).evaluate((element) => element.matches(':focus'))).toBe(true);
+    const unturned = await overlay(page);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => overlay(page)).not.toBe(unturned);
     await page.getByRole('button', { name: 'Options' }).click();
+    const keys = () => page.locator('#structure [aria-label^="Show "]').allInnerTexts();
+    await expect.poll(keys).toEqual(['Ti', 'O']);
+    const before = await savedPicture(page);
+    await page.getByLabel('Colour by').selectOption('wyckoff');
+    await expect.poll(keys).toEqual(['O 4f', 'Ti 2a']);
+    await page.getByLabel('Colour by').selectOption('coordination');
+    await expect.poll(keys).toEqual(['3', '6']);
+    await nextFrames(page);
+    expect((await savedPicture(page)).equals(before)).toBe(false);
     await page.getByLabel('Cell', { exact: true }).selectOption('primitive');
     expect(await violations(page)).toEqual([]);
   });

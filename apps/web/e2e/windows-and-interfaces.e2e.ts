@@ -1,11 +1,11 @@
-/** Window search → window → interface reaction on the seed materials, their scale, and what cannot be answered. */
+/** Window search → window → interface reaction on the seed materials, and their energy scale. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openSite({ keepsPages: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000038');
 
 let visitor: Visitor;
@@ -56,7 +56,7 @@ describe('the electrochemical windows', () => {
 });
 
 describe('the interface reaction page', () => {
-  it('computes, highlights the reaction of the largest driving force and exports it', async () => {
+  it('computes, highlights the reaction of the largest driving force, exports it and opens the interface to oxygen gas', async () => {
     await open('/Interface_reaction');
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');
@@ -71,35 +71,21 @@ describe('the interface reaction page', () => {
       page.getByRole('button', { name: 'JSON' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('interface-TiO2-Mg.json');
-  });
-
-  it('opens the interface to oxygen gas', async () => {
-    await open('/Interface_reaction?a=TiO2&b=Mg');
-    await page.getByText('The reaction with the largest driving force').waitFor();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Energies are per atom that is not O.').waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('open')).toBe('O');
   });
 
   it.each([
-    ['TiO2', 'Ti2O4', /does not react with itself/],
     ['Xx', 'Mg', /cannot be read as a formula/],
+    ['TiO2', '999999999', /There is no material 999999999/],
   ])('says what is wrong with %s and %s', async (a, b, sentence) => {
     await open(`/Interface_reaction?a=${a}&b=${b}`);
     await page.getByRole('alert').getByText(sentence).waitFor();
   });
 });
 
-it('the interface reaction page names the material that does not exist, and complains of nothing else', async () => {
-  await open('/Interface_reaction?a=TiO2&b=999999999');
-  await page
-    .getByRole('alert')
-    .getByText(/There is no material 999999999/)
-    .waitFor();
-  expect(visitor.complaints).toEqual([]);
-});
-
-describe('the energy scale', () => {
+describe('the energy scale of an answer', () => {
   const scale = () => page.getByRole('combobox', { name: 'Energy scale' });
 
   it('is chosen on the page, kept in the link and printed on the plot', async () => {
@@ -148,44 +134,5 @@ describe('the energy scale', () => {
       .first()
       .waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('?a=TiO2&b=Mg');
-  });
-});
-
-/** What cannot be answered, with what the page says in English and in Chinese. */
-const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
-  ['/phase?q=Ti', /two to four components; 1 were given/, /二至四个组分，当前输入了 1 个/],
-  ['/phase?q=H+He+Li+Be+B', /5 were given/, /当前输入了 5 个/],
-  ['/phase?q=H+He+Li+Be+B+C+N+O+F+Ne+Na+Mg', /12 were given/, /当前输入了 12 个/],
-  ['/phase?q=Xx+O', /neither an element nor a formula/, /既不是元素也不是化学式/],
-  ['/phase?q=Ti+Og', /no energies of Og/, /没有 Og/],
-  ['/phase?q=MgO+Mg+O', /a mixture of the others/, /可由其余组分混合得到/],
-  ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
-  ['/Interface_reaction?a=TiO2&b=Ti2O4', /does not react with itself/, /不会与自身反应/],
-  ['/Interface_reaction?a=TiO2&b=Og', /no energies of Og/, /没有 Og/],
-  ['/Interface_reaction?a=TiO2&b=Mg&open=Mg', /Mg is open to the reservoir/, /Mg 已与外界交换/],
-  ['/Interface_reaction?a=TiO2&b=Mg&open=Qq', /Qq is not an element/, /Qq 不是元素/],
-  ['/Interface_reaction?a=H2LiNaKRbCsF&b=BeMgCaSrBaO', /at most 12/, /最多接受 12 种/],
-  ['/Ec_windowDetail/999999999/Li', /no material with the id 999999999/, /999999999/],
-  ['/Ec_windowDetail/1/Fe', /Fe is not a working ion/, /Fe 不是工作离子/],
-  ['/Ec_windowDetail/abc/Li', /the id of a material/, /请求/],
-  ['/Ec_window?by=struct_id&q=abc', /abc is not a material id/, /abc 不是/],
-  ['/Ec_window?q=O-*&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
-];
-
-describe.each(['en', 'zh'] as const)('what cannot be answered, in %s', (language) => {
-  let reader: Visitor;
-  beforeAll(async () => {
-    reader = await newVisitor(browser, { language, token });
-  });
-  afterAll(() => reader.page.context().close());
-
-  it.each(REFUSALS)('%s: said in words, and nothing goes on turning', async (path, en, zh) => {
-    await reader.page.goto(`${site.url}${path}`);
-    await reader.page
-      .getByRole('alert')
-      .getByText(language === 'en' ? en : zh)
-      .first()
-      .waitFor();
-    await expect.poll(() => reader.page.locator('main .mantine-Loader-root').count()).toBe(0);
   });
 });

@@ -3,9 +3,8 @@ import { xrdGet } from '@unitcell/contract/calls';
 import type { ReferencePattern } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
-import { violations } from './support/axe.ts';
+import { violationsInBoth } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { showIn } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -46,8 +45,8 @@ const curves = () =>
     );
 const results = () => page.getByRole('table', { name: 'Hits, nearest first' });
 
-describe('before there is a pattern', () => {
-  it('nothing can be done to it, and the page says what is missing', async () => {
+describe('the XRD page without a pattern', () => {
+  it('says what is missing, and offers nothing that needs a pattern', async () => {
     await page.getByText('Upload a pattern first, or try with the sample.').waitFor();
     for (const name of ['Normalize', 'Remove background', 'Undo', 'Match'])
       await expect.poll(() => button(name).isDisabled()).toBe(true);
@@ -66,7 +65,7 @@ describe('before there is a pattern', () => {
       /angle 18[0-9]/,
     ],
     ['more than 2 MB', 'long.txt', '10.00 5\n'.repeat(300_000), /expected at most 2 MB/],
-  ])('%s is refused in words', async (_, name, content, sentence) => {
+  ])('refuses %s in words', async (_, name, content, sentence) => {
     await upload(name, content);
     await page.getByRole('alert').getByText(sentence).waitFor();
     await expect.poll(() => page.locator('.js-plotly-plot').count()).toBe(0);
@@ -85,7 +84,7 @@ describe('a mixture of quartz and corundum', () => {
     await expect.poll(curves).toEqual(['Measured']);
   });
 
-  it('loses its background, shown before and after, and gets it back by undoing', async () => {
+  it('loses its background, shown before and after, and gets it back by “Undo”', async () => {
     await button('Normalize').click();
     await page.getByText(/→ normalized$/).waitFor();
     await button('Remove background').click();
@@ -112,7 +111,7 @@ describe('a mixture of quartz and corundum', () => {
     await expect.poll(() => wavelength.inputValue()).toBe('1.54184');
   });
 
-  it('by one method of two', async () => {
+  it('is matched by one method of two at a time', async () => {
     const [dtw, euclidean] = [
       page.getByRole('checkbox', { name: 'DTW' }),
       page.getByRole('checkbox', { name: 'Euclidean' }),
@@ -130,7 +129,7 @@ describe('a mixture of quartz and corundum', () => {
       .toEqual([true, false]);
   });
 
-  it('with elements that are read as they are typed', async () => {
+  it('is matched within elements that are read as they are typed', async () => {
     const elements = page.getByRole('textbox', { name: 'Elements' });
     await elements.fill('only: Xx');
     await page.getByText('“Xx” is not an element').waitFor();
@@ -143,7 +142,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText('All materials are compared.').waitFor();
   });
 
-  it('finds quartz first, lays it over the measurement and marks what it leaves', async () => {
+  it('is matched with quartz first, which is laid over the measurement with what it does not explain', async () => {
     await button('Match').click();
     await results().waitFor();
     const rows = results().getByRole('row');
@@ -158,16 +157,13 @@ describe('a mixture of quartz and corundum', () => {
       .toBe(`/matdatades/${QUARTZ}`);
   });
 
-  it('has results that axe finds nothing wrong with, in both schemes', async () => {
+  it('has results without accessibility violations in both appearances', async () => {
     await page.getByText(/measured peaks?$/).click();
     await page.getByRole('table', { name: 'Measured peaks' }).waitFor();
-    const light = await violations(page);
-    await showIn(page, 'dark');
-    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
-    await showIn(page, 'light');
+    expect(await violationsInBoth(page)).toEqual([]);
   });
 
-  it('sorts its hits and lays another one over at a click', async () => {
+  it('has hits that are sorted, and laid over it at a click', async () => {
     await results().getByRole('button', { name: 'Distance' }).click();
     await results().getByRole('row').nth(2).click();
     await expect
@@ -177,7 +173,7 @@ describe('a mixture of quartz and corundum', () => {
     await expect.poll(curves).toContain(`SiO₂ (${QUARTZ})`);
   });
 
-  it('saves what the chart shows', async () => {
+  it('is saved as the chart shows it', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('group', { name: 'Download the plot' }).getByRole('button', { name: 'CSV' }).click(),
@@ -185,7 +181,7 @@ describe('a mixture of quartz and corundum', () => {
     expect(file.suggestedFilename()).toBe(`mixture-${QUARTZ}.csv`);
   });
 
-  it('leaves corundum when quartz is taken away', async () => {
+  it('is explained by corundum when quartz is taken away', async () => {
     await button('Explain the rest').click();
     await page.getByRole('heading', { name: 'What may explain the rest' }).waitFor();
     await expect.poll(curves).toContain(`Al₂O₃ (${CORUNDUM})`);
@@ -195,7 +191,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
   });
 
-  it('waits its turn where all can see it, and is cancelled', async () => {
+  it('shows its place in the queue while it waits, and is cancelled', async () => {
     await page.route('**/api/xrd/xrd_progress/', (route) =>
       route.fulfill({
         json: {
@@ -221,7 +217,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('says in words what the server refuses, and goes on', async () => {
+  it('says in words why the server refuses to match it, and can be matched again', async () => {
     const message = '5 of your matches are waiting already.';
     await page.route('**/api/xrd/xrd_match/', (route) => route.fulfill({ json: { error: 'true', message } }));
     await button('Match').click();
@@ -230,7 +226,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('is forgotten with its results when the next one is uploaded', async () => {
+  it('is dropped with its results when the next pattern is uploaded', async () => {
     await button('Try with a sample: quartz').click();
     await page.getByText('quartz-sample.xy').waitFor();
     await results().waitFor({ state: 'detached' });

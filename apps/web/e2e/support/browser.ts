@@ -56,7 +56,11 @@ async function slowDown(page: Page): Promise<void> {
 /** A person with a browser of their own. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { language = 'en', token, ...contextOptions } = options;
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce', // transitions only cost time where motion is not the subject
+    ...contextOptions,
+  });
   await context.addInitScript(
     ([chosen, signedIn]) => {
       if (!localStorage.getItem('languageSet')) localStorage.setItem('languageSet', chosen ?? 'en');

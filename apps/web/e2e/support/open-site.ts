@@ -1,4 +1,4 @@
-/** The site and the browser of a file of journeys; both are taken down at its end. */
+/** The site and the browser of a file of journeys. */
 import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Page } from 'playwright-core';
@@ -32,16 +32,24 @@ async function stateOf(page: Page): Promise<string> {
   return `${page.url()} shows:\n${complaints}${text.replaceAll(/\n{2,}/g, '\n').slice(0, 1500)}`;
 }
 
+let started: Promise<Browser> | undefined;
+
+/** The Chromium of this worker: all its files use it, and it ends with the process. */
+async function browserOfWorker(): Promise<Browser> {
+  const running = await started;
+  if (running?.isConnected()) return running;
+  started = launchBrowser();
+  return started;
+}
+
 /** Called at the top of a file. */
 export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promise<OpenSite> {
   const site = env ? await startTestSite({ env }) : sharedSite();
   if (env) afterAll(() => site.stop());
-  const browser = await launchBrowser();
-  afterAll(() => browser.close());
-  if (!keepsPages)
-    afterEach(async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-    });
+  const browser = await browserOfWorker();
+  const closePages = () => Promise.all(browser.contexts().map((context) => context.close()));
+  if (keepsPages) afterAll(closePages);
+  else afterEach(closePages);
   // Hooks run in reverse order: this one reads the pages before they are closed.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;

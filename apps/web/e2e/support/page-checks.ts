@@ -88,13 +88,12 @@ const hasItsSize = (page: Page): Promise<void> =>
     }
   });
 
-const WIDTHS = [2560, 1440, 768, 360];
-
-/** What sticks out of the loaded page at the width of a wall, a desk, a tablet or a phone. */
-export async function overflows(page: Page): Promise<string[]> {
+/** What sticks out of the loaded page at these widths, px. */
+export async function overflows(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
+  for (const width of widths) {
+    const { height } = page.viewportSize()!;
+    await page.setViewportSize({ width, height });
     await hasItsSize(page);
     const sentence = await sticksOut(page);
     if (sentence !== '') found.push(`at ${width}: ${sentence}`);

@@ -20,6 +20,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** Addresses that show more than the bare page does. */
 const FULLER: Readonly<Record<string, string>> = {
   '/matdata': '/matdata?q=Ti-O',
+  '/matdata/compare': '/matdata/compare?ids=142,134',
   '/phase': '/phase?q=Ti+O',
   '/xrd': '/xrd?sample',
   '/Ec_window': '/Ec_window?q=Ti-O&gap=0~9',

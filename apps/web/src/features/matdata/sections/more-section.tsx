@@ -37,7 +37,7 @@ const Products = ({ products }: { readonly products: readonly Product[] }) =>
     <span key={id}>
       {index > 0 && ' + '}
       {fraction < 1 && `${shareText(fraction)} `}
-      <Link to={`/matdatades/${id}`}>
+      <Link to={`/matdatades/${id}`} className={classes.product}>
         <Formula text={formula} />
       </Link>
     </span>

@@ -1,0 +1,88 @@
+/**
+ * What holds for every page on a desktop, in Chinese: accessible by WCAG 2.2 AA in both appearances, still while its answers arrive, no
+ * wider than the window, large enough to press, nothing refused by the content security policy, no complaint on the console, and the
+ * numbers of charts can be read. Each page is loaded once. `every-page-phone` does the same on a phone, in English.
+ */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { violationsInBoth } from './support/axe.ts';
+import { openSite } from './support/open-site.ts';
+import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
+import { NO_FAULTS, openHeldBack, refusals } from './support/page-sweep.ts';
+import { settled, twoFrames } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+import { examplePages } from './support/site-pages.ts';
+
+const opened = await openSite();
+const token = await tokenFor(opened.site, '13900000011');
+
+const PLOT = '.js-plotly-plot .nsewdrag';
+const VIEWER = 'main canvas';
+
+/** What is drawn where, by address; one entry for each kind of drawing of these pages. */
+const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
+  '/matdatades/142': [VIEWER, `#bands-pbe ${PLOT}`, `#xrd ${PLOT}`, '#brillouin-zone svg'],
+  '/phase?q=Ti+O': [PLOT],
+  '/Ec_windowDetail/142/Li': [PLOT],
+  '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': [PLOT],
+  '/Tight_Binding': ['main [role="application"] svg', 'main svg path[d]'],
+};
+
+/** The least number of charts whose numbers can be read as a table, by address. */
+const CHARTS: Readonly<Record<string, number>> = {
+  '/matdatades/142': 2,
+  '/matdata/compare?ids=142,134': 1,
+  '/Ec_windowDetail/142/Li': 1,
+  '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': 1,
+  '/phase?q=Ti+O': 1,
+  '/xrd?sample': 1,
+};
+
+/** Scrolls to the end, so that what is drawn only in sight is drawn, and waits for the drawings. */
+async function lookAtAll(page: Page, url: string): Promise<void> {
+  const steps = await page.evaluate(() =>
+    Math.ceil(document.documentElement.scrollHeight / window.innerHeight),
+  );
+  for (let step = 0; step < steps; step++) {
+    await page.mouse.wheel(0, 800);
+    await twoFrames(page);
+  }
+  await settled(page);
+  for (const drawing of DRAWINGS[url] ?? [])
+    await page.locator(drawing).first().waitFor({ state: 'attached' });
+}
+
+/** Opens the numbers of the first chart by the keyboard and reads them. */
+async function readChart(page: Page, least: number): Promise<void> {
+  const buttons = page.getByRole('button', { name: '本图数据的表格' });
+  await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(least);
+  await buttons.first().focus();
+  await page.keyboard.press('Enter');
+  const rows = page
+    .getByRole('table', { name: /^图中数据/ })
+    .first()
+    .locator('tbody tr');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await expect.poll(() => buttons.first().getAttribute('aria-pressed')).toBe('true');
+}
+
+it.each(examplePages)(
+  'the page $path has no accessibility violation, layout shift, overflow, small target, refused content or chart without numbers on a desktop in Chinese',
+  async ({ url, needsLogin }) => {
+    const visitor = await openHeldBack(opened, url, {
+      language: 'zh',
+      colorScheme: 'light',
+      ...(needsLogin ? { token } : {}),
+    });
+    const { page } = visitor;
+    const shifts = await shiftsOf(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await lookAtAll(page, url);
+    const small = await tooSmall(page);
+    const axe = await violationsInBoth(page, 'light');
+    const charts = CHARTS[url];
+    if (charts !== undefined) await readChart(page, charts);
+    const overflow = await overflows(page, [1440, 2560]);
+    expect({ shifts, small, axe, overflow, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);
+  },
+);

@@ -1,0 +1,36 @@
+/**
+ * What holds for every page on a phone, in English and dark: accessible by WCAG 2.2 AA, still while its answers arrive, no wider than
+ * the window, also on a tablet, large enough to press, nothing refused by the content security policy, no complaint on the console. Each
+ * page is loaded once.
+ */
+import { expect, it } from 'vitest';
+import { violations } from './support/axe.ts';
+import { openSite } from './support/open-site.ts';
+import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
+import { NO_FAULTS, openHeldBack, refusals } from './support/page-sweep.ts';
+import { tokenFor } from './support/sign-in.ts';
+import { examplePages } from './support/site-pages.ts';
+
+const opened = await openSite();
+const token = await tokenFor(opened.site, '13900000013');
+
+it.each(examplePages)(
+  'the page $path has no accessibility violation, layout shift, overflow, small target or refused content on a phone in English',
+  async ({ url, needsLogin }) => {
+    const visitor = await openHeldBack(opened, url, {
+      language: 'en',
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+      hasTouch: true,
+      isMobile: true,
+      ...(needsLogin ? { token } : {}),
+    });
+    const { page } = visitor;
+    const shifts = await shiftsOf(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const small = await tooSmall(page);
+    const axe = await violations(page);
+    const overflow = await overflows(page, [360, 768]);
+    expect({ shifts, small, axe, overflow, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);
+  },
+);

@@ -1,0 +1,49 @@
+/** Addresses of phase diagrams, windows and interfaces that cannot be answered: each page says why in words of both languages. */
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { openSite } from './support/open-site.ts';
+import { open, switchTo } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+const { site, browser } = await openSite({ keepsPages: true });
+const token = await tokenFor(site, '13900000039');
+
+/** Addresses of each kind that cannot be answered, with what the page says in English and in Chinese. */
+const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
+  ['/phase?q=Ti', /two to four components; 1 were given/, /二至四个组分，当前输入了 1 个/],
+  ['/phase?q=Xx+O', /neither an element nor a formula/, /既不是元素也不是化学式/],
+  ['/phase?q=Ti+Og', /no energies of Og/, /没有 Og/],
+  ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
+  ['/Interface_reaction?a=TiO2&b=Ti2O4', /does not react with itself/, /不会与自身反应/],
+  ['/Interface_reaction?a=TiO2&b=Mg&open=Qq', /Qq is not an element/, /Qq 不是元素/],
+  ['/Ec_windowDetail/999999999/Li', /no material with the id 999999999/, /999999999/],
+  ['/Ec_windowDetail/1/Fe', /Fe is not a working ion/, /Fe 不是工作离子/],
+  ['/Ec_windowDetail/abc/Li', /the id of a material/, /请求/],
+  ['/Ec_window?by=struct_id&q=abc', /abc is not a material id/, /abc 不是/],
+  ['/Ec_window?q=O-*&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
+];
+
+const { page } = await newVisitor(browser, { token });
+
+describe('an address that cannot be answered', () => {
+  it.each(REFUSALS)(
+    '%s is refused in the words of both languages, and nothing goes on loading',
+    async (path, en, zh) => {
+      await open(page, `${site.url}${path}`);
+      const isRefused = async (): Promise<'en' | 'zh'> => {
+        const isEnglish = (await page.locator('html').getAttribute('lang')) === 'en';
+        await page
+          .getByRole('alert')
+          .getByText(isEnglish ? en : zh)
+          .first()
+          .waitFor();
+        await expect.poll(() => page.locator('main .mantine-Loader-root').count()).toBe(0);
+        return isEnglish ? 'en' : 'zh';
+      };
+      // The browser keeps the language of the last test.
+      const first = await isRefused();
+      await switchTo(page, first === 'en' ? 'zh' : 'en');
+      expect(await isRefused()).not.toBe(first);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+/** Loads of the sweep over all pages: answers come only after the page was seen without them, and refusals are collected. */
+import { expect } from 'vitest';
+import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts';
+import type { OpenSite } from './open-site.ts';
+import { refusedByPolicy, watchDocuments } from './page-checks.ts';
+import { settled, twoFrames } from './page-state.ts';
+
+/** Opens an address; the site's answers are held back until the page shows what it can without them. */
+export async function openHeldBack(
+  { site, browser }: OpenSite,
+  url: string,
+  options: VisitorOptions,
+): Promise<Visitor> {
+  // Layout must not shift with the motion of the page either.
+  const visitor = await newVisitor(browser, { reducedMotion: 'no-preference', ...options });
+  const { page } = visitor;
+  await watchDocuments(page);
+  let letAnswersCome = (): void => {};
+  const firstLook = new Promise<void>((done) => {
+    letAnswersCome = done;
+  });
+  await page.route('**/api/**', async (route) => {
+    await firstLook;
+    await route.continue();
+  });
+  const answer = await page.goto(site.url + url);
+  expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
+  await page.locator('main').waitFor();
+  await twoFrames(page);
+  letAnswersCome();
+  await settled(page);
+  await twoFrames(page);
+  return visitor;
+}
+
+/** Console messages that are correct: the browser reports a missing collection, and what only administrators may read. */
+function isExpected(complaint: string, url: string): boolean {
+  if (url.startsWith('/collections/')) return complaint.includes('status of 404');
+  return url === '/operate' && complaint.includes('status of 403');
+}
+
+/** What the content security policy refused and what the page complained about. */
+export async function refusals({ page, complaints }: Visitor, url: string): Promise<object> {
+  return {
+    refused: await refusedByPolicy(page),
+    complaints: complaints.filter((complaint) => !isExpected(complaint, url)),
+  };
+}
+
+/** What a page without faults gives. */
+export const NO_FAULTS = { shifts: [], small: [], axe: [], overflow: [], refused: [], complaints: [] };
