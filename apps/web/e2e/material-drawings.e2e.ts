@@ -1,6 +1,6 @@
 /** The drawings of gallium arsenide (193): bands of two functionals and both spins, zone and X-rays, and what can be saved of them. */
 import { readFile } from 'node:fs/promises';
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
