@@ -259,3 +259,34 @@ describe('the results of a filter', () => {
     expect({ desktop, phone: await violations(page) }).toEqual({ desktop: [], phone: [] });
   });
 });
+
+describe('a calculated column', () => {
+  it('is refused beside its box with the place, then shown with its unit, filtered by and kept by the address', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata?filter=has_elastic+%3D+TRUE`);
+    await page.getByText('Calculated columns').click();
+    const box = page.getByLabel('Expression of a calculated column');
+    await box.fill('bulk_modulus / densty');
+    await box.press('Enter');
+    await page.getByRole('alert').getByText('the nearest is density').waitFor();
+    await box.fill('bulk_modulus / density');
+    await box.press('Enter');
+    const heading = page.getByRole('columnheader', { name: /bulk_modulus \/ density \(GPa·cm³\/g\)/ });
+    await heading.waitFor();
+    await heading.getByRole('button').click();
+    await page.getByLabel('bulk_modulus / density from').fill('50');
+    await page.getByLabel('bulk_modulus / density from').press('Enter');
+    const filter = 'has_elastic = TRUE AND [bulk_modulus / density] >= 50';
+    await expect.poll(() => filterOf(page)).toBe(filter);
+    await settled(page);
+    const count = await countOf(filter);
+    expect(count).toBeGreaterThan(0);
+    await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
+    const { page: other } = await newVisitor(browser, { token });
+    await open(other, page.url());
+    await expect.poll(() => rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
+    await other.getByRole('button', { name: 'Remove the column bulk_modulus / density' }).click();
+    await expect.poll(() => filterOf(other)).toBe('has_elastic = TRUE');
+    expect(complaints).toEqual([]);
+  });
+});
