@@ -1,0 +1,155 @@
+/** Draws a crystal and surfaces with 3Dmol. Crystals alone are drawn by our own viewer (ADR 0015). */
+import type { Site, Structure } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
+import { add3, norm3, rowTimesMatrix3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import type * as Library from '3dmol';
+import type { ChartColors } from '../plot/chart-theme.ts';
+import type { Surface } from './isosurface.ts';
+
+export type Mol = typeof Library;
+
+export interface SignedSurface {
+  readonly sign: 1 | -1;
+  readonly surface: Surface;
+}
+
+const OPACITY = 0.78;
+const RADIUS_SCALE = 0.35;
+const DEFAULT_RADIUS = 1.4;
+/** Atoms closer to a face than this fraction of the cell are drawn on the opposite face too. */
+const ON_FACE = 1e-3;
+
+/** Sites of volumetric data are ordered. */
+const elementAt = ({ species }: Site): string => species[0]?.element ?? 'H';
+
+const xyz = ([x, y, z]: Vec3) => ({ x, y, z });
+
+/** Atoms of the cell, those on its faces on both sides. */
+function atomsOf({ latticeVectors, sites }: Structure): { element: string; position: Vec3 }[] {
+  const home = (value: number): number => {
+    const part = value - Math.floor(value);
+    return part > 1 - ON_FACE ? part - 1 : part;
+  };
+  const places = (value: number): number[] =>
+    home(value) < ON_FACE ? [home(value), home(value) + 1] : [home(value)];
+  return sites.flatMap((site) => {
+    const [x, y, z] = site.fractionalCoords;
+    return places(x).flatMap((a) =>
+      places(y).flatMap((b) =>
+        places(z).map((c) => ({
+          element: elementAt(site),
+          position: rowTimesMatrix3([a, b, c], latticeVectors),
+        })),
+      ),
+    );
+  });
+}
+
+type Quaternion = readonly [x: number, y: number, z: number, w: number];
+
+/** The rotation that lets a direction point at the eye. */
+function facing(direction: Vec3): Quaternion {
+  const [x, y, z] = scale3(direction, 1 / norm3(direction));
+  if (z < -1 + 1e-9) return [1, 0, 0, 0];
+  const length = Math.sqrt(2 * (1 + z));
+  return [y / length, -x / length, 0, length / 2];
+}
+
+export class VolumeScene {
+  private readonly viewer: Library.GLViewer;
+  private cell: Structure | null = null;
+
+  constructor(
+    library: Mol,
+    private readonly host: HTMLElement,
+  ) {
+    this.viewer = library.createViewer(host, { antialias: true, disableFog: true });
+    this.viewer.setProjection('orthographic');
+  }
+
+  draw(structure: Structure, surfaces: readonly SignedSurface[], colors: ChartColors): void {
+    const { viewer } = this;
+    viewer.removeAllShapes();
+    viewer.removeAllLabels();
+    viewer.removeAllModels();
+    viewer.setBackgroundColor(colors.surface, 1);
+    const model = viewer.addModel();
+    model.addAtoms(
+      atomsOf(structure).map(({ element, position }, index) => ({
+        elem: element,
+        ...xyz(position),
+        serial: index,
+        bonds: [],
+        bondOrder: [],
+      })),
+    );
+    for (const element of new Set(structure.sites.map(elementAt))) {
+      const { viewerColor, atomicRadius } = elementBySymbol(element);
+      const radius = RADIUS_SCALE * (atomicRadius ?? DEFAULT_RADIUS);
+      model.setStyle({ elem: element }, { sphere: { color: viewerColor, radius } });
+    }
+    this.drawCell(structure, colors);
+    for (const { sign, surface } of surfaces)
+      viewer.addCustom({
+        vertexArr: surface.vertices.map(xyz) as never,
+        normalArr: surface.normals.map(xyz) as never,
+        faceArr: [...surface.faces],
+        color: sign > 0 ? colors.highlight : (colors.series[0] ?? colors.ink),
+        opacity: OPACITY,
+      });
+    if (this.cell !== structure) this.reset(structure);
+    this.cell = structure;
+    viewer.render();
+  }
+
+  private drawCell({ latticeVectors }: Structure, colors: ChartColors): void {
+    const corner = (bits: number): Vec3 =>
+      rowTimesMatrix3([bits & 1, (bits >> 1) & 1, bits >> 2], latticeVectors);
+    for (let from = 0; from < 8; from++)
+      for (const bit of [1, 2, 4])
+        if ((from & bit) === 0)
+          this.viewer.addLine({ start: xyz(corner(from)), end: xyz(corner(from | bit)), color: colors.ink });
+    for (const [axis, vector] of latticeVectors.entries())
+      this.viewer.addLabel('abc'.charAt(axis), {
+        position: xyz(scale3(vector, 1.06)) as never,
+        fontColor: colors.ink,
+        fontSize: 14,
+        showBackground: false,
+        alignment: 'center',
+        inFront: false,
+      });
+  }
+
+  /** Looks along a direction, everything in sight. */
+  lookAlong(direction: Vec3): void {
+    this.viewer.zoomTo();
+    const [x, y, z, zoom] = this.viewer.getView() as number[];
+    this.viewer.setView([x, y, z, zoom, ...facing(direction)]);
+  }
+
+  private reset({ latticeVectors: [a, b, c] }: Structure): void {
+    // A little to the side and from above, so that no edge hides another.
+    this.lookAlong(subtract3(add3(scale3(a, 0.35), scale3(c, 0.3)), b));
+  }
+
+  turn(right: number, down: number): void {
+    if (right !== 0) this.viewer.rotate(right, 'vy');
+    if (down !== 0) this.viewer.rotate(down, 'vx');
+  }
+
+  zoom(factor: number): void {
+    this.viewer.zoom(factor);
+  }
+
+  /** The address of a PNG. */
+  picture(): string {
+    return this.viewer.pngURI();
+  }
+
+  close(): void {
+    this.viewer.clear();
+    for (const canvas of this.host.querySelectorAll('canvas'))
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+    this.host.replaceChildren();
+  }
+}
