@@ -27,6 +27,7 @@ export const volumeTexts = defineTexts('volume', {
     levelName: 'Level of the isosurface',
     bothSigns: '± {{level}}',
     encloses: 'The surface encloses {{share}} % of the integral of the magnitude.',
+    signs: 'Positive is red, negative is blue.',
     surfaceOf: 'Isosurface of {{formula}}',
     stageLabel:
       '{{formula}}: cell, atoms and isosurface at {{level}}. Arrow keys turn the drawing, plus and minus zoom.',
@@ -84,6 +85,7 @@ export const volumeTexts = defineTexts('volume', {
     levelName: '等值面的值',
     bothSigns: '± {{level}}',
     encloses: '等值面内的绝对值积分占总量的 {{share}} %。',
+    signs: '正值为红色，负值为蓝色。',
     surfaceOf: '{{formula}} 的等值面',
     stageLabel: '{{formula}}：晶胞、原子与 {{level}} 处的等值面。方向键转动，加号和减号缩放。',
     coarser: '绘图所用格点：{{sizes}}。',

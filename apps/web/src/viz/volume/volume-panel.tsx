@@ -3,6 +3,7 @@ import { Slider } from '@mantine/core';
 import { cellVolume, compositionOf, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { useMemo, useState } from 'react';
 import { type Fact, FactTable } from '../../components/fact-table.tsx';
+import { Formula, formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
@@ -94,7 +95,18 @@ export function VolumePanel({ opened, formula, name }: VolumePanelProps) {
   const isOther = found !== '' && found !== reducedFormula(parseFormula(formula));
   const cells: readonly Fact[] = [
     { id: 'quantity', name: t('quantity'), value: part.title },
-    { id: 'formula', name: t('formula'), value: found === '' ? '-' : `${found} (${structure.sites.length})` },
+    {
+      id: 'formula',
+      name: t('formula'),
+      value:
+        found === '' ? (
+          '-'
+        ) : (
+          <>
+            <Formula text={found} /> ({structure.sites.length})
+          </>
+        ),
+    },
     { id: 'grid', name: t('gridSizes'), value: gridSizes.join(' × ') },
     { id: 'volume', name: t('cell'), value: cellVolume(structure.latticeVectors).toFixed(2), unit: 'Å³' },
     { id: 'min', name: t('min'), value: shortValue(part.numbers.min), unit: part.unit },
@@ -113,7 +125,11 @@ export function VolumePanel({ opened, formula, name }: VolumePanelProps) {
   ];
   return (
     <div className={classes.panel}>
-      {isOther && <Notice kind="warning">{t('otherComposition', { found, expected: formula })}</Notice>}
+      {isOther && (
+        <Notice kind="warning">
+          {t('otherComposition', { found: formulaText(found), expected: formulaText(formula) })}
+        </Notice>
+      )}
       {parts.length > 1 && (
         <ToolbarButtons
           label={t('data')}
@@ -171,7 +187,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
   const levelText = withUnit(hasBothSigns ? t('bothSigns', { level: size }) : size, part.unit);
   return (
     <div className={classes.columns}>
-      <section className={classes.column} aria-label={t('surfaceOf', { formula })}>
+      <section className={classes.column} aria-label={t('surfaceOf', { formula: formulaText(formula) })}>
         <div className={classes.slider}>
           <span>{t('level')}</span>
           <Slider
@@ -189,14 +205,14 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
         </div>
         <p className={classes.note}>
           {t('encloses', { share: (100 * enclosedShare(numbers, level)).toFixed(0) })}{' '}
-          {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
+          {hasBothSigns && t('signs')} {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
           {surfaces.every(({ surface }) => surface.faces.length === 0) && t('noSurface')}
         </p>
         <PanelBoundary>
           <VolumeStage
             structure={structure}
             surfaces={surfaces}
-            label={t('stageLabel', { formula, level: levelText })}
+            label={t('stageLabel', { formula: formulaText(formula), level: levelText })}
             name={`${name}-isosurface`}
           />
         </PanelBoundary>
@@ -205,7 +221,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
         <SlicePlot
           grid={grid}
           cell={structure.latticeVectors}
-          formula={formula}
+          formula={formulaText(formula)}
           unit={part.unit}
           hasBothSigns={hasBothSigns}
           name={`${name}-slice`}

@@ -14,6 +14,10 @@ export interface SignedSurface {
 }
 
 const OPACITY = 0.78;
+/** What 3Dmol leaves empty about the sphere it fits is more than a cell needs. */
+const FILL = 1.75;
+/** Å from the end of an edge to its letter: outside of the atom there. */
+const LETTER = 0.9;
 const RADIUS_SCALE = 0.35;
 const DEFAULT_RADIUS = 1.4;
 /** Atoms closer to a face than this fraction of the cell are drawn on the opposite face too. */
@@ -43,6 +47,12 @@ function atomsOf({ latticeVectors, sites }: Structure): { element: string; posit
       ),
     );
   });
+}
+
+/** One surface is yellow; of two the positive one is red and the negative one blue, as in the slice. */
+function surfaceColor(sign: 1 | -1, count: number, { highlight, series, ink }: ChartColors): string {
+  if (count === 1) return highlight;
+  return series[sign > 0 ? 1 : 0] ?? ink;
 }
 
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
@@ -94,7 +104,7 @@ export class VolumeScene {
         vertexArr: surface.vertices.map(xyz) as never,
         normalArr: surface.normals.map(xyz) as never,
         faceArr: [...surface.faces],
-        color: sign > 0 ? colors.highlight : (colors.series[0] ?? colors.ink),
+        color: surfaceColor(sign, surfaces.length, colors),
         opacity: OPACITY,
       });
     if (this.cell !== structure) this.reset(structure);
@@ -111,12 +121,12 @@ export class VolumeScene {
           this.viewer.addLine({ start: xyz(corner(from)), end: xyz(corner(from | bit)), color: colors.ink });
     for (const [axis, vector] of latticeVectors.entries())
       this.viewer.addLabel('abc'.charAt(axis), {
-        position: xyz(scale3(vector, 1.06)) as never,
+        position: xyz(scale3(vector, 1 + LETTER / norm3(vector))) as never,
         fontColor: colors.ink,
         fontSize: 14,
         showBackground: false,
         alignment: 'center',
-        inFront: false,
+        inFront: true,
       });
   }
 
@@ -125,6 +135,7 @@ export class VolumeScene {
     this.viewer.zoomTo();
     const [x, y, z, zoom] = this.viewer.getView() as number[];
     this.viewer.setView([x, y, z, zoom, ...facing(direction)]);
+    this.viewer.zoom(FILL);
   }
 
   private reset({ latticeVectors: [a, b, c] }: Structure): void {
