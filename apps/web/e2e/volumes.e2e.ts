@@ -66,7 +66,7 @@ describe('volumetric data of a visitor', () => {
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
     const fact = (name: string) => section.getByRole('row', { name }).getByRole('cell');
-    const drawing = section.locator('[role=img][data-ready]');
+    const drawing = section.locator('figure[data-ready]');
 
     await open('notes.txt', 'no data at all\n');
     await section.getByRole('alert').getByText('neither a VASP grid').waitFor();
@@ -87,7 +87,7 @@ describe('volumetric data of a visitor', () => {
     await expect.poll(() => drawing.getAttribute('aria-label')).not.toBe(before);
     await expect.poll(async () => (await picture()).equals(first)).toBe(false);
     const lower = await picture();
-    await drawing.press('ArrowRight');
+    await section.getByRole('button', { name: 'Turn to the right' }).press('Enter');
     await expect.poll(async () => (await picture()).equals(lower)).toBe(false);
 
     const slice = section.getByRole('region', { name: 'Slice' });

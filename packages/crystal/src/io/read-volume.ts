@@ -15,7 +15,6 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { CrystalError } from '../error.ts';
-import type { CrystalRefusal } from '../reason.ts';
 import { orderedSite, type Site, type Structure } from '../structure.ts';
 import {
   MAX_CELL_LENGTH,
@@ -24,8 +23,9 @@ import {
   MAX_VOLUME_POINTS,
   MAX_VOLUME_TEXT,
 } from './limits.ts';
+import { NumberReader, numberOf, numbersIn } from './number-reader.ts';
 import { MIN_RELATIVE_VOLUME, readPoscar } from './read-poscar.ts';
-import { parseFileNumber, shown } from './text.ts';
+import { shown } from './text.ts';
 
 export type VolumeFormat = 'vasp' | 'cube' | 'xsf';
 
@@ -55,99 +55,10 @@ export interface Volume {
 
 type Sizes = Volume['gridSizes'];
 
-const LINE_FEED = 10;
-const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
-
-/** A Fortran exponent of three digits pushes out its letter: `0.123-100`. */
-const WITHOUT_LETTER = /^([+-]?[\d.]+)([+-]\d{3})$/;
-
-function numberOf(word: string): number | undefined {
-  const value = parseFileNumber(word) ?? parseFileNumber(word.replace(WITHOUT_LETTER, '$1e$2'));
-  return value !== undefined && Number.isFinite(Math.fround(value)) ? value : undefined;
-}
-
-/** The text from its start to its end, by lines and by words. */
-class Reader {
-  private at = 0;
-  /** Of the line or word read last, from 1. */
-  line = 0;
-  private isInLine = false;
-
-  constructor(readonly text: string) {}
-
-  refuse(message: string, why: CrystalRefusal): never {
-    throw new CrystalError('volume', message, { line: Math.max(this.line, 1), why });
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.text.length;
-  }
-
-  /** The next line without the space around it; after a word, what follows the word in its line. */
-  nextLine(expected: string): string {
-    if (this.isAtEnd) this.refuse(`the file ends here; expected ${expected}`, { reason: 'file-ends' });
-    if (!this.isInLine) this.line++;
-    this.isInLine = false;
-    const feed = this.text.indexOf('\n', this.at);
-    const end = feed < 0 ? this.text.length : feed;
-    const line = this.text.slice(this.at, end).trim();
-    this.at = end + 1;
-    return line;
-  }
-
-  /** The next word, over the ends of lines; undefined at the end of the text. */
-  private nextWord(): string | undefined {
-    const { text } = this;
-    if (!this.isInLine) this.line++;
-    this.isInLine = true;
-    for (; this.at < text.length; this.at++) {
-      const code = text.charCodeAt(this.at);
-      if (!isSpace(code)) break;
-      if (code === LINE_FEED) this.line++;
-    }
-    const start = this.at;
-    while (this.at < text.length && !isSpace(text.charCodeAt(this.at))) this.at++;
-    return this.at > start ? text.slice(start, this.at) : undefined;
-  }
-
-  /** The next number, over the ends of lines. */
-  nextNumber(place: number, count: number): number {
-    const word = this.nextWord();
-    if (word === undefined)
-      this.refuse(`the file ends after ${place} of ${count} values; copy the whole file`, {
-        reason: 'volume-values-missing',
-        found: place,
-        expected: count,
-      });
-    return (
-      numberOf(word) ??
-      this.refuse(`"${shown(word)}" is no number; expected value ${place + 1} of ${count}`, {
-        reason: 'volume-no-number',
-        found: shown(word),
-      })
-    );
-  }
-}
-
-/** The first `count` words of a line as numbers. */
-function numbersIn(reader: Reader, line: string, count: number, what: string): number[] {
-  const words = line.split(/\s+/, count + 1);
-  return Array.from({ length: count }, (_, place) => {
-    const word = words[place] ?? '';
-    return (
-      numberOf(word) ??
-      reader.refuse(`"${shown(word)}" is no number; expected ${count} numbers: ${what}`, {
-        reason: 'volume-no-number',
-        found: shown(word),
-      })
-    );
-  });
-}
-
-const vectorIn = (reader: Reader, line: string, what: string): Vec3 =>
+const vectorIn = (reader: NumberReader, line: string, what: string): Vec3 =>
   numbersIn(reader, line, 3, what) as unknown as Vec3;
 
-function checkSizes(reader: Reader, sizes: readonly number[]): Sizes {
+function checkSizes(reader: NumberReader, sizes: readonly number[]): Sizes {
   if (!sizes.every((size) => Number.isInteger(size) && size > 0))
     reader.refuse(`a grid of ${sizes.join(' × ')} points; expected three whole numbers above 0`, {
       reason: 'volume-bad-grid',
@@ -169,7 +80,7 @@ function checkSizes(reader: Reader, sizes: readonly number[]): Sizes {
   return [sizes[0], sizes[1], sizes[2]];
 }
 
-function checkCell(reader: Reader, cell: Mat3): Mat3 {
+function checkCell(reader: NumberReader, cell: Mat3): Mat3 {
   const lengths = cell.map(norm3);
   const longest = Math.max(...lengths);
   if (!(Math.abs(determinant3(cell)) > MIN_RELATIVE_VOLUME * lengths[0] * lengths[1] * lengths[2]))
@@ -185,7 +96,7 @@ function checkCell(reader: Reader, cell: Mat3): Mat3 {
   return cell;
 }
 
-function checkCount(reader: Reader, count: number): number {
+function checkCount(reader: NumberReader, count: number): number {
   if (!Number.isInteger(count) || count < 0)
     reader.refuse(`"${count}" is no count of atoms; expected a whole number`, {
       reason: 'volume-no-number',
@@ -200,7 +111,7 @@ function checkCount(reader: Reader, count: number): number {
 }
 
 /** An element by its symbol or number; undefined for a ghost atom (number 0). */
-function elementOf(reader: Reader, word: string): string | undefined {
+function elementOf(reader: NumberReader, word: string): string | undefined {
   if (word === '0' || word === 'X') return undefined;
   const element = isElementSymbol(word) ? word : ELEMENTS[Number(word) - 1]?.symbol;
   return (
@@ -212,7 +123,7 @@ function elementOf(reader: Reader, word: string): string | undefined {
   );
 }
 
-function siteAt(reader: Reader, element: string, position: Vec3): Site {
+function siteAt(reader: NumberReader, element: string, position: Vec3): Site {
   if (!position.every((value) => Math.abs(value) <= MAX_COORDINATE))
     reader.refuse(`an atom lies more than ${MAX_COORDINATE} cells away; expected atoms near the cell`, {
       reason: 'position-too-far',
@@ -235,7 +146,7 @@ const quantityOfName = (name: string): VolumeQuantity =>
 const AUGMENTATION = 'augmentation occupancies';
 
 /** The header up to the empty line behind the positions; the comment of line 1 may be empty itself. */
-function vaspHeader(reader: Reader): string {
+function vaspHeader(reader: NumberReader): string {
   const lines = [reader.nextLine('the comment line')];
   for (let line = reader.nextLine('the scale factor'); line !== ''; line = reader.nextLine('an empty line'))
     lines.push(line);
@@ -243,7 +154,7 @@ function vaspHeader(reader: Reader): string {
 }
 
 /** Reads to the next line that repeats the sizes of the grid; false when the file has none. */
-function findNextBlock(reader: Reader, sizes: Sizes): boolean {
+function findNextBlock(reader: NumberReader, sizes: Sizes): boolean {
   while (!reader.isAtEnd) {
     const line = reader.nextLine('');
     if (line.length < 40 && line.split(/\s+/).map(Number).join() === sizes.join()) return true;
@@ -251,14 +162,14 @@ function findNextBlock(reader: Reader, sizes: Sizes): boolean {
   return false;
 }
 
-function readBlock(reader: Reader, count: number, factor: number): Float32Array {
+function readBlock(reader: NumberReader, count: number, factor: number): Float32Array {
   const values = new Float32Array(count);
   for (let place = 0; place < count; place++) values[place] = reader.nextNumber(place, count) * factor;
   return values;
 }
 
 function readVasp(text: string, fileName: string): Volume {
-  const reader = new Reader(text);
+  const reader = new NumberReader(text);
   const { structure, name } = readPoscar(vaspHeader(reader));
   let line = reader.nextLine('the sizes of the grid');
   while (line === '') line = reader.nextLine('the sizes of the grid');
@@ -288,7 +199,7 @@ function readVasp(text: string, fileName: string): Volume {
 const DENSITY_COMMENT = /(electron|charge) density/i;
 
 function readCube(text: string): Volume {
-  const reader = new Reader(text);
+  const reader = new NumberReader(text);
   const name = reader.nextLine('a comment');
   const comments = `${name} ${reader.nextLine('a comment')}`;
   const head = reader.nextLine('the number of atoms and the origin');
@@ -358,7 +269,7 @@ interface Atom {
   readonly position: Vec3;
 }
 
-function readAtoms(reader: Reader, count: number): Atom[] {
+function readAtoms(reader: NumberReader, count: number): Atom[] {
   const atoms: Atom[] = [];
   for (let left = count; left > 0; left--) {
     const line = reader.nextLine('an atom');
@@ -372,7 +283,7 @@ function readAtoms(reader: Reader, count: number): Atom[] {
 
 /** Atoms of a crystal with lattice `primitive` inside the cell of the grid, which may be a larger one. */
 function sitesInGrid(
-  reader: Reader,
+  reader: NumberReader,
   atoms: readonly Atom[],
   primitive: Mat3,
   cell: Mat3,
@@ -414,7 +325,7 @@ const XSF_START =
   /^(CRYSTAL|SLAB|POLYMER|MOLECULE|ATOMS|ANIMSTEPS|DIM-GROUP|PRIMVEC|BEGIN_INFO|BEGIN_BLOCK_DATAGRID)/i;
 
 function readXsf(text: string): Volume {
-  const reader = new Reader(text);
+  const reader = new NumberReader(text);
   let primitive: Mat3 | undefined;
   let atoms: Atom[] = [];
   const nextLine = (expected: string): string => {

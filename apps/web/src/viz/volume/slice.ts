@@ -5,7 +5,7 @@ import { type Grid, valueAt } from './isosurface.ts';
 export const AXES = ['a', 'b', 'c'] as const;
 export type Axis = (typeof AXES)[number];
 
-const NUMBERS = { a: 0, b: 1, c: 2 } as const;
+export const AXIS_NUMBERS = { a: 0, b: 1, c: 2 } as const;
 /** The plane across an axis, in the order that keeps the hand of the cell. */
 const PLANES = { a: ['b', 'c'], b: ['c', 'a'], c: ['a', 'b'] } as const;
 
@@ -30,7 +30,7 @@ const EDGE = 1e-9;
 /** @param fraction where the plane crosses `across`, 0 to 1 */
 export function sliceOf(grid: Grid, cell: Mat3, across: Axis, fraction: number): Slice {
   const axes = PLANES[across];
-  const [normal, first, second] = [NUMBERS[across], NUMBERS[axes[0]], NUMBERS[axes[1]]];
+  const [normal, first, second] = [AXIS_NUMBERS[across], AXIS_NUMBERS[axes[0]], AXIS_NUMBERS[axes[1]]];
   const [u, v] = [cell[first], cell[second]];
   const width = norm3(u);
   // v in the plane: along u, and perpendicular to it.

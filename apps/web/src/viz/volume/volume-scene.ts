@@ -1,7 +1,7 @@
 /** Draws a crystal and surfaces with 3Dmol. Crystals alone are drawn by our own viewer (ADR 0015). */
 import type { Site, Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
-import { add3, norm3, rowTimesMatrix3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { add3, dot3, IDENTITY3, norm3, rowTimesMatrix3, scale3, type Vec3 } from '@unitcell/numerics';
 import type * as Library from '3dmol';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import type { Surface } from './isosurface.ts';
@@ -15,7 +15,7 @@ export interface SignedSurface {
 
 const OPACITY = 0.78;
 /** What 3Dmol leaves empty about the sphere it fits is more than a cell needs. */
-const FILL = 1.75;
+const FILL = 2;
 /** Å from the end of an edge to its letter: outside of the atom there. */
 const LETTER = 0.9;
 const RADIUS_SCALE = 0.35;
@@ -57,12 +57,17 @@ function surfaceColor(sign: 1 | -1, count: number, { highlight, series, ink }: C
 
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
-/** The rotation that lets a direction point at the eye. */
-function facing(direction: Vec3): Quaternion {
-  const [x, y, z] = scale3(direction, 1 / norm3(direction));
-  if (z < -1 + 1e-9) return [1, 0, 0, 0];
-  const length = Math.sqrt(2 * (1 + z));
-  return [y / length, -x / length, 0, length / 2];
+/** The rotation that lets one direction point at the eye, and another as far upwards as it can. */
+function facing(direction: Vec3, up: Vec3): Quaternion {
+  const [dx, dy, dz] = scale3(direction, 1 / norm3(direction));
+  const length = Math.sqrt(2 * (1 + dz));
+  const [x, y, w] = dz < -1 + 1e-9 ? [1, 0, 0] : [dy / length, -dx / length, length / 2];
+  // Then about the line of sight, until `up` has no part to the side.
+  const right = dot3([1 - 2 * y * y, 2 * x * y, 2 * y * w], up);
+  const above = dot3([2 * x * y, 1 - 2 * x * x, -2 * x * w], up);
+  const half = Math.atan2(right, above) / 2;
+  const [s, c] = [Math.sin(half), Math.cos(half)];
+  return [c * x - s * y, c * y + s * x, s * w, c * w];
 }
 
 export class VolumeScene {
@@ -121,7 +126,7 @@ export class VolumeScene {
           this.viewer.addLine({ start: xyz(corner(from)), end: xyz(corner(from | bit)), color: colors.ink });
     for (const [axis, vector] of latticeVectors.entries())
       this.viewer.addLabel('abc'.charAt(axis), {
-        position: xyz(scale3(vector, 1 + LETTER / norm3(vector))) as never,
+        position: xyz(scale3(vector, 1 + LETTER / norm3(vector))),
         fontColor: colors.ink,
         fontSize: 14,
         showBackground: false,
@@ -130,17 +135,23 @@ export class VolumeScene {
       });
   }
 
-  /** Looks along a direction, everything in sight. */
-  lookAlong(direction: Vec3): void {
+  /** Looks along a direction, another upwards, everything in sight. */
+  private look(direction: Vec3, up: Vec3): void {
     this.viewer.zoomTo();
     const [x, y, z, zoom] = this.viewer.getView() as number[];
-    this.viewer.setView([x, y, z, zoom, ...facing(direction)]);
+    this.viewer.setView([x, y, z, zoom, ...facing(direction, up)]);
     this.viewer.zoom(FILL);
+  }
+
+  /** Looks along an edge of the cell: a, b or c. */
+  lookAlong(axis: 0 | 1 | 2): void {
+    const [a, b, c] = this.cell?.latticeVectors ?? IDENTITY3;
+    this.look([a, b, c][axis] ?? c, axis === 2 ? b : c);
   }
 
   private reset({ latticeVectors: [a, b, c] }: Structure): void {
     // A little to the side and from above, so that no edge hides another.
-    this.lookAlong(subtract3(add3(scale3(a, 0.35), scale3(c, 0.3)), b));
+    this.look(add3(add3(a, scale3(b, 0.4)), scale3(c, 0.3)), c);
   }
 
   turn(right: number, down: number): void {

@@ -1,13 +1,13 @@
-/** Cell, atoms and isosurfaces, to be turned by mouse, finger and keys. */
+/** Cell, atoms and isosurfaces, to be turned by mouse, finger and buttons. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { Structure } from '@unitcell/crystal';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDownload } from '../../components/file-origin.tsx';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { fetchCode } from '../../lib/lazy-part.tsx';
 import { chartColors } from '../plot/chart-theme.ts';
-import { AXES } from './slice.ts';
+import { AXES, AXIS_NUMBERS } from './slice.ts';
 import { volumeTexts } from './texts.ts';
 import { type SignedSurface, VolumeScene } from './volume-scene.ts';
 import classes from './volume.module.css';
@@ -20,14 +20,22 @@ interface VolumeStageProps {
   readonly name: string;
 }
 
-const KEY_DEGREES = 10;
-const KEY_ZOOM = 1.15;
-const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+const STEP_DEGREES = 15;
+const STEP_ZOOM = 1.2;
+/** What scrolls a page. */
+const PASSING = ['wheel', 'touchstart', 'touchmove'] as const;
+/** A finger presses with its click: what comes before may be the beginning of scrolling. */
+const PRESSES = ['mousedown', 'click'] as const;
+const TURNS = [
+  ['turnLeft', '←', -1, 0],
+  ['turnRight', '→', 1, 0],
+  ['turnUp', '↑', 0, -1],
+  ['turnDown', '↓', 0, 1],
+] as const;
+const ZOOMS = [
+  ['closer', '+', STEP_ZOOM],
+  ['farther', '−', 1 / STEP_ZOOM],
+] as const;
 
 export function VolumeStage({ structure, surfaces, label, name }: VolumeStageProps) {
   const { t } = useTexts(volumeTexts);
@@ -67,81 +75,71 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    // Wheel and fingers scroll the page until the drawing is in focus; it must not trap somebody passing by.
+    // Wheel and fingers scroll the page until the drawing was pressed; it must not trap somebody passing by.
+    let isActive = false;
     const pass = (event: Event): void => {
-      if (!element.contains(document.activeElement)) event.stopPropagation();
+      if (!isActive) event.stopPropagation();
     };
-    const focus = (): void => element.focus({ preventScroll: true });
-    const listeners = [
-      ['wheel', pass],
-      ['touchstart', pass],
-      ['touchmove', pass],
-      ['mousedown', focus],
-      ['click', focus],
-    ] as const;
-    for (const [event, listener] of listeners)
-      element.addEventListener(event, listener, { capture: true, passive: true });
+    const press = ({ target }: Event): void => {
+      isActive = element.contains(target as Node);
+    };
+    for (const event of PASSING) element.addEventListener(event, pass, { capture: true, passive: true });
+    for (const event of PRESSES) document.addEventListener(event, press, { capture: true });
     return () => {
-      for (const [event, listener] of listeners)
-        element.removeEventListener(event, listener, { capture: true });
+      for (const event of PASSING) element.removeEventListener(event, pass, { capture: true });
+      for (const event of PRESSES) document.removeEventListener(event, press, { capture: true });
     };
   }, []);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!scene || event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key];
-    if (arrow) scene.turn(arrow[0] * KEY_DEGREES, arrow[1] * KEY_DEGREES);
-    else if (event.key === '+' || event.key === '=') scene.zoom(KEY_ZOOM);
-    else if (event.key === '-') scene.zoom(1 / KEY_ZOOM);
-    else return;
-    event.preventDefault();
-  };
 
   // A drawing that cannot be made is a fault of its panel.
   if (error) throw error;
   return (
     <div className={classes.drawing}>
-      <ToolbarButtons
-        label={t('views')}
-        buttons={[
-          ...AXES.map((axis, index) => ({
-            id: axis,
-            label: axis,
-            title: t('along', { axis }),
-            isDisabled: !scene,
-            onClick: () => scene?.lookAlong(structure.latticeVectors[index] ?? [0, 0, 1]),
-          })),
-          {
-            id: 'closer',
-            label: '+',
-            title: t('closer'),
-            isDisabled: !scene,
-            onClick: () => scene?.zoom(KEY_ZOOM),
-          },
-          {
-            id: 'farther',
-            label: '−',
-            title: t('farther'),
-            isDisabled: !scene,
-            onClick: () => scene?.zoom(1 / KEY_ZOOM),
-          },
-          {
-            id: 'png',
-            label: t('picture'),
-            title: t('pictureTitle'),
-            isDisabled: !scene,
-            onClick: () => scene && download.picture(`${name}.png`, scene.picture()),
-          },
-        ]}
-      />
-      <div
+      <div className={classes.tools}>
+        <ToolbarButtons
+          label={t('views')}
+          buttons={[
+            ...AXES.map((axis) => ({
+              id: axis,
+              label: axis,
+              title: t('along', { axis }),
+              isDisabled: !scene,
+              onClick: () => scene?.lookAlong(AXIS_NUMBERS[axis]),
+            })),
+            {
+              id: 'png',
+              label: t('picture'),
+              title: t('pictureTitle'),
+              isDisabled: !scene,
+              onClick: () => scene && download.picture(`${name}.png`, scene.picture()),
+            },
+          ]}
+        />
+        <ToolbarButtons
+          label={t('handling')}
+          buttons={[
+            ...TURNS.map(([id, sign, right, down]) => ({
+              id,
+              label: sign,
+              title: t(id),
+              isDisabled: !scene,
+              onClick: () => scene?.turn(right * STEP_DEGREES, down * STEP_DEGREES),
+            })),
+            ...ZOOMS.map(([id, sign, factor]) => ({
+              id,
+              label: sign,
+              title: t(id),
+              isDisabled: !scene,
+              onClick: () => scene?.zoom(factor),
+            })),
+          ]}
+        />
+      </div>
+      <figure
         ref={host}
         className={classes.stage}
-        role="img"
-        tabIndex={0}
         aria-label={label}
         data-ready={scene !== null || undefined}
-        onKeyDown={onKeyDown}
       />
       <p className={classes.note}>{t('turnHint')}</p>
     </div>
