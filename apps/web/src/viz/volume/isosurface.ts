@@ -47,6 +47,41 @@ const TETRAHEDRA = [
   [0, 4, 6, 7],
 ] as const;
 
+const pointAt = ([i, j, k]: Vec3, corner: number): Vec3 => [
+  i + (corner & 1),
+  j + ((corner >> 1) & 1),
+  k + (corner >> 2),
+];
+
+/** An edge of a cube by its ends, the smaller number first. */
+type Edge = readonly [from: number, to: number];
+type Triangle = readonly [Edge, Edge, Edge];
+
+const madeTriangles: (readonly Triangle[] | undefined)[] = [];
+
+/** The triangles of a cube by the bits of its corners that lie inside. */
+function trianglesOf(inside: number): readonly Triangle[] {
+  const known = madeTriangles[inside];
+  if (known) return known;
+  const triangles = TETRAHEDRA.flatMap((corners): Triangle[] => {
+    const above = corners.filter((corner) => (inside >> corner) & 1);
+    const below = corners.filter((corner) => !((inside >> corner) & 1));
+    const [a, b, c, d] = above.flatMap((one) =>
+      below.map((other): Edge => [Math.min(one, other), Math.max(one, other)]),
+    );
+    if (!a || !b || !c) return [];
+    // Three edges are cut about a corner, four between two and two.
+    return d
+      ? [
+          [a, b, d],
+          [a, d, c],
+        ]
+      : [[a, b, c]];
+  });
+  madeTriangles[inside] = triangles;
+  return triangles;
+}
+
 /** The value between points, `place` in units of the cell, by linear interpolation along the three axes. */
 export function valueAt({ sizes: [na, nb, nc], values }: Grid, [x, y, z]: Vec3): number {
   const [u, v, w] = [(x - Math.floor(x)) * na, (y - Math.floor(y)) * nb, (z - Math.floor(z)) * nc];
@@ -85,9 +120,22 @@ export function isosurface({ sizes, values }: Grid, cell: Mat3, level: number, s
   const faces: number[] = [];
   const valueOf = (i: number, j: number, k: number): number =>
     sign * (values[((i + na) % na) + na * (((j + nb) % nb) + nb * ((k + nc) % nc))] ?? 0) - level;
+  const indexOf = (i: number, j: number, k: number): number => i + (na + 1) * (j + (nb + 1) * k);
+  // One plane more on each side, so that the loop below needs no wrapping.
+  const isInside = new Uint8Array((na + 1) * (nb + 1) * (nc + 1));
+  for (let k = 0; k <= nc; k++)
+    for (let j = 0; j <= nb; j++)
+      for (let i = 0; i <= na; i++) isInside[indexOf(i, j, k)] = valueOf(i, j, k) > 0 ? 1 : 0;
+  const offsets = Array.from({ length: 8 }, (_, corner) =>
+    indexOf(corner & 1, (corner >> 1) & 1, corner >> 2),
+  );
   const toNormal = transpose3(inverse3(cell));
-  const downhill = (i: number, j: number, k: number): Vec3 =>
-    rowTimesMatrix3(
+  const slopes = new Map<number, Vec3>();
+  const downhill = (i: number, j: number, k: number): Vec3 => {
+    const index = indexOf(i, j, k);
+    const known = slopes.get(index);
+    if (known) return known;
+    const slope = rowTimesMatrix3(
       [
         (valueOf(i - 1, j, k) - valueOf(i + 1, j, k)) * na,
         (valueOf(i, j - 1, k) - valueOf(i, j + 1, k)) * nb,
@@ -95,18 +143,17 @@ export function isosurface({ sizes, values }: Grid, cell: Mat3, level: number, s
       ],
       toNormal,
     );
+    slopes.set(index, slope);
+    return slope;
+  };
   // A vertex lies on the edge from a point to one of seven neighbours, and is shared by all tetrahedra at the edge.
   const made = new Map<number, number>();
-  const vertexOn = (cube: Vec3, from: number, to: number): number => {
-    const pointAt = (corner: number): Vec3 => [
-      cube[0] + (corner & 1),
-      cube[1] + ((corner >> 1) & 1),
-      cube[2] + (corner >> 2),
-    ];
-    const [p, q] = [pointAt(from), pointAt(to)];
-    const key = (p[0] + (na + 1) * (p[1] + (nb + 1) * p[2])) * 8 + (to ^ from);
+  const vertexOn = (cube: Vec3, [from, to]: Edge): number => {
+    const p = pointAt(cube, from);
+    const key = indexOf(...p) * 8 + (to ^ from);
     const known = made.get(key);
     if (known !== undefined) return known;
+    const q = pointAt(cube, to);
     const [low, high] = [valueOf(...p), valueOf(...q)];
     const mix = (a: Vec3, b: Vec3): Vec3 => add3(a, scale3(subtract3(b, a), low / (low - high)));
     const slope = mix(downhill(...p), downhill(...q));
@@ -127,23 +174,13 @@ export function isosurface({ sizes, values }: Grid, cell: Mat3, level: number, s
       for (let i = 0; i < na; i++) {
         // Bits of the corners that lie inside.
         let inside = 0;
+        const first = indexOf(i, j, k);
         for (let corner = 0; corner < 8; corner++)
-          if (valueOf(i + (corner & 1), j + ((corner >> 1) & 1), k + (corner >> 2)) > 0)
-            inside |= 1 << corner;
+          inside |= (isInside[first + (offsets[corner] ?? 0)] ?? 0) << corner;
         if (inside === 0 || inside === 255) continue;
-        for (const tetrahedron of TETRAHEDRA) {
-          const above = tetrahedron.filter((corner) => (inside >> corner) & 1);
-          const below = tetrahedron.filter((corner) => !((inside >> corner) & 1));
-          // Edges run from the smaller number to the larger.
-          const cut = above.flatMap((a) =>
-            below.map((b) => vertexOn([i, j, k], Math.min(a, b), Math.max(a, b))),
-          );
-          if (cut.length === 3) addFace(cut[0], cut[1], cut[2]);
-          if (cut.length === 4) {
-            addFace(cut[0], cut[1], cut[3]);
-            addFace(cut[0], cut[3], cut[2]);
-          }
-        }
+        const cube: Vec3 = [i, j, k];
+        for (const triangles of trianglesOf(inside))
+          addFace(vertexOn(cube, triangles[0]), vertexOn(cube, triangles[1]), vertexOn(cube, triangles[2]));
       }
   return { vertices, normals, faces };
 }

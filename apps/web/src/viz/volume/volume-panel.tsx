@@ -28,7 +28,7 @@ import { VolumeStage } from './volume-stage.tsx';
 import classes from './volume.module.css';
 
 /** Points along an edge that surfaces are drawn with: a drawing shows no more. */
-const MOST_DRAWN = 80;
+const MOST_DRAWN = 64;
 
 type T = Translate<(typeof volumeTexts)['en']>;
 
