@@ -27,7 +27,7 @@ import { NumberReader, numberOf, numbersIn } from './number-reader.ts';
 import { MIN_RELATIVE_VOLUME, readPoscar } from './read-poscar.ts';
 import { shown } from './text.ts';
 
-export type VolumeFormat = 'vasp' | 'cube' | 'xsf';
+export type VolumeFormat = 'vasp' | 'cube' | 'xsf' | 'abinit';
 
 /**
  * What the values are: electrons per Å³, the electron localisation function (0 to 1), the potential energy of an electron in eV,

@@ -1,5 +1,5 @@
 /** Reads a file with volumetric data, so that the page does not wait. */
-import { CrystalError, readVolume } from '@unitcell/crystal';
+import { CrystalError, isAbinitVolume, readAbinitVolume, readVolume } from '@unitcell/crystal';
 import type { VolumeAnswer } from './read-volume-file.ts';
 import { volumeNumbers } from './volume-numbers.ts';
 
@@ -9,7 +9,10 @@ const tell = (answer: VolumeAnswer): void => self.postMessage(answer);
 
 async function read(file: File): Promise<VolumeAnswer> {
   try {
-    const volume = readVolume(await file.text(), file.name);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const volume = isAbinitVolume(bytes)
+      ? readAbinitVolume(bytes)
+      : readVolume(new TextDecoder().decode(bytes), file.name);
     return {
       volume,
       numbers: volumeNumbers(volume.values),

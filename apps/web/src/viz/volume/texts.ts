@@ -4,7 +4,7 @@ export const volumeTexts = defineTexts('volume', {
   en: {
     lead: 'Charge densities, ELF, potentials and orbitals of your own calculation, as isosurfaces and slices. The file is read in this browser and not uploaded.',
     open: 'Open a file',
-    hint: 'or drop one here: CHGCAR, AECCAR, PARCHG, ELFCAR, LOCPOT, cube or XSF',
+    hint: 'or drop one here: CHGCAR, AECCAR, PARCHG, ELFCAR, LOCPOT, cube, XSF or ABINIT DEN',
     limits: 'Up to {{megabytes}} MB and {{points}} × {{points}} × {{points}} points',
     reading: 'Reading the file…',
     file: 'file',
@@ -12,7 +12,7 @@ export const volumeTexts = defineTexts('volume', {
     tooLarge:
       'The file is too large: at most {{megabytes}} MB and {{points}} × {{points}} × {{points}} points are read.',
     unknownFormat:
-      'This is neither a VASP grid (CHGCAR, ELFCAR, LOCPOT), nor a cube, nor an XSF with a 3D data grid.',
+      'This is neither a VASP grid (CHGCAR, ELFCAR, LOCPOT), nor a cube, nor an XSF with a 3D data grid, nor a DEN of ABINIT.',
     otherComposition:
       'The file holds {{found}}, this material is {{expected}}. The data are shown as they are.',
     'charge-density': 'Charge density',
@@ -69,13 +69,14 @@ export const volumeTexts = defineTexts('volume', {
   zh: {
     lead: '查看您自己计算得到的电荷密度、ELF、势和轨道：等值面与切面。文件只在本浏览器中读取，不会上传。',
     open: '打开文件',
-    hint: '或将文件拖到此处：CHGCAR、AECCAR、PARCHG、ELFCAR、LOCPOT、cube 或 XSF',
+    hint: '或将文件拖到此处：CHGCAR、AECCAR、PARCHG、ELFCAR、LOCPOT、cube、XSF 或 ABINIT 的 DEN',
     limits: '最大 {{megabytes}} MB，最多 {{points}} × {{points}} × {{points}} 个格点',
     reading: '正在读取文件…',
     file: '文件',
     notRead: '无法读取该文件。',
     tooLarge: '文件过大：最多读取 {{megabytes}} MB，{{points}} × {{points}} × {{points}} 个格点。',
-    unknownFormat: '既不是 VASP 的格点数据（CHGCAR、ELFCAR、LOCPOT），也不是 cube 或带三维数据格点的 XSF。',
+    unknownFormat:
+      '既不是 VASP 的格点数据（CHGCAR、ELFCAR、LOCPOT），也不是 cube、带三维数据格点的 XSF 或 ABINIT 的 DEN。',
     otherComposition: '文件中是 {{found}}，而此材料是 {{expected}}。数据照原样显示。',
     'charge-density': '电荷密度',
     elf: '电子局域函数（ELF）',
