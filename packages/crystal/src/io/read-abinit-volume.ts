@@ -12,7 +12,7 @@ import { MIN_RELATIVE_VOLUME } from './read-poscar.ts';
 import type { Volume, VolumeQuantity } from './read-volume.ts';
 
 /** Version, format of the header and kind of the file; versions before 9 write six letters of theirs. */
-const FIRST_RECORDS = [14, 16];
+const FIRST_RECORDS: ReadonlySet<number> = new Set([14, 16]);
 const INTEGERS = 18;
 
 const refuse = (message: string, why: CrystalRefusal): never => {
@@ -30,7 +30,7 @@ export function isAbinitVolume(bytes: Uint8Array): boolean {
   if (bytes.length < 24) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getInt32(0, true);
-  return FIRST_RECORDS.includes(length) && view.getInt32(4 + length, true) === length;
+  return FIRST_RECORDS.has(length) && view.getInt32(4 + length, true) === length;
 }
 
 /** The records of a file, each between two counts of its bytes. */
