@@ -9,6 +9,8 @@ export type CrystalErrorCode =
   | 'cif'
   /** The text is not a POSCAR, or its content describes no crystal. */
   | 'poscar'
+  /** The text holds no volumetric data, or data that cannot be read. */
+  | 'volume'
   /** The text is neither of the formats this package reads. */
   | 'format'
   /** More atoms, data or text than the stated limit. */

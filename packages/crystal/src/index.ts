@@ -16,6 +16,8 @@ export * from './io/read-poscar.ts';
 export type { ReadNotice, ReadNoticeCode } from './io/read-notice.ts';
 export * from './io/read-structure.ts';
 export * from './io/read-structure-text.ts';
+export * from './io/read-abinit-volume.ts';
+export * from './io/read-volume.ts';
 export {
   type CifProvenance,
   type CifSetting,

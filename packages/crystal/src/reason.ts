@@ -102,6 +102,19 @@ export type CrystalReason =
   | 'cif-no-crystal'
   /** `found`, `limit` */
   | 'cif-too-many-blocks'
+  // Volumetric data.
+  | 'volume-unknown-format'
+  /** `found`, `expected` (values) */
+  | 'volume-values-missing'
+  /** `found` */
+  | 'volume-no-number'
+  /** `found` (sizes) */
+  | 'volume-bad-grid'
+  /** `found`, `limit` */
+  | 'volume-too-many-points'
+  | 'volume-too-many-blocks'
+  /** `found` */
+  | 'volume-unknown-element'
   /** A basis that cannot be reduced. */
   | 'cell-in-plane'
   /** Neighbours: `limit`, `cutoff` (Å) */

@@ -16,6 +16,7 @@ import { piezoelectricSection } from '../features/matdata/sections/piezoelectric
 import { predictedSection } from '../features/matdata/sections/predicted-section.tsx';
 import { recordsSection } from '../features/matdata/sections/records-section.tsx';
 import { topologySection } from '../features/matdata/sections/topology-section.tsx';
+import { volumeSection } from '../features/matdata/sections/volume-section.tsx';
 import { xrdSection } from '../features/matdata/sections/xrd-section.tsx';
 import { phaseSection } from './sections/phase-section.tsx';
 
@@ -30,6 +31,7 @@ const sections: readonly MaterialSection[] = [
   piezoelectricSection,
   elasticSection,
   topologySection,
+  volumeSection,
   predictedSection,
   recordsSection,
   relatedSection,

@@ -25,3 +25,9 @@ export const MAX_COORDINATE = 10_000;
 
 /** Å. Atoms closer than this are a mistake of their source: the shortest bond there is, in H2, has 0.74 Å. */
 export const SMALLEST_DISTANCE = 0.5;
+
+/** Longest text with volumetric data, in characters: a grid of some three million points. */
+export const MAX_VOLUME_TEXT = 64_000_000;
+
+/** Most points of a grid: 256 along each edge. */
+export const MAX_VOLUME_POINTS = 256 ** 3;

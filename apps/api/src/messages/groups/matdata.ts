@@ -163,6 +163,17 @@ export const crystalMessages = {
     '没有同时包含晶胞与原子的数据块，应有 _cell_length_a 和 _atom_site_fract_x',
   ),
   'crystal.cif-too-many-blocks': inEnglish('有 {{found}} 个数据块，最多读取 {{limit}} 个'),
+  'crystal.volume-unknown-format': inEnglish(
+    '既不是 VASP 的格点数据（CHGCAR、ELFCAR、LOCPOT），也不是 Gaussian cube 或带三维数据格点的 XSF',
+  ),
+  'crystal.volume-values-missing': inEnglish(
+    `${at}应有 {{expected}} 个数值，只读到 {{found}} 个，请使用完整的文件`,
+  ),
+  'crystal.volume-no-number': inEnglish(`${at}“{{found}}”不是数字`),
+  'crystal.volume-bad-grid': inEnglish(`${at}格点数为 {{found}}，应为三个大于 0 的整数`),
+  'crystal.volume-too-many-points': inEnglish(`${at}格点共 {{found}} 个，最多 {{limit}} 个`),
+  'crystal.volume-too-many-blocks': inEnglish(`${at}出现第五组数值，VASP 文件应有一组、两组或四组`),
+  'crystal.volume-unknown-element': inEnglish(`${at}“{{found}}”不是元素，应为元素符号或原子序数`),
   'crystal.structure-json': inEnglish('结构数据的 {{path}} 不正确'),
   'crystal.other': inEnglish('结构不正确，请检查晶胞、元素与坐标'),
   'symmetry.not-initialised': inEnglish('对称性引擎尚未就绪'),

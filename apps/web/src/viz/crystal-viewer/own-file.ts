@@ -25,6 +25,8 @@ const WHAT: Partial<Record<CrystalReason, What>> = {
   'cif-no-number': 'whatNumber',
   'cif-bad-coordinate': 'whatNumber',
   'cif-bad-occupancy': 'whatNumber',
+  'volume-no-number': 'whatNumber',
+  'volume-bad-grid': 'whatNumber',
   'poscar-no-counts': 'whatAtoms',
   'poscar-counts-differ': 'whatAtoms',
   'poscar-no-atoms': 'whatAtoms',
@@ -35,6 +37,7 @@ const WHAT: Partial<Record<CrystalReason, What>> = {
   'cif-unnamed-atom': 'whatAtoms',
   'cif-no-crystal': 'whatAtoms',
   'file-ends': 'whatEnds',
+  'volume-values-missing': 'whatEnds',
   'cif-open-text': 'whatEnds',
   'cif-open-quotation': 'whatEnds',
   'cif-incomplete-row': 'whatEnds',
@@ -44,6 +47,11 @@ const CELLS: ReadonlySet<CrystalReason> = new Set([
   'cell-in-plane',
   'cif-bad-cell',
   'cell-too-long',
+]);
+const ELEMENTS: ReadonlySet<CrystalReason> = new Set([
+  'cif-unknown-element',
+  'poscar-unknown-element',
+  'volume-unknown-element',
 ]);
 const SYMMETRY = /^cif-(?:.*(?:operation|hall|space-group)|own-axes)/;
 
@@ -58,8 +66,7 @@ export function refusalText(error: unknown, format: string, t: T): string {
   if (reason === 'text-too-long') return t('tooLargeFile', { limit: MAX_FILE_BYTES / 1000 });
   if (CELLS.has(reason)) return t('badCell');
   const { found } = parameters;
-  if (reason === 'cif-unknown-element' || reason === 'poscar-unknown-element')
-    return t('badElement', { found: typeof found === 'string' ? found : '', place });
+  if (ELEMENTS.has(reason)) return t('badElement', { found: typeof found === 'string' ? found : '', place });
   const what = t(WHAT[reason] ?? (SYMMETRY.test(reason) ? 'whatSymmetry' : 'whatOther'));
   return t('badFile', { format, place, what });
 }

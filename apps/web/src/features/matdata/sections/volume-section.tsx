@@ -1,0 +1,82 @@
+/** Volumetric data of a visitor's own calculation. The file stays in the browser; what draws it is loaded when one is opened. */
+import { Loader, Skeleton } from '@mantine/core';
+import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { FileDrop } from '../../../components/file-drop.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { type OpenedVolume, readVolumeFile } from '../../../viz/volume/read-volume-file.ts';
+import { volumeTexts } from '../../../viz/volume/texts.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from '../../../viz/volume/volume.module.css';
+
+const title = { en: 'Volumetric Data', zh: '三维体数据' };
+const PANEL_HEIGHT = 440;
+
+const VolumePanel = lazyPart(async () => (await import('../../../viz/volume/volume-panel.tsx')).VolumePanel);
+
+type Shown =
+  | { readonly is: 'reading' | 'problem'; readonly text: string }
+  | { readonly is: 'opened'; readonly opened: OpenedVolume };
+
+function VolumeSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(volumeTexts);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [fileName, setFileName] = useState<string>();
+  const reading = useRef(new AbortController());
+  useEffect(() => () => reading.current.abort(), []);
+  const open = async (file: File): Promise<void> => {
+    reading.current.abort();
+    const { signal } = (reading.current = new AbortController());
+    setFileName(file.name);
+    setShown({ is: 'reading', text: t('reading') });
+    const answer = await readVolumeFile(file, t, signal);
+    if (signal.aborted) return;
+    setShown(
+      'problem' in answer ? { is: 'problem', text: answer.problem } : { is: 'opened', opened: answer },
+    );
+  };
+  return (
+    <Section id="volume" title={title[language]} lead={t('lead')}>
+      <FileDrop
+        name="volume"
+        label={t('open')}
+        hint={t('hint')}
+        accept=""
+        isDisabled={false}
+        fileName={fileName}
+        onFiles={([file]) => file && void open(file)}
+      >
+        <span className={classes.note}>
+          {t('limits', { megabytes: MAX_VOLUME_TEXT / 1e6, points: Math.cbrt(MAX_VOLUME_POINTS) })}
+        </span>
+      </FileDrop>
+      {shown?.is === 'reading' && (
+        <output className={classes.waiting}>
+          <Loader size="md" /> {shown.text}
+        </output>
+      )}
+      {shown?.is === 'problem' && (
+        <div role="alert">
+          <Notice kind="problem">{shown.text}</Notice>
+        </div>
+      )}
+      {shown?.is === 'opened' && (
+        <PanelBoundary>
+          <Suspense fallback={<Skeleton height={PANEL_HEIGHT} />}>
+            <VolumePanel
+              opened={shown.opened}
+              formula={material.formula}
+              name={`${material.struct_id}-volume`}
+            />
+          </Suspense>
+        </PanelBoundary>
+      )}
+    </Section>
+  );
+}
+
+export const volumeSection: MaterialSection = { id: 'volume', title, Component: VolumeSection };

@@ -1,0 +1,147 @@
+/** Cell, atoms and isosurfaces, to be turned by mouse, finger and buttons. */
+import { useComputedColorScheme } from '@mantine/core';
+import type { Structure } from '@unitcell/crystal';
+import { useEffect, useRef, useState } from 'react';
+import { useDownload } from '../../components/file-origin.tsx';
+import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { fetchCode } from '../../lib/lazy-part.tsx';
+import { chartColors } from '../plot/chart-theme.ts';
+import { AXES, AXIS_NUMBERS } from './slice.ts';
+import { volumeTexts } from './texts.ts';
+import { type SignedSurface, VolumeScene } from './volume-scene.ts';
+import classes from './volume.module.css';
+
+interface VolumeStageProps {
+  readonly structure: Structure;
+  readonly surfaces: readonly SignedSurface[];
+  readonly label: string;
+  /** Of the picture, without extension. */
+  readonly name: string;
+}
+
+const STEP_DEGREES = 15;
+const STEP_ZOOM = 1.2;
+/** What scrolls a page. */
+const PASSING = ['wheel', 'touchstart', 'touchmove'] as const;
+/** A finger presses with its click: what comes before may be the beginning of scrolling. */
+const PRESSES = ['mousedown', 'click'] as const;
+const TURNS = [
+  ['turnLeft', '←', -1, 0],
+  ['turnRight', '→', 1, 0],
+  ['turnUp', '↑', 0, -1],
+  ['turnDown', '↓', 0, 1],
+] as const;
+const ZOOMS = [
+  ['closer', '+', STEP_ZOOM],
+  ['farther', '−', 1 / STEP_ZOOM],
+] as const;
+
+export function VolumeStage({ structure, surfaces, label, name }: VolumeStageProps) {
+  const { t } = useTexts(volumeTexts);
+  const download = useDownload();
+  const host = useRef<HTMLDivElement>(null);
+  const [scene, setScene] = useState<VolumeScene | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const scheme = useComputedColorScheme();
+
+  useEffect(() => {
+    const element = host.current;
+    let isGone = false;
+    let opened: VolumeScene | null = null;
+    const open = async (): Promise<void> => {
+      try {
+        const library = await fetchCode(() => import('3dmol'));
+        if (isGone || !element) return;
+        opened = new VolumeScene(library, element);
+        setScene(opened);
+      } catch (cause) {
+        if (!isGone) setError(cause);
+      }
+    };
+    void open();
+    return () => {
+      isGone = true;
+      opened?.close();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (scene && host.current) scene.draw(structure, surfaces, chartColors(host.current));
+    // Another colour scheme gives other computed colours.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [scene, structure, surfaces, scheme]);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    // Wheel and fingers scroll the page until the drawing was pressed; it must not trap somebody passing by.
+    let isActive = false;
+    const pass = (event: Event): void => {
+      if (!isActive) event.stopPropagation();
+    };
+    const press = ({ target }: Event): void => {
+      isActive = element.contains(target as Node);
+    };
+    for (const event of PASSING) element.addEventListener(event, pass, { capture: true, passive: true });
+    for (const event of PRESSES) document.addEventListener(event, press, { capture: true });
+    return () => {
+      for (const event of PASSING) element.removeEventListener(event, pass, { capture: true });
+      for (const event of PRESSES) document.removeEventListener(event, press, { capture: true });
+    };
+  }, []);
+
+  // A drawing that cannot be made is a fault of its panel.
+  if (error) throw error;
+  return (
+    <div className={classes.drawing}>
+      <div className={classes.tools}>
+        <ToolbarButtons
+          label={t('views')}
+          buttons={[
+            ...AXES.map((axis) => ({
+              id: axis,
+              label: axis,
+              title: t('along', { axis }),
+              isDisabled: !scene,
+              onClick: () => scene?.lookAlong(AXIS_NUMBERS[axis]),
+            })),
+            {
+              id: 'png',
+              label: t('picture'),
+              title: t('pictureTitle'),
+              isDisabled: !scene,
+              onClick: () => scene && download.picture(`${name}.png`, scene.picture()),
+            },
+          ]}
+        />
+        <ToolbarButtons
+          label={t('handling')}
+          buttons={[
+            ...TURNS.map(([id, sign, right, down]) => ({
+              id,
+              label: sign,
+              title: t(id),
+              isDisabled: !scene,
+              onClick: () => scene?.turn(right * STEP_DEGREES, down * STEP_DEGREES),
+            })),
+            ...ZOOMS.map(([id, sign, factor]) => ({
+              id,
+              label: sign,
+              title: t(id),
+              isDisabled: !scene,
+              onClick: () => scene?.zoom(factor),
+            })),
+          ]}
+        />
+      </div>
+      <figure
+        ref={host}
+        className={classes.stage}
+        aria-label={label}
+        data-ready={scene !== null || undefined}
+      />
+      <p className={classes.note}>{t('turnHint')}</p>
+    </div>
+  );
+}
