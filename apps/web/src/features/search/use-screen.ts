@@ -1,13 +1,19 @@
+/** The question behind the page: counts for elements and filters, and rows of a filter. */
 import { type CallAnswer, screenMaterials } from '@unitcell/contract/calls';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { SortOrder } from '../../components/data-table/columns.ts';
 import { callApi, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import type { Conditions } from '../../components/filter/conditions.ts';
+import { useLastGood } from '../../components/search-form/search-flow.ts';
+import { type SearchState, splitNames } from './view-model.ts';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
 import {
   CHOICE_FIELDS,
   FLAG_FIELDS,
+  ionOf,
   NUMBER_PROPERTIES,
   PREDICTED_RANGES,
   RANGE_FIELDS,
@@ -37,7 +43,7 @@ const facetsFor = (ion: string): string[] => [
   ...FLAG_FIELDS,
 ];
 
-export const SEARCH_COLUMNS = SEARCH_ROW.map((name) => fieldOf(name).column);
+const SEARCH_COLUMNS = SEARCH_ROW.map((name) => fieldOf(name).column);
 
 /** The column a heading sorts by, as the call names it. */
 function sortColumn({ id, desc }: SortOrder): string | undefined {
@@ -92,10 +98,71 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
   };
 }
 
-export const useScreen = (question: ScreenQuestion) =>
+const useScreen = (question: ScreenQuestion) =>
   useQuery({
     queryKey: ['matdata', 'screen', question],
     queryFn: ({ signal }) => ask(question, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });
+
+/** What a search or a filter says of materials. */
+export interface Said {
+  readonly conditions: Conditions;
+  /** The same in the filter language. */
+  readonly text: string;
+}
+
+/** Properties that are compared with a number. */
+const comparedIn = (conditions: Conditions): readonly string[] =>
+  conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
+
+/** Numbers the conditions and the order speak of that no column of the searches shows. */
+function moreColumns(conditions: Conditions, sort: string | undefined): readonly string[] {
+  const named = comparedIn(conditions);
+  return NUMBER_PROPERTIES.filter(
+    (property) =>
+      (named.includes(property) || property === sort) &&
+      !SEARCH_COLUMNS.some((column) => column === property),
+  );
+}
+
+/** The columns that are calculated, and those that the filter, the order or a picture calculates. */
+function calculatedIn(
+  { calculated, plot, heat, view }: SearchState,
+  conditions: Conditions,
+): readonly string[] {
+  const all = [
+    ...calculated,
+    ...comparedIn(conditions),
+    ...splitNames(plot ?? ''),
+    heat ?? '',
+    view.sort?.id ?? '',
+  ];
+  return [...new Set(all.filter(isExpression))];
+}
+
+const DEFAULT_ION = 'Li';
+
+/** How many materials have what, of those that are meant; and rows of them where a filter is shown. */
+export function useScreened(state: SearchState, { conditions, text }: Said) {
+  const ion = state.ion ?? comparedIn(conditions).map(ionOf).find(Boolean) ?? DEFAULT_ION;
+  const sortedBy = state.view.sort?.id;
+  const calculated = useMemo(() => calculatedIn(state, conditions), [state, conditions]);
+  const more = useMemo(
+    () => [...moreColumns(conditions, sortedBy), ...calculated],
+    [conditions, sortedBy, calculated],
+  );
+  const hasRows = state.filter !== null;
+  const screened = useScreen({
+    filter: text,
+    scale: state.scale,
+    sort: hasRows ? state.view.sort : null,
+    page: hasRows ? state.view.page : 0,
+    hasRows,
+    more,
+    ion,
+  });
+  const counts = useLastGood(screened.data);
+  return { ion, calculated, more, screened, counts };
+}
