@@ -65,9 +65,13 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
     mode,
     selection: picked.selection,
   };
-  const search = useSearchPart(filter === null ? query : null, shared, foldTable);
-  const filtered = useFilterPart(shared, search.onSearch);
-  const part = filter === null ? search : filtered;
+  const {
+    part: searched,
+    isSearching,
+    place,
+  } = useSearchPart(filter === null ? query : null, shared, foldTable);
+  const filtered = useFilterPart(shared, searched.onSearch);
+  const part = filter === null ? searched : filtered;
 
   const units = counts?.units;
   const columns = useMemo(() => ({ names: calculated, units: units ?? {} }), [calculated, units]);
@@ -86,7 +90,7 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
           type={type}
           input={input}
           problem={box.problem}
-          isSearching={search.isSearching}
+          isSearching={isSearching}
           onType={box.chooseType}
           onInput={box.write}
           onSearch={part.onSearch}
@@ -105,7 +109,7 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
               onOpen={setTableOpen}
             />
             {part.above}
-            <section ref={search.place} className={page.results} aria-label={t('results')} aria-live="polite">
+            <section ref={place} className={page.results} aria-label={t('results')} aria-live="polite">
               {part.results}
             </section>
           </div>

@@ -109,5 +109,5 @@ export function useSearchPart(
       </>
     ),
   };
-  return { ...part, place, isSearching: search.isFetching };
+  return { part, place, isSearching: search.isFetching };
 }
