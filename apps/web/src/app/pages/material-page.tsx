@@ -1,7 +1,9 @@
-import { topologyRequest } from '../../features/material/api/fetch-irvsp.ts';
-import { zoneRequest } from '../../features/material/api/get-brillouin-zone.ts';
-import { xrdRequest } from '../../features/material/api/get-xrd-handle.ts';
-import { relatedRequest } from '../../features/material/api/use-related.ts';
+import {
+  relatedRequest,
+  topologyRequest,
+  xrdRequest,
+  zoneRequest,
+} from '../../features/material/material-requests.ts';
 import { MaterialDetailView } from '../../features/material/material-detail-view.tsx';
 import type { SectionRequest } from '../../features/material/material-section.ts';
 import { structureSection } from '../../features/material/sections/structure-section.tsx';

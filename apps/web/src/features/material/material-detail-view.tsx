@@ -11,7 +11,7 @@ import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
-import { isMaterialId, useMaterialDetail } from './api/use-material-detail.ts';
+import { isMaterialId, useMaterialDetail } from './material-requests.ts';
 import { detailTexts } from './detail-texts.ts';
 import type {
   MaterialSection,

@@ -13,7 +13,7 @@ import { MaterialTrust } from '../../components/scale-trust/scale-trust.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { materialDetailRequest } from './api/use-material-detail.ts';
+import { materialDetailRequest } from './material-requests.ts';
 import { compareAddress } from '../../components/materials/compare-address.ts';
 import { compareTexts } from './compare/texts.ts';
 import { detailTexts } from './detail-texts.ts';

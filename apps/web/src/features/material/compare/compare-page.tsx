@@ -13,10 +13,10 @@ import { Formula, formulaText } from '../../../components/formula.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError, callApi } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BandPlot } from '../../../viz/band-plot/band-plot.tsx';
-import { materialDetailRequest } from '../api/use-material-detail.ts';
+import { materialDetail, materialDetailRequest } from '../material-requests.ts';
 import {
   compareAddress,
   MOST_COMPARED,
@@ -31,16 +31,6 @@ const CrystalViewer = lazyPart(
   async () => (await import('../../../viz/crystal-viewer/crystal-viewer.tsx')).CrystalViewer,
 );
 
-/** As the page of a material asks for it: what was seen there is not asked for again. */
-const detailRequest = (id: number) => ({
-  queryKey: ['matdata', 'detail', String(id)],
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<MaterialDetail> => {
-    const { call, body } = materialDetailRequest(id);
-    return callApi(call, body, { signal });
-  },
-  retry: false,
-});
-
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
 
 export function Page() {
@@ -49,7 +39,9 @@ export function Page() {
   const navigate = useNavigate();
   const ids = readCompared(parameters);
   const asked = readScale(parameters);
-  const answers = useQueries({ queries: ids.map(detailRequest) });
+  const answers = useQueries({
+    queries: ids.map((id) => ({ ...materialDetail(String(id)), retry: false })),
+  });
   const materials = answers.flatMap(({ data }) => data ?? []);
   const gone = ids.filter((_, place) => isGone(answers[place]?.error));
   const failed = answers.find(({ error }) => error !== null && !isGone(error));

@@ -6,7 +6,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot, type PlotFigure } from '../../../viz/plot/plot.tsx';
-import { xrdRequest } from '../api/get-xrd-handle.ts';
+import { xrdRequest } from '../material-requests.ts';
 import { TWO_THETA_SHOWN } from '../sections/xrd-view-model.ts';
 import { compareTexts } from './texts.ts';
 

@@ -9,7 +9,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
 import { ScaleContext } from '../../../components/provenance/scale-context.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { relatedRequest } from '../api/use-related.ts';
+import { relatedRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from '../sections/sourced-section.tsx';
 import { RelatedList } from './related-list.tsx';

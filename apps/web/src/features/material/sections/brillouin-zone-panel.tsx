@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { BrillouinZone } from '../../../viz/brillouin-zone/brillouin-zone.tsx';
-import { zoneRequest } from '../api/get-brillouin-zone.ts';
+import { zoneRequest } from '../material-requests.ts';
 import type { MaterialSectionProps } from '../material-section.ts';
 import { observable, useObservable } from '../../../lib/observable.ts';
 import type { PathPlace } from '../../../viz/brillouin-zone/path-place.ts';

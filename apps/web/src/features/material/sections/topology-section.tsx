@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { topologyRequest } from '../api/fetch-irvsp.ts';
+import { topologyRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { topologyTexts } from './topology-texts.ts';

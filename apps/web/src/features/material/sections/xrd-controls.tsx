@@ -3,7 +3,7 @@ import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import type { PatternSettings } from '../api/get-xrd-handle.ts';
+import type { PatternSettings } from '../material-requests.ts';
 import classes from './xrd-section.module.css';
 import { xrdTexts } from './xrd-texts.ts';
 import {

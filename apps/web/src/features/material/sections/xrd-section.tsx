@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
-import { useGeneratePattern, xrdRequest } from '../api/get-xrd-handle.ts';
+import { useGeneratePattern, xrdRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { XrdControls } from './xrd-controls.tsx';
