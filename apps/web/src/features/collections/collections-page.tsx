@@ -13,6 +13,7 @@ import { formatCount } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
 import { useDateText } from './use-date-text.ts';
+import { useFailure } from '../../components/failure.ts';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { callApi, expectOutcome } from '../../lib/api-client.ts';
@@ -51,6 +52,8 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const newFilter = sinceFilter(search);
   const all = useCount(filter, scale);
   const news = useCount(newFilter, scale);
+  const failed = all.error ?? news.error;
+  const failureText = useFailure();
   const see = useSeeSearch();
   const remove = useRemoveSearch();
   useFailureToastOf(see.error ?? remove.error);
@@ -73,7 +76,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
           </Link>
         )}
         {news.data === 0 && <span className={classes.facts}>{t('noNews', since)}</span>}
-        {(all.error ?? news.error) !== null && <span role="alert">{(all.error ?? news.error)?.message}</span>}
+        {failed !== null && <span role="alert">{failureText(failed)}</span>}
       </span>
       <span className={classes.actions}>
         <button

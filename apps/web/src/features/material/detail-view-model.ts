@@ -1,18 +1,22 @@
 /** What the material page derives from the answer before it draws. */
-import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
+import type { MaterialDetail, SectionSource, StatedGap } from '@unitcell/contract/matdata';
 import type { Completeness } from '@unitcell/contract/phase-diagram';
 import {
   type Bilingual,
   type FieldMethod,
   fields,
   type GivenNumberName,
+  optionText,
   type PlacedName,
   type Scalars,
   unplace,
 } from '@unitcell/material';
 import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
+import type { Language } from '../../i18n/i18n.ts';
+import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber, type NumberFormat } from '../../lib/format.ts';
-import { sourceOfField } from './sources-view-model.ts';
+import type { detailTexts } from './detail-texts.ts';
+import { sourceOf, sourceOfField } from './sources-view-model.ts';
 
 /** An energy above the hull: a lower bound where the chemical system is known to lack compounds. */
 export const hullText = (
@@ -128,4 +132,30 @@ export function numberFact(material: MaterialDetail, name: GivenNumberName): Num
   const { label, unit, method } = fields[name];
   const value = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', material)[name];
   return { name, label, unit, method, value, source: sourceOfField(material, name) };
+}
+
+// Several gaps of one material, each by its own name: published, calculated here, measured.
+
+type T = Translate<(typeof detailTexts)['en']>;
+
+export const sourceOfGap = (
+  material: Pick<MaterialDetail, 'sources'>,
+  { of, functional }: StatedGap,
+): SectionSource | undefined =>
+  of === 'bands' ? sourceOf(material, 'bands', functional) : sourceOf(material, 'band_gap', of);
+
+/** A gap of 0 is a metal; the measured ones are given as they were published. */
+export function gapText({ of, value }: StatedGap, language: Language): string {
+  if (value === 0) return optionText('bandGapType', 'metal', language);
+  return of === 'measured' ? String(value) : formatNumber(value);
+}
+
+/** `PBE, Materials Project`; `PBE, calculated here`; `measured`. */
+export function gapLabel(gap: StatedGap, source: SectionSource | undefined, t: T): string {
+  if (gap.of === 'measured') return t('gapMeasured');
+  const functional = source?.method.find(({ key }) => key === 'functional')?.value ?? gap.functional;
+  if (gap.of === 'bands') return [functional, t('gapOfBands')].join(', ');
+  const by = source?.works[0]?.text.replace(/ mp-\d+$/, '') ?? '';
+  const isMeasured = source?.kinds.includes('measured') === true;
+  return [isMeasured ? t('gapMeasured') : functional, by].filter((part) => part !== '').join(', ');
 }

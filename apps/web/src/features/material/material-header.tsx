@@ -17,8 +17,7 @@ import { materialDetailRequest } from './material-requests.ts';
 import { compareAddress } from '../../components/materials/compare-address.ts';
 import { compareTexts } from './compare/texts.ts';
 import { detailTexts } from './detail-texts.ts';
-import { hullText, isStable } from './detail-view-model.ts';
-import { gapLabel, gapText, sourceOfGap } from './gaps-view-model.ts';
+import { hullText, isStable, gapLabel, gapText, sourceOfGap } from './detail-view-model.ts';
 import { sourceOf } from './sources-view-model.ts';
 import classes from './material-detail.module.css';
 

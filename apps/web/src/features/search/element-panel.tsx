@@ -8,7 +8,7 @@ import { componentTexts } from '../../components/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ElementChoice, ElementMode } from '../../components/filter/conditions.ts';
 import classes from './screen.module.css';
-import { screenTexts } from './screen-texts.ts';
+import { screenTexts } from './texts.ts';
 
 const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
 

@@ -13,8 +13,7 @@ import { formatCount } from '../../lib/format.ts';
 import type { PagePart, PageState } from './page-part.ts';
 import { SearchResults } from './query/search-results.tsx';
 import { useMaterialSearch } from './query/use-material-search.ts';
-import { screenTexts } from './screen-texts.ts';
-import { matdataTexts } from './texts.ts';
+import { matdataTexts, screenTexts } from './texts.ts';
 import type { Said } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
 

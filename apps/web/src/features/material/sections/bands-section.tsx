@@ -9,7 +9,7 @@ import { toCsv } from '../../../lib/download.ts';
 import { BandPlot, densityTable, gapSentence } from '../../../viz/band-plot/band-plot.tsx';
 import { bandPlotTexts } from '../../../viz/band-plot/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
-import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
+import { gapLabel, gapText, sourceOfGap } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';

@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { type Chip, chipsOf, type Conditions, withoutChip } from '../../../components/filter/conditions.ts';
 import classes from '../rail/rail.module.css';
 import { useChipText } from '../../../components/filter/filter-words.ts';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 interface FilterChipsProps {
   readonly conditions: Conditions;

@@ -19,7 +19,7 @@ import { useFieldUnit, useNumberNames } from '../../../components/filter/filter-
 import { fieldLabel } from '../../../components/filter/filter-fields.ts';
 import { NumbersFrom } from './numbers-from.tsx';
 import screen from '../screen.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 interface HeatPanelProps {
   /** A property, or empty for the number of materials. */

@@ -5,7 +5,7 @@ import { METHODS, type MethodId } from '../../../components/provenance/methods.t
 import { useTexts } from '../../../i18n/texts.ts';
 import { methodOfProperty, namesIn } from '../../../components/filter/filter-fields.ts';
 import classes from '../screen.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 interface NumbersFromProps {
   /** The properties plotted. */

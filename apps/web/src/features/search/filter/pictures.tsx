@@ -6,7 +6,7 @@ import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Conditions } from '../../../components/filter/conditions.ts';
 import buttons from '../../../components/materials/download-result.module.css';
 import classes from '../screen.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 
 const ScatterPanel = lazyPart(async () => (await import('./scatter-panel.tsx')).ScatterPanel);

@@ -12,7 +12,7 @@ import { fieldLabel } from '../../../components/filter/filter-fields.ts';
 import { splitNames } from '../view-model.ts';
 import { NumbersFrom } from './numbers-from.tsx';
 import classes from '../screen.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 interface ScatterPanelProps {
   /** `x.y` or `x.y.colour` */

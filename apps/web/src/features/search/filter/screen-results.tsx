@@ -25,11 +25,10 @@ import {
   withElements,
   withoutChip,
 } from '../../../components/filter/conditions.ts';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 import { useChipText, useFieldTitle } from '../../../components/filter/filter-words.ts';
 import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
-import { useWhatFinds } from '../way-on.tsx';
-import { MOST_LEFT_OUT } from '../nearest-searches.ts';
+import { MOST_LEFT_OUT, useWhatFinds } from '../way-on.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';

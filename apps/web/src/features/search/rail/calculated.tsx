@@ -8,7 +8,7 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { CalculatedContext } from '../../../components/filter/filter-words.ts';
 import { fieldLabel, NUMBER_PROPERTIES } from '../../../components/filter/filter-fields.ts';
 import classes from './rail.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 interface CalculatedColumnsProps {
   readonly onAdd: (name: string) => void;

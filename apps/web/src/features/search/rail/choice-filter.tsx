@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fieldLabel, optionLabel, optionNames } from '../../../components/filter/filter-fields.ts';
 import classes from './rail.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 /** Values shown as buttons; the others are in a list. */
 const SHOWN = 7;

@@ -28,7 +28,7 @@ import {
 } from '../../../components/filter/filter-fields.ts';
 import { filterTexts } from '../../../components/filter/texts.ts';
 import { RangeFilter } from './range-filter.tsx';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 import classes from './rail.module.css';
 

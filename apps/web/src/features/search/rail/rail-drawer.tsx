@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import classes from '../screen.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 interface RailDrawerProps {
   /** Filters that are active. */

@@ -7,7 +7,7 @@ import type { Range } from '../../../components/filter/conditions.ts';
 import { useFieldUnit } from '../../../components/filter/filter-words.ts';
 import { fieldLabel, type RangeField } from '../../../components/filter/filter-fields.ts';
 import classes from './rail.module.css';
-import { screenTexts } from '../screen-texts.ts';
+import { screenTexts } from '../texts.ts';
 
 const WIDTH = 240;
 const HEIGHT = 44;
