@@ -28,7 +28,7 @@ const FORBIDDEN: Planted[] = [
   ['packages/tensors/src/g.test.ts', 'await vi.waitFor(() => 1);', /expect\.poll/],
   ['apps/web/e2e/a.e2e.ts', 'await vi.waitUntil(() => 1);', /expect\.poll/],
   ['apps/web/e2e/a.clients.ts', 'await vi.waitFor(() => 1);', /expect\.poll/],
-  ['apps/api/src/features/xrd/a.ts', from('../matdata/b.ts'), /may not import another feature/],
+  ['apps/api/src/features/xrd/a.ts', from('../search/b.ts'), /may not import another feature/],
   [
     'apps/api/src/features/xrd/match/a.service.ts',
     from('../../matdata/b.ts'),
@@ -46,8 +46,8 @@ const FORBIDDEN: Planted[] = [
   ['apps/api/src/http/b.ts', from('../../../web/src/app/a.ts'), /never imports the web client/],
   ['apps/api/src/app.ts', from('@unitcell/tools/shared-data'), /only tests/],
   ['apps/api/src/main.ts', from('../../../workshop/nets/index.ts'), /not shipped/],
-  ['apps/web/src/features/xrd/a.ts', from('../matdata/b.ts'), /may not import another feature/],
-  ['apps/web/src/features/xrd/b.test.ts', from('../matdata/b.ts'), /may not import another feature/],
+  ['apps/web/src/features/xrd/a.ts', from('../search/b.ts'), /may not import another feature/],
+  ['apps/web/src/features/xrd/b.test.ts', from('../search/b.ts'), /may not import another feature/],
   ['apps/web/src/features/xrd/api/a.ts', from('../../../app/router.ts'), /features are below app/],
   ['apps/web/src/features/xrd/c.ts', from('../../../../api/src/app.ts'), /only through @unitcell\/contract/],
   ['apps/web/src/app/a.ts', from('@unitcell/api'), /only through @unitcell\/contract/],
@@ -73,7 +73,7 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
     'apps/api/src/features/xrd/z.routes.ts',
     "import type { Rows } from './xrd.repository.ts'; export type R = Rows;",
   ],
-  ['apps/api/src/features/xrd/z.test.ts', from('../matdata/b.ts')],
+  ['apps/api/src/features/xrd/z.test.ts', from('../search/b.ts')],
   [
     'apps/api/src/features/xrd/z.ts',
     `${from('../../catalogue/a.ts')} import { y } from '../../infra/database.ts'; y();`,

@@ -56,7 +56,7 @@ ${written('c', (x, y, z) => wave(x) + wave(y) + wave(z))}
 
 describe('volumetric data of a visitor', () => {
   it('are drawn as surfaces and slices under the policy of the site, with their numbers', async () => {
-    const visitor = await newVisitor(browser, { token: await tokenFor(site, '13900000077') });
+    const visitor = await newVisitor(browser, { token: await tokenFor(site, '13900000078') });
     const { page } = visitor;
     await watchDocuments(page);
     await page.goto(`${site.url}/matdatades/${RUTILE}#volume`);

@@ -62,7 +62,7 @@ const modules = new Map(
 /** What pages ask the server for first: asked while their code is still on its way. */
 const firstQuestions: Readonly<Record<string, (params: Params) => Promise<void>>> = {
   '/matdatades/:id': async ({ id = '' }) =>
-    (await import('../features/matdata/api/use-material-detail.ts')).askForMaterial(id),
+    (await import('../features/material/material-requests.ts')).askForMaterial(id),
 };
 
 const routeOf = (page: SitePage): RouteObject => ({

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { candidateColumns } from '../features/design/components/candidate-columns.tsx';
 import { windowColumns } from '../features/ecwindow/columns.tsx';
 import { reactionColumns } from '../features/interface-reaction/columns.tsx';
-import { materialColumns } from '../features/matdata/columns.tsx';
-import { methodOfProperty, NUMBER_PROPERTIES } from '../features/matdata/screen/rail-fields.ts';
+import { materialColumns } from '../components/materials/columns.tsx';
+import { methodOfProperty, NUMBER_PROPERTIES } from '../components/filter/filter-fields.ts';
 import { phaseColumns } from '../features/phase-diagram/columns.tsx';
 import { hitColumns, peakColumns } from '../features/xrd/columns.tsx';
 

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { componentTexts } from '../components/texts.ts';
-import { detailTexts } from '../features/matdata/detail-texts.ts';
+import { detailTexts } from '../features/material/detail-texts.ts';
 import { i18next, setLanguage } from './i18n.ts';
 import { defineTexts, useTexts } from './texts.ts';
 

@@ -1,10 +1,12 @@
-import { topologyRequest } from '../../features/matdata/api/fetch-irvsp.ts';
-import { zoneRequest } from '../../features/matdata/api/get-brillouin-zone.ts';
-import { xrdRequest } from '../../features/matdata/api/get-xrd-handle.ts';
-import { relatedRequest } from '../../features/matdata/api/use-related.ts';
-import { MaterialDetailView } from '../../features/matdata/components/material-detail-view.tsx';
-import type { SectionRequest } from '../../features/matdata/material-section.ts';
-import { structureSection } from '../../features/matdata/sections/structure-section.tsx';
+import {
+  relatedRequest,
+  topologyRequest,
+  xrdRequest,
+  zoneRequest,
+} from '../../features/material/material-requests.ts';
+import { MaterialDetailView } from '../../features/material/material-detail-view.tsx';
+import type { SectionRequest } from '../../features/material/material-section.ts';
+import { structureSection } from '../../features/material/sections/structure-section.tsx';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const Below = lazyPart(async () => (await import('../material-below.tsx')).MaterialBelow);

@@ -1,6 +1,6 @@
 /** Phase Diagram of the material page: shown for two to four elements (spec §2.8). */
-import type { MaterialSection, MaterialSectionProps } from '../../features/matdata/material-section.ts';
-import { SourcedSection } from '../../features/matdata/sections/sourced-section.tsx';
+import type { MaterialSection, MaterialSectionProps } from '../../features/material/material-section.ts';
+import { SourcedSection } from '../../features/material/sections/sourced-section.tsx';
 import { PhasePanel } from '../../features/phase-diagram/components/phase-panel.tsx';
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';

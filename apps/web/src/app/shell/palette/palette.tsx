@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { useFailure } from '../../../components/failure.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { useMaterialSearch } from '../../../features/matdata/api/use-material-search.ts';
+import { useMaterialSearch } from '../../../features/search/query/use-material-search.ts';
 import { setLanguage } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';

@@ -14,6 +14,7 @@ import {
 } from '@unitcell/contract/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { accountKeys } from './account-keys.ts';
 import { useToken } from '../../../lib/session.ts';
 
 /** The new number; an account without one has no old token. @throws ApiError */
@@ -41,13 +42,11 @@ export async function sendAvatar(file: File): Promise<string> {
   return expectOutcome(await callApi(uploadAvatar, form)).file_url;
 }
 
-const SESSIONS_KEY = ['account', 'sessions'];
-
 /** Where the account is signed in. */
 export function useSessions() {
   const token = useToken();
   return useQuery({
-    queryKey: [...SESSIONS_KEY, token],
+    queryKey: [...accountKeys.sessions, token],
     enabled: token !== null,
     staleTime: 0,
     queryFn: ({ signal }) => callApi(listSessions, undefined, { signal }),
@@ -59,17 +58,15 @@ export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => expectOutcome(await callApi(revokeSession, { session_id: id })),
-    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS_KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
   });
 }
-
-const API_KEYS_KEY = ['account', 'keys'];
 
 /** The keys of the account, and whether it may make one. */
 export function useApiKeys() {
   const token = useToken();
   return useQuery({
-    queryKey: [...API_KEYS_KEY, token],
+    queryKey: [...accountKeys.apiKeys, token],
     enabled: token !== null,
     staleTime: 0,
     queryFn: ({ signal }) => callApi(listApiKeys, undefined, { signal }),
@@ -85,6 +82,6 @@ export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => expectOutcome(await callApi(revokeApiKey, { id })),
-    onSettled: () => client.invalidateQueries({ queryKey: API_KEYS_KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.apiKeys }),
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '@unitcell/contract/calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { accountKeys } from './account-keys.ts';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { goToProvider, type Stranger } from '../third-party.ts';
 import { askForFactor } from '../second-factor.ts';
@@ -19,7 +20,7 @@ const NONE: readonly ThirdPartyName[] = [];
 
 const useOffered = () =>
   useQuery({
-    queryKey: ['account', 'providers'],
+    queryKey: accountKeys.providers,
     queryFn: ({ signal }) => callApi(listProviders, undefined, { signal }),
   });
 

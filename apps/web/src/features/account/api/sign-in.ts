@@ -16,18 +16,17 @@ import {
 } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
+import { accountKeys } from './account-keys.ts';
 import { askForFactor } from '../second-factor.ts';
 import { solveProof } from '../proof-of-work.ts';
 import { useToken } from '../../../lib/session.ts';
 
 // Second factors: what the account has, setting one up, taking it off, and ending a sign-in with it.
 
-const SECOND_FACTOR_KEY = ['account', 'second-factor'];
-
 export function useSecondFactor() {
   const token = useToken();
   return useQuery({
-    queryKey: [...SECOND_FACTOR_KEY, token],
+    queryKey: [...accountKeys.secondFactor, token],
     enabled: token !== null,
     queryFn: ({ signal }) => callApi(getSecondFactor, undefined, { signal }),
   });

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Section } from '../../../components/section.tsx';
+import { accountKeys } from '../api/account-keys.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
@@ -147,7 +148,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
           onClose={close}
           onConfirmed={async (smsToken) => {
             await unbindThirdParty(overlay.unbind, smsToken);
-            await client.invalidateQueries({ queryKey: ['account'] });
+            await client.invalidateQueries({ queryKey: accountKeys.all });
             notify('success', t('unbound', { provider: t(overlay.unbind) }));
             close();
           }}

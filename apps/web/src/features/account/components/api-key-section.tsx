@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { accountKeys } from '../api/account-keys.ts';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
@@ -164,7 +165,7 @@ export function ApiKeySection({ user }: { readonly user: UserInfor }) {
           onConfirmed={async (smsToken) => {
             const key = await makeApiKey({ ...step.asked, sms_token: smsToken });
             setStep({ key });
-            await client.invalidateQueries({ queryKey: ['account', 'keys'] });
+            await client.invalidateQueries({ queryKey: accountKeys.apiKeys });
           }}
         />
       )}

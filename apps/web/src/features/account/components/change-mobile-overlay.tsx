@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { accountKeys } from '../api/account-keys.ts';
 import { notify } from '../../../lib/notify.ts';
 import { moveToMobile } from '../api/own-account.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
@@ -28,7 +29,7 @@ export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOv
   };
   const bindNew = async (mobile: string, code: string): Promise<void> => {
     const newMobile = await moveToMobile(oldToken, await exchangeConfirmation('bind', mobile, code));
-    await client.invalidateQueries({ queryKey: ['account'] });
+    await client.invalidateQueries({ queryKey: accountKeys.all });
     notify('success', t('mobileChanged', { mobile: maskMobile(newMobile) }));
     onClose();
   };

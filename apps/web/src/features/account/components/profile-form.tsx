@@ -5,6 +5,7 @@ import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
+import { accountKeys } from '../api/account-keys.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { changeProfile, sendAvatar } from '../api/own-account.ts';
@@ -20,7 +21,7 @@ export function ProfileForm({ user }: { readonly user: UserInfor }) {
   const shared = {
     onError: useFailureToast(),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['account', 'user'] });
+      await client.invalidateQueries({ queryKey: accountKeys.user });
       notify('success', t('updated'));
     },
   };

@@ -4,6 +4,7 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { accountKeys } from '../api/account-keys.ts';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -23,7 +24,7 @@ export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
   const [step, setStep] = useState<Step>(null);
   const done = (): void => {
     setStep(null);
-    void client.invalidateQueries({ queryKey: ['account'] });
+    void client.invalidateQueries({ queryKey: accountKeys.all });
   };
   const { enabled = false, demanded = false, recovery_codes_left: left = 0 } = state.data ?? {};
   return (

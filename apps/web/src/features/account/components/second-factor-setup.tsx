@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { accountKeys } from '../api/account-keys.ts';
 import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
@@ -21,7 +22,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   const [made, setMade] = useState<Awaited<ReturnType<typeof confirmFactor>> | null>(null);
   // Asked for once: the voucher is used up by it.
   const key = useQuery({
-    queryKey: ['account', 'second-factor-key', voucher],
+    queryKey: [...accountKeys.secondFactorKey, voucher],
     queryFn: () => enrollFactor(voucher),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,0 +1,96 @@
+/** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import {
+  fieldOf,
+  fields,
+  methodOfField,
+  optionText,
+  SEARCH_ROW,
+  type SearchResult,
+} from '@unitcell/material';
+import type { ReactNode } from 'react';
+import type { DataColumn } from '../data-table/columns.ts';
+import { missingIn } from '../completeness/missing-in.ts';
+import type { completenessTexts } from '../completeness/texts.ts';
+import { Formula, formulaText } from '../formula.tsx';
+import { NumberText } from '../number-text.tsx';
+import { SpaceGroup } from '../space-group.tsx';
+import type { Language } from '../../i18n/i18n.ts';
+import type { Translate } from '../../i18n/texts.ts';
+import { formatText } from '../../lib/format.ts';
+
+/** A row, and what its chemical system is known to lack: `CO2, H2O`; null where nothing. */
+export type FoundMaterial = SearchResult & { readonly missing: string | null };
+
+export const foundMaterial = (result: SearchResult, list: ListCompleteness | undefined): FoundMaterial => ({
+  ...result,
+  missing: missingIn(list, result.formula),
+});
+
+type Column = DataColumn<FoundMaterial>;
+
+type Render = NonNullable<Column['render']>;
+
+/** Booleans and whole numbers show as their text (spec §2.7). */
+function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render | undefined {
+  const field = fieldOf(name);
+  const text =
+    (show: (value: string) => ReactNode): Render =>
+    (result) =>
+      show(String(result[name] ?? ''));
+  if (field.kind === 'number')
+    return (result) => <NumberText value={result[name] === null ? null : Number(result[name])} />;
+  if (field.kind === 'choice') return text((value) => formatText(optionText(name, value, language)));
+  if (field.kind !== 'text') return undefined;
+  if (field.notation === 'formula') return text((formula) => <Formula text={formula} />);
+  return field.notation === 'hermann-mauguin' ? text((symbol) => <SpaceGroup symbol={symbol} />) : undefined;
+}
+
+/** @param completeness texts of the column and the mark that tell what is missing */
+export const materialColumns = (
+  language: Language,
+  completeness: Translate<(typeof completenessTexts)['en']>,
+): readonly Column[] => [
+  ...SEARCH_ROW.map((name): Column => {
+    const { row, kind } = fields[name];
+    const render = renderOf(name, language);
+    const method = methodOfField(name);
+    return {
+      id: row.name,
+      header: row.heading[language],
+      value: (result) => (result[name] === '' ? null : result[name]),
+      ...(render ? { render } : {}),
+      ...(method && { method }),
+      isNumeric: kind === 'number' || kind === 'count',
+      isHiddenByDefault: 'isHiddenByDefault' in row,
+      ...(name === 'energyAboveHull'
+        ? { render: (found) => <AboveHull found={found} t={completeness} /> }
+        : {}),
+    };
+  }),
+  {
+    id: 'missing',
+    header: completeness('missingColumn'),
+    value: ({ missing }) => missing,
+    render: ({ missing }) => (missing === null ? '-' : formulaText(missing)),
+    isHiddenByDefault: true,
+  },
+];
+
+/** A lower bound where the chemical system lacks compounds. */
+function AboveHull({
+  found: { energyAboveHull, missing },
+  t,
+}: {
+  readonly found: FoundMaterial;
+  readonly t: Translate<(typeof completenessTexts)['en']>;
+}) {
+  return (
+    <>
+      {missing !== null && energyAboveHull !== null && (
+        <abbr title={t('missingTitle', { missing: formulaText(missing) })}>≥ </abbr>
+      )}
+      <NumberText value={energyAboveHull} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The whole result as a file. */
+import { downloadScreened } from '@unitcell/contract/calls';
+import { useMutation } from '@tanstack/react-query';
+import { useFailureToastOf } from '../failure-toast.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { callForFile } from '../../lib/api-client.ts';
+import { downloadBlob } from '../../lib/download.ts';
+import { formatCount } from '../../lib/format.ts';
+import classes from './download-result.module.css';
+import { materialsTexts } from './texts.ts';
+
+const FORMATS = ['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'] as const;
+
+interface DownloadResultProps {
+  readonly total: number;
+  /** What the file holds: all that a filter finds, or some materials. */
+  readonly of: { readonly filter: string } | { readonly ids: readonly number[] };
+  readonly scale: string;
+  /** Expressions that become columns of tables. */
+  readonly calculated?: readonly string[];
+}
+
+export function DownloadResult({ total, of, scale, calculated = [] }: DownloadResultProps) {
+  const { t } = useTexts(materialsTexts);
+  const download = useMutation({
+    mutationFn: async (format: (typeof FORMATS)[number]) =>
+      downloadBlob(
+        `unitcell.${format}`,
+        await callForFile(downloadScreened, {
+          ...('ids' in of ? { ids: [...of.ids] } : of),
+          scale,
+          ...(calculated.length > 0 ? { calculated: [...calculated] } : {}),
+          format,
+        }),
+      ),
+  });
+  useFailureToastOf(download.error);
+  if (total === 0) return null;
+  return (
+    <p className={classes.download}>
+      {t('download', { n: formatCount(total) })}{' '}
+      {FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className={classes.format}
+          disabled={download.isPending}
+          onClick={() => download.mutate(format)}
+        >
+          {t(format)}
+        </button>
+      ))}
+      {download.isPending && <output>{t('downloading')}</output>}
+    </p>
+  );
+}

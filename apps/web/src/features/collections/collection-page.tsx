@@ -1,0 +1,157 @@
+/** One collection: an own one, to be changed, or a shared one, to be read. */
+import { Skeleton } from '@mantine/core';
+import { materialRows } from '@unitcell/contract/calls';
+import type { CollectionDetail } from '@unitcell/contract/collections';
+import { searchResultOf, type SearchRow } from '@unitcell/material';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
+import { ListCompletenessNote } from '../../components/completeness/list-completeness-note.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useFailureToastOf } from '../../components/failure-toast.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ApiError, callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
+import { formatCount } from '../../lib/format.ts';
+import { completenessTexts } from '../../components/completeness/texts.ts';
+import { foundMaterial, materialColumns } from '../../components/materials/columns.tsx';
+import { compareAddress, MOST_COMPARED } from '../../components/materials/compare-address.ts';
+import { usePicked } from '../../components/materials/use-picked.ts';
+import { DownloadResult } from '../../components/materials/download-result.tsx';
+import { CollectionHead } from './collection-head.tsx';
+import classes from './collections.module.css';
+import { collectionTexts } from './texts.ts';
+import { type CollectionPlace, useChangeCollection, useCollection } from './use-collections.ts';
+
+export function Page() {
+  const { t } = useTexts(collectionTexts);
+  const { id = '', key } = useParams();
+  const place: CollectionPlace =
+    key === undefined ? { id: /^\d{1,9}$/.test(id) ? Number(id) : 1e9 } : { key };
+  const collection = useCollection(place);
+  const navigate = useNavigate();
+  const isMissing = collection.error instanceof ApiError && collection.error.kind === 'missing';
+  return (
+    <div className={`uc-page ${classes.page}`}>
+      <p className={classes.back}>
+        <Link to="/collections">{t('all')}</Link>
+      </p>
+      {isMissing && (
+        <div role="alert">
+          <h1>{t('missing')}</h1>
+        </div>
+      )}
+      {collection.isError && !isMissing && (
+        <ErrorPanel error={collection.error} onRetry={() => void collection.refetch()} />
+      )}
+      {collection.isPending && <Skeleton height={200} />}
+      {collection.data && (
+        <>
+          <CollectionHead
+            key={collection.data.updated_at}
+            collection={collection.data}
+            onRemoved={() => void navigate('/collections')}
+          />
+          <Materials collection={collection.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const rowsRequest = (ids: readonly number[]): RequestOf<typeof materialRows> => ({
+  call: materialRows,
+  body: { ids: [...ids] },
+});
+
+function useRows(ids: readonly number[]) {
+  return useQuery({
+    queryKey: ['matdata', 'rows', ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const { call, body } = rowsRequest(ids);
+      const answer = expectOutcome(await callApi(call, body, { signal }));
+      return {
+        ...answer,
+        materials: answer.rows.map((row) =>
+          foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
+        ),
+      };
+    },
+  });
+}
+
+function Materials({ collection }: { readonly collection: CollectionDetail }) {
+  const { t, language } = useTexts(collectionTexts);
+  const { id, name, struct_ids: ids, is_own: isOwn } = collection;
+  const rows = useRows(ids);
+  const nameOf = useScaleName();
+  const picked = usePicked();
+  const change = useChangeCollection();
+  useFailureToastOf(change.error);
+  const { t: completeness } = useTexts(completenessTexts);
+  const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
+  const chosen = picked.materials.map(({ structId }) => structId);
+  if (ids.length === 0)
+    return (
+      <p className={classes.none}>
+        {t('empty')} <Link to="/matdata?filter=">{t('search')}</Link>
+      </p>
+    );
+  if (rows.isError) return <ErrorPanel error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (!rows.data) return <Skeleton height={200} />;
+  const { materials, scale, completeness: list } = rows.data;
+  const gone = ids.length - materials.length;
+  return (
+    <>
+      {gone > 0 && <output>{t('gone', { count: gone, n: formatCount(gone) })}</output>}
+      <ScaleOrigin scale={scale}>
+        <DataTable
+          label={t('csvLabel', { name })}
+          rows={materials}
+          columns={columns}
+          rowKey={(material) => material.structId}
+          rowHref={(material) => `/matdatades/${material.structId}`}
+          selection={picked.selection}
+          caption={
+            <>
+              <h2 className={classes.count}>
+                {t('materials', { count: materials.length, n: formatCount(materials.length) })}{' '}
+                <span className={classes.facts}>{nameOf(scale.functional)}</span>
+              </h2>
+              <ListCompletenessNote
+                of="materials"
+                completeness={list}
+                incomplete={materials.filter(({ missing }) => missing !== null).length}
+              />
+            </>
+          }
+        />
+      </ScaleOrigin>
+      {chosen.length > 0 && (
+        <p className={classes.actions}>
+          {chosen.length >= 2 && chosen.length <= MOST_COMPARED && (
+            <Link to={compareAddress(chosen)}>{t('compare')}</Link>
+          )}
+          {isOwn && (
+            <button
+              type="button"
+              className={classes.button}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ id, remove: chosen }, { onSuccess: picked.clear })}
+            >
+              {t('takeOut', { count: chosen.length, n: formatCount(chosen.length) })}
+            </button>
+          )}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <DownloadResult total={ids.length} of={{ ids }} scale={scale.functional} />
+        <CopyAsCode sent={rowsRequest(ids)} />
+      </div>
+    </>
+  );
+}

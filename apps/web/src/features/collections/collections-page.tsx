@@ -1,0 +1,160 @@
+/** /collections: the account's collections and saved searches. */
+import { screenMaterials } from '@unitcell/contract/calls';
+import type { Collection, SavedSearch } from '@unitcell/contract/collections';
+import { Skeleton } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
+import { useQuery } from '@tanstack/react-query';
+import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatCount } from '../../lib/format.ts';
+import { collectionTexts } from './texts.ts';
+import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
+import { useDateText } from './use-date-text.ts';
+import { useFailure } from '../../components/failure.ts';
+import { useFailureToastOf } from '../../components/failure-toast.ts';
+import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
+import { useChipText } from '../../components/filter/filter-words.ts';
+import { RemoveButton } from './remove-button.tsx';
+import classes from './collections.module.css';
+
+// A saved search: what it finds today, and what of it is new since it was seen.
+
+const addressOf = (filter: string, scale: string): string =>
+  `/matdata?${new URLSearchParams({ filter, ...(scale === '' ? {} : { [SCALE_PARAMETER]: scale }) }).toString()}`;
+
+/** The filter with one condition more: added since. */
+function sinceFilter({ filter, seen_at: seenAt }: Pick<SavedSearch, 'filter' | 'seen_at'>): string {
+  const since = comparison('added', '>', seenAt);
+  return printFilter(allOf(filter === '' ? [since] : [parseFilter(filter).tree, since])!);
+}
+
+function useCount(filter: string, scale: string) {
+  return useQuery({
+    queryKey: ['matdata', 'count', filter, scale],
+    queryFn: async ({ signal }) =>
+      expectOutcome(
+        await callApi(screenMaterials, { filter, limit: 0, ...(scale === '' ? {} : { scale }) }, { signal }),
+      ).total,
+    retry: false,
+  });
+}
+
+function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
+  const { t } = useTexts(collectionTexts);
+  const dateText = useDateText();
+  const chipText = useChipText();
+  const { id, name, filter, scale } = search;
+  const newFilter = sinceFilter(search);
+  const all = useCount(filter, scale);
+  const news = useCount(newFilter, scale);
+  const failed = all.error ?? news.error;
+  const failureText = useFailure();
+  const see = useSeeSearch();
+  const remove = useRemoveSearch();
+  useFailureToastOf(see.error ?? remove.error);
+  const since = { date: dateText(search.seen_at), release: search.seen_release ?? '–' };
+  const words = chipsOf(conditionsOfText(filter) ?? []).map(chipText);
+  return (
+    <li className={classes.row}>
+      <Link to={addressOf(filter, scale)} className={classes.name}>
+        {name}
+      </Link>
+      <span className={classes.facts}>
+        {words.length === 0 ? t('everything') : words.join(' · ')}
+        {scale !== '' && ` · ${scale}`}
+      </span>
+      <span className={classes.news}>
+        {all.data !== undefined && t('materials', { count: all.data, n: formatCount(all.data) })}
+        {news.data !== undefined && news.data > 0 && (
+          <Link to={addressOf(newFilter, scale)} className={classes.new}>
+            {formatCount(news.data)} {t('news', since)}
+          </Link>
+        )}
+        {news.data === 0 && <span className={classes.facts}>{t('noNews', since)}</span>}
+        {failed !== null && <span role="alert">{failureText(failed)}</span>}
+      </span>
+      <span className={classes.actions}>
+        <button
+          type="button"
+          className={classes.button}
+          title={t('seenOf', { name })}
+          disabled={see.isPending}
+          onClick={() => see.mutate(id)}
+        >
+          {t('seen')}
+        </button>
+        <RemoveButton name={name} isBusy={remove.isPending} onRemove={() => remove.mutate(id)} />
+      </span>
+    </li>
+  );
+}
+
+export function Page() {
+  const { t } = useTexts(collectionTexts);
+  const list = useCollections();
+  return (
+    <div className={`uc-page ${classes.page}`}>
+      <header className={classes.header}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton height={160} />}
+      {list.data && (
+        <>
+          <Section id="collections" title={t('mine')} tools={<CopyAsCode sent={COLLECTIONS} />}>
+            {list.data.collections.length === 0 && (
+              <p className={classes.none}>
+                {t('none')} <Link to="/matdata?filter=">{t('search')}</Link>
+              </p>
+            )}
+            <ul className={classes.list}>
+              {list.data.collections.map((collection) => (
+                <CollectionRow key={collection.id} collection={collection} />
+              ))}
+            </ul>
+          </Section>
+          <Section id="searches" title={t('searches')} lead={t('newsHint')}>
+            {list.data.searches.length === 0 && (
+              <p className={classes.none}>
+                {t('noSearches')} <Link to="/matdata?filter=">{t('search')}</Link>
+              </p>
+            )}
+            <ul className={classes.list}>
+              {list.data.searches.map((search) => (
+                <SavedSearchRow key={search.id} search={search} />
+              ))}
+            </ul>
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function CollectionRow({ collection }: { readonly collection: Collection }) {
+  const { t } = useTexts(collectionTexts);
+  const dateText = useDateText();
+  const { id, name, note, count, release, share_key: key, updated_at: changed } = collection;
+  return (
+    <li className={classes.row}>
+      <Link to={`/collections/${id}`} className={classes.name}>
+        {name}
+      </Link>
+      <span className={classes.facts}>
+        {[
+          t('materials', { count, n: formatCount(count) }),
+          ...(release === null ? [] : [t('release', { release })]),
+          t('changed', { date: dateText(changed) }),
+          ...(key === null ? [] : [t('shared')]),
+        ].join(' · ')}
+      </span>
+      {note !== '' && <span className={classes.note}>{note}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+/** Collections and saved searches of the account; every change has the lists asked for anew. */
+import {
+  changeCollection,
+  getCollection,
+  listCollections,
+  removeCollection,
+  removeSearch,
+  saveCollection,
+  seeSearch,
+  shareCollection,
+} from '@unitcell/contract/calls';
+import type { CollectionDetail } from '@unitcell/contract/collections';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
+
+export const COLLECTIONS: RequestOf<typeof listCollections> = { call: listCollections, body: {} };
+
+export const useCollections = (isWanted = true) =>
+  useQuery({
+    queryKey: ['collections', 'list'],
+    enabled: isWanted,
+    queryFn: async ({ signal }) =>
+      expectOutcome(await callApi(COLLECTIONS.call, COLLECTIONS.body, { signal })),
+  });
+
+export type CollectionPlace = { readonly id: number } | { readonly key: string };
+
+export const useCollection = (place: CollectionPlace) =>
+  useQuery({
+    queryKey: ['collections', 'one', place],
+    queryFn: async ({ signal }): Promise<CollectionDetail> =>
+      expectOutcome(await callApi(getCollection, { ...place }, { signal })).collection,
+    retry: false,
+  });
+
+function useChange<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  stale: readonly string[] = ['collections'],
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: stale }),
+  });
+}
+
+interface SavedCollection {
+  readonly id?: number;
+  readonly name: string;
+  readonly note?: string;
+  readonly add?: number[];
+}
+
+export const useSaveCollection = () =>
+  useChange(async (input: SavedCollection) => expectOutcome(await callApi(saveCollection, input)).collection);
+
+export const useChangeCollection = () =>
+  useChange(
+    async (input: { readonly id: number; readonly add?: number[]; readonly remove?: number[] }) =>
+      expectOutcome(await callApi(changeCollection, input)).collection,
+  );
+
+export const useShareCollection = () =>
+  useChange(async (input: { readonly id: number; readonly is_shared: boolean }) =>
+    expectOutcome(await callApi(shareCollection, input)),
+  );
+
+export const useRemoveCollection = () =>
+  // What is gone is not asked for again.
+  useChange(
+    async (id: number) => expectOutcome(await callApi(removeCollection, { id })),
+    ['collections', 'list'],
+  );
+
+export const useSeeSearch = () =>
+  useChange(async (id: number) => expectOutcome(await callApi(seeSearch, { id })));
+
+export const useRemoveSearch = () =>
+  useChange(async (id: number) => expectOutcome(await callApi(removeSearch, { id })));

@@ -1,0 +1,161 @@
+/** What the material page derives from the answer before it draws. */
+import type { MaterialDetail, SectionSource, StatedGap } from '@unitcell/contract/matdata';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
+import {
+  type Bilingual,
+  type FieldMethod,
+  fields,
+  type GivenNumberName,
+  optionText,
+  type PlacedName,
+  type Scalars,
+  unplace,
+} from '@unitcell/material';
+import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
+import type { Language } from '../../i18n/i18n.ts';
+import type { Translate } from '../../i18n/texts.ts';
+import { formatNumber, type NumberFormat } from '../../lib/format.ts';
+import type { detailTexts } from './detail-texts.ts';
+import { sourceOf, sourceOfField } from './sources-view-model.ts';
+
+/** An energy above the hull: a lower bound where the chemical system is known to lack compounds. */
+export const hullText = (
+  value: number | null | undefined,
+  completeness: Pick<Completeness, 'status'> | undefined,
+  format?: NumberFormat,
+): string =>
+  (completeness?.status === 'incomplete' && typeof value === 'number' ? '≥ ' : '') +
+  formatNumber(value, format);
+
+/** An atom of the conventional cell. */
+export interface AtomicPosition {
+  /** From 1. */
+  readonly number: number;
+  /** `Fe`, or what shares the site: `Fe 0.75, Co 0.25`. */
+  readonly content: string;
+  /** Its Wyckoff position, `4a`, or only the letter; null where the answer does not say. */
+  readonly wyckoff: string | null;
+  /** Fractional coordinates. */
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+type Symmetric = Pick<MaterialDetail, 'structures' | 'symmetry_data'>;
+
+/** Wyckoff positions of the atoms of the conventional cell, `4a`, or only the letter; undefined where the answer does not say. */
+export function conventionalWyckoffs({
+  structures,
+  symmetry_data: { wyckoffs, multiplicities },
+}: Symmetric): readonly string[] | undefined {
+  const isLettered = wyckoffs.length === structures.conventional.sites.length;
+  return isLettered
+    ? wyckoffs.map((letter, index) => `${multiplicities?.[index] ?? ''}${letter}`)
+    : undefined;
+}
+
+export function atomicPositions(material: Symmetric): readonly AtomicPosition[] {
+  const wyckoffs = conventionalWyckoffs(material);
+  return material.structures.conventional.sites.map(({ species, abc }, index) => ({
+    number: index + 1,
+    content: species.map(({ element, occu }) => (occu === 1 ? element : `${element} ${occu}`)).join(', '),
+    wyckoff: wyckoffs?.[index] ?? null,
+    x: abc[0] ?? 0,
+    y: abc[1] ?? 0,
+    z: abc[2] ?? 0,
+  }));
+}
+
+/** Å; the primitive cell is cut out of the conventional one, so that its atoms are at the same places. */
+const SAME_PLACE = 0.01;
+
+/** Wyckoff positions of the primitive cell, by the atoms of the conventional one at the same places; undefined when some have none. */
+export function primitiveWyckoffs(material: Symmetric): readonly string[] | undefined {
+  const { conventional, primitive } = material.structures;
+  const wyckoffs = conventionalWyckoffs(material) ?? [];
+  const cell = conventional.lattice.matrix as unknown as Mat3;
+  const fromCartesian = inverse3(cell);
+  const letters = primitive.sites.flatMap(({ abc }) => {
+    const place = rowTimesMatrix3(
+      rowTimesMatrix3(abc, primitive.lattice.matrix as unknown as Mat3),
+      fromCartesian,
+    );
+    const found = conventional.sites.findIndex((site) => {
+      const [x = 0, y = 0, z = 0] = site.abc.map((value, axis) => {
+        const apart = value - (place[axis] ?? 0);
+        return apart - Math.round(apart);
+      });
+      return norm3(rowTimesMatrix3([x, y, z], cell)) < SAME_PLACE;
+    });
+    return wyckoffs[found] ?? [];
+  });
+  return letters.length === primitive.sites.length ? letters : undefined;
+}
+
+/** `Ga 4a, As 4c`: which element occupies which Wyckoff positions. */
+export function occupiedPositions(material: Symmetric): string {
+  const pairs = atomicPositions(material).flatMap(({ content, wyckoff }) =>
+    wyckoff === null ? [] : [`${content} ${wyckoff}`],
+  );
+  return [...new Set(pairs)].join(', ');
+}
+
+/** The day of a moment written as ISO 8601. */
+export const dayOf = (moment: string): string => moment.slice(0, 10);
+
+/**
+ * Energies above hull up to this count as on it: what is left of a sum of energies given to six decimals, in eV/atom.
+ */
+export const ON_HULL_TOLERANCE = 1e-6;
+
+export const isStable = ({ energies }: Pick<MaterialDetail, 'energies'>): boolean =>
+  energies.e_above_hull !== null && energies.e_above_hull <= ON_HULL_TOLERANCE;
+
+/** Name of a download: spec §2.8 gives the CIF ones. */
+export const downloadName = (
+  structId: number,
+  cell: 'primitive' | 'conventional',
+  extension: string,
+): string => `${structId}-${cell}-cell.${extension}`;
+
+/** A number of the table of fields, with how it comes about and where it is from. */
+export interface NumberFact {
+  readonly name: GivenNumberName;
+  readonly label: Bilingual;
+  readonly unit: string;
+  readonly value: number | null;
+  readonly method: FieldMethod;
+  readonly source: SectionSource | undefined;
+}
+
+export function numberFact(material: MaterialDetail, name: GivenNumberName): NumberFact {
+  const { label, unit, method } = fields[name];
+  const value = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', material)[name];
+  return { name, label, unit, method, value, source: sourceOfField(material, name) };
+}
+
+// Several gaps of one material, each by its own name: published, calculated here, measured.
+
+type T = Translate<(typeof detailTexts)['en']>;
+
+export const sourceOfGap = (
+  material: Pick<MaterialDetail, 'sources'>,
+  { of, functional }: StatedGap,
+): SectionSource | undefined =>
+  of === 'bands' ? sourceOf(material, 'bands', functional) : sourceOf(material, 'band_gap', of);
+
+/** A gap of 0 is a metal; the measured ones are given as they were published. */
+export function gapText({ of, value }: StatedGap, language: Language): string {
+  if (value === 0) return optionText('bandGapType', 'metal', language);
+  return of === 'measured' ? String(value) : formatNumber(value);
+}
+
+/** `PBE, Materials Project`; `PBE, calculated here`; `measured`. */
+export function gapLabel(gap: StatedGap, source: SectionSource | undefined, t: T): string {
+  if (gap.of === 'measured') return t('gapMeasured');
+  const functional = source?.method.find(({ key }) => key === 'functional')?.value ?? gap.functional;
+  if (gap.of === 'bands') return [functional, t('gapOfBands')].join(', ');
+  const by = source?.works[0]?.text.replace(/ mp-\d+$/, '') ?? '';
+  const isMeasured = source?.kinds.includes('measured') === true;
+  return [isMeasured ? t('gapMeasured') : functional, by].filter((part) => part !== '').join(', ');
+}

@@ -1,0 +1,128 @@
+/** A material's page: headline, readings and the crystal; everything below them comes once they stand. */
+import { Skeleton } from '@mantine/core';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { useQueries } from '@tanstack/react-query';
+import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FileOrigin } from '../../components/file-origin.tsx';
+import { formulaText } from '../../components/formula.tsx';
+import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { isMaterialId, useMaterialDetail } from './material-requests.ts';
+import { detailTexts } from './detail-texts.ts';
+import type {
+  MaterialSection,
+  SectionAnswer,
+  SectionRequest,
+  SectionsBelowProps,
+} from './material-section.ts';
+import { entryOrigin } from './sources-view-model.ts';
+import classes from './material-detail.module.css';
+import { MaterialHeader } from './material-header.tsx';
+
+interface MaterialDetailViewProps {
+  /** Beside the facts on the first screen. */
+  readonly beside: readonly MaterialSection[];
+  /** Of the sections below. */
+  readonly requests: readonly SectionRequest[];
+  /** Half the code of the page: fetched when the first screen stands. */
+  readonly Below: ComponentType<SectionsBelowProps>;
+}
+
+/** Characters of a mistyped address worth repeating. */
+const MOST_SHOWN = 40;
+
+export function MaterialDetailView(parts: MaterialDetailViewProps) {
+  const { id = '' } = useParams();
+  return isMaterialId(id) ? <Material key={id} id={id} {...parts} /> : <NoMaterial id={id} />;
+}
+
+/** An address no material has: says so, and leads on. */
+function NoMaterial({ id }: { readonly id: string }) {
+  const { t } = useTexts(detailTexts);
+  return (
+    <div className={`uc-page ${classes.page}`} role="alert">
+      <h1 className={classes.missing}>{t('notFoundTitle')}</h1>
+      <p>{t(isMaterialId(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MOST_SHOWN) })}</p>
+      <Link to="/matdata">{t('toSearch')}</Link>
+    </div>
+  );
+}
+
+function Material({ id, ...parts }: MaterialDetailViewProps & { readonly id: string }) {
+  const { t } = useTexts(detailTexts);
+  const detail = useMaterialDetail(id);
+  const answers = useSectionAnswers(parts.requests, id);
+  // The first screen is drawn in slices: a deferred value is drawn as a transition.
+  const material = useDeferredValue(detail.data);
+  if (detail.isPending || (material === undefined && !detail.isError))
+    return (
+      <output className={`uc-page ${classes.page} ${classes.loading}`} aria-label={t('loading')}>
+        <Skeleton height={64} width="40%" mb="lg" />
+        <Skeleton height={96} mb="xl" />
+        <Skeleton height={420} />
+      </output>
+    );
+  if (detail.error instanceof ApiError && detail.error.kind === 'missing') return <NoMaterial id={id} />;
+  if (detail.isError)
+    return (
+      <div className={`uc-page ${classes.page}`}>
+        <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
+      </div>
+    );
+  return <Sections material={material ?? detail.data} answers={answers} {...parts} />;
+}
+
+/** The sections' own requests, sent beside the one for the detail (spec §4.8). */
+function useSectionAnswers(
+  requests: readonly SectionRequest[],
+  id: string,
+): ReadonlyMap<string, SectionAnswer> {
+  const answers = useQueries({ queries: requests.map(({ request }) => request(id)) });
+  return new Map(
+    requests.map(({ id: key }, index) => [
+      key,
+      { data: answers[index]?.data, isError: answers[index]?.isError ?? false },
+    ]),
+  );
+}
+
+interface SectionsProps extends Omit<MaterialDetailViewProps, 'requests'> {
+  readonly material: MaterialDetail;
+  readonly answers: ReadonlyMap<string, SectionAnswer>;
+}
+
+function Sections({ material, answers, beside, Below }: SectionsProps) {
+  const { hash } = useLocation();
+  const [isAtOnce] = useState(hash !== '');
+  const hasTurn = useIdleTurn();
+  const origin = useMemo(() => entryOrigin(material), [material]);
+  const waiting = <div className={classes.waitingBelow} aria-busy="true" />;
+  return (
+    <div className={`uc-page ${classes.page}`}>
+      <title>{`${formulaText(material.formula)} · ${material.struct_id} · Unitcell`}</title>
+      <div className={classes.first}>
+        <MaterialHeader material={material} />
+        <FileOrigin facts={origin}>
+          {beside.map(({ id, Component }) => (
+            <div key={id} className={classes.beside}>
+              <Component material={material} />
+            </div>
+          ))}
+        </FileOrigin>
+      </div>
+      <PanelBoundary>
+        <Suspense fallback={waiting}>
+          {isAtOnce || hasTurn ? (
+            <Below material={material} above={beside} answers={answers} isAtOnce={isAtOnce} />
+          ) : (
+            waiting
+          )}
+        </Suspense>
+      </PanelBoundary>
+    </div>
+  );
+}

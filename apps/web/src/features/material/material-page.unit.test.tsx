@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { recordedMaterial as rutile } from '../../testing/recorded-material.ts';
+import { renderInApp } from '../../testing/render.tsx';
+import { CrystalViewer } from '../../viz/crystal-viewer/crystal-viewer.tsx';
+import { cellSection } from './sections/cell-section.tsx';
+import { elasticSection } from './sections/elastic-section.tsx';
+import { MaterialHeader } from './material-header.tsx';
+
+afterEach(cleanup);
+
+const rowsOf = (name: string): string[] =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent).join(': '));
+
+describe('the energies of a material', () => {
+  it('stand on their scales, the measured enthalpy by its own name, and one line for what no source gives', async () => {
+    await renderInApp(<cellSection.Component material={rutile} />);
+    expect(rowsOf('Energies')).toEqual([
+      'Formation energy PBE (MP 2018): −3.4821 eV/atom',
+      'Above hull PBE (MP 2018): 0.0367 eV/atom',
+      'Enthalpy of formation experiment, 298 K: −3.2613 eV/atom',
+      'Above hull experiment, 298 K: 0 eV/atom',
+      'energy, energy per atom, vdW energy, vdW per atom: not given by this source',
+    ]);
+  });
+
+  it('are all there when they are known', async () => {
+    const energies = { ...rutile.energies, energy: -53.1, energy_per_atom: -8.85 };
+    await renderInApp(<cellSection.Component material={{ ...rutile, energies }} />, { language: 'zh' });
+    const rows = rowsOf('能量');
+    expect(rows[2]).toMatch(/^生成焓 实验，298 K/);
+    expect(rows.slice(-3)).toEqual([
+      '总能 PBE (MP 2018): −53.1000 eV',
+      '每原子能量 PBE (MP 2018): −8.8500 eV',
+      'vdW 总能, vdW 每原子能量: 来源未提供',
+    ]);
+  });
+});
+
+describe('the gaps of a material', () => {
+  it('are each called by their name, and the heading says which it shows', async () => {
+    await renderInApp(
+      <>
+        <MaterialHeader material={rutile} />
+        <cellSection.Component material={rutile} />
+      </>,
+    );
+    expect(rowsOf('Band gaps')).toEqual([
+      'PBE, Materials Project: 1.781 eV',
+      'PBE, along the path of the bands here: 1.847 eV',
+      'measured: 3.03 eV',
+    ]);
+    const heading = screen.getAllByText('PBE, Materials Project')[0]!.closest('div')!;
+    expect(heading.textContent).toBe('Band gap1.781 eVPBE, Materials Project');
+  });
+});
+
+describe('the headline of a material', () => {
+  it.each([
+    ['en', 'metal'],
+    ['zh', '金属'],
+  ] as const)('calls a gap of zero by its name (%s)', async (language, word) => {
+    const band_gaps = [{ of: 'listed' as const, functional: 'PBE', value: 0 }];
+    await renderInApp(<MaterialHeader material={{ ...rutile, band_gaps }} />, { language });
+    expect(screen.getByText(word)).toBeDefined();
+  });
+
+  it('says that a compound is known from computation only', async () => {
+    const observed = { status: 'computed only', evidence: 'no report known' } as const;
+    await renderInApp(<MaterialHeader material={{ ...rutile, observed }} />);
+    expect(screen.getByText(/computed only/).title).toBe('no report known');
+  });
+});
+
+describe('where a part comes from', () => {
+  it('elastic constants that were measured say so, with temperature and what was not checked', async () => {
+    const sources = rutile.sources.map((source) => ({ ...source, citation_checked: false }));
+    await renderInApp(<elasticSection.Component material={{ ...rutile, sources }} />);
+    const line = screen.getByRole('list').textContent;
+    expect(line).toMatch(/^measured/);
+    expect(line).toContain('near 300 K');
+    expect(line).toContain('citation not checked');
+    expect(line).not.toContain('PBE');
+  });
+
+  it('every number opens what is behind it, closes again, and gives the focus back', async () => {
+    await renderInApp(<elasticSection.Component material={rutile} />);
+    const [first, second] = screen.getAllByRole('button', { name: '269' });
+    // One tab stop for a tensor.
+    expect([first!.tabIndex, second!.tabIndex]).toEqual([0, -1]);
+    first!.click();
+    const dialog = await screen.findByRole('dialog', { name: 'C xx, xx' });
+    const method = await within(dialog).findByRole('link', { name: /method/i });
+    expect(method.getAttribute('href')).toBe('/methods#elastic');
+    expect(dialog.textContent).toContain('measured');
+    expect(dialog.textContent).toContain('Voigt and Reuss');
+  });
+});
+
+const silicon: Structure = {
+  latticeVectors: [
+    [0, 2.7155, 2.7155],
+    [2.7155, 0, 2.7155],
+    [2.7155, 2.7155, 0],
+  ],
+  sites: [orderedSite('Si', [0, 0, 0]), orderedSite('Si', [0.25, 0.25, 0.25])],
+};
+
+it('the viewer of a structure of one element has its Polyhedra button too, without a use', async () => {
+  await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
+  expect(screen.getByRole('button', { name: 'Polyhedra' }).matches(':disabled')).toBe(true);
+});

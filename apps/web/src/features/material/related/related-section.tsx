@@ -1,0 +1,205 @@
+/** Related: where a material leads. Its windows, the tools that take it, and crystals of its kind. */
+import { useQuery } from '@tanstack/react-query';
+import type { MaterialDetail, RelatedMaterials } from '@unitcell/contract/matdata';
+import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
+import { useId, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { formulaText } from '../../../components/formula.tsx';
+import { fromMaterial } from '../../../components/from-material.tsx';
+import { ScaleContext } from '../../../components/provenance/scale-context.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { relatedRequest } from '../material-requests.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { SourcedSection } from '../sections/sourced-section.tsx';
+import { RelatedList } from './related-list.tsx';
+import { relatedTexts } from './texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from './related.module.css';
+
+interface WindowStripProps {
+  readonly structId: number;
+  readonly windows: RelatedMaterials['windows'];
+  readonly scale: string | null;
+}
+
+/** V: the axis ends at a whole volt beyond every onset, and not before. */
+const LEAST_TOP = 5;
+const volts = (value: number): string => formatNumber(value, { decimals: 2 });
+
+/** The electrochemical windows of a material, one bar an ion on one scale of volts; each opens its page. */
+function WindowStrip({ structId, windows, scale }: WindowStripProps) {
+  const { t } = useTexts(relatedTexts);
+  if (windows.length === 0) return <p className={classes.none}>{t('noWindows')}</p>;
+  const onsets = windows.flatMap(({ reduction_onset: low, oxidation_onset: high }) => [low, high ?? low]);
+  const top = Math.max(LEAST_TOP, Math.ceil(Math.max(...onsets) + 0.2));
+  const bottom = Math.min(0, Math.floor(Math.min(...onsets)));
+  const share = (value: number): string => `${(100 * (value - bottom)) / (top - bottom)}%`;
+  const ticks = Array.from({ length: top - bottom + 1 }, (_, i) => bottom + i);
+  return (
+    <section className={classes.windows} aria-labelledby="related-windows">
+      <h3 id="related-windows" className={classes.listTitle}>
+        {t('windows')}
+      </h3>
+      <p className={classes.lead}>{t('windowsLead', { scale: scale ?? '' })}</p>
+      <ul className={classes.bars}>
+        {windows.map(({ working_ion: ion, reduction_onset: low, oxidation_onset: high }) => {
+          const end = high ?? top;
+          const label =
+            high === null
+              ? t('windowOpen', { ion, low: volts(low) })
+              : t('windowOf', { ion, low: volts(low), high: volts(high) });
+          return (
+            <li key={ion}>
+              <Link to={`/Ec_windowDetail/${structId}/${ion}`} className={classes.window} title={label}>
+                <span className={classes.ion}>{ion}</span>
+                <span className={classes.track}>
+                  <span
+                    className={classes.bar}
+                    data-open={high === null || undefined}
+                    style={{
+                      insetInlineStart: share(low),
+                      inlineSize: `max(2px, calc(${share(end)} - ${share(low)}))`,
+                    }}
+                  />
+                </span>
+                <span className={classes.onsets}>
+                  {volts(low)} – {high === null ? '∞' : volts(high)}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.axis} aria-hidden="true">
+        <span />
+        <span className={classes.ticks}>
+          {ticks.map((tick) => (
+            <span key={tick} style={{ insetInlineStart: share(tick) }}>
+              {formatNumber(tick, { decimals: 0 })}
+            </span>
+          ))}
+        </span>
+        <span>V</span>
+      </div>
+    </section>
+  );
+}
+
+const title = { en: 'Related', zh: '相关' };
+
+/** Elements a phase diagram is drawn for. */
+const DIAGRAM_ELEMENTS = { min: 2, max: 4 } as const;
+
+function RelatedSection({ material }: MaterialSectionProps) {
+  const { language } = useTexts(relatedTexts);
+  const related = useQuery(relatedRequest(String(material.struct_id)));
+  return (
+    <SourcedSection material={material} of={['structure']} id="related" title={title[language]}>
+      <Tools material={material} />
+      {related.isError && <ErrorPanel error={related.error} onRetry={() => void related.refetch()} />}
+      {related.data && <Relations material={material} related={related.data} />}
+    </SourcedSection>
+  );
+}
+
+function Tools({ material: { struct_id: id, elements } }: { readonly material: MaterialDetail }) {
+  const { t } = useTexts(relatedTexts);
+  const tools = [
+    {
+      to: fromMaterial('/Interface_reaction', id, { reactant1: String(id) }),
+      name: t('reactions'),
+      hint: t('reactionsHint'),
+    },
+    ...(elements.length >= DIAGRAM_ELEMENTS.min && elements.length <= DIAGRAM_ELEMENTS.max
+      ? [
+          {
+            to: fromMaterial('/phase', id, { q: elements.join(' ') }),
+            name: t('diagram', { system: elements.join('–') }),
+            hint: t('diagramHint'),
+          },
+        ]
+      : []),
+    {
+      to: fromMaterial('/xrd', id, { elements: elements.join(' ') }),
+      name: t('match'),
+      hint: t('matchHint'),
+    },
+  ];
+  return (
+    <nav className={classes.tools} aria-label={t('goOn')}>
+      {tools.map(({ to, name, hint }) => (
+        <Link key={to} to={to} className={classes.tool}>
+          <span className={classes.toolName}>{name}</span>
+          <span className={classes.toolHint}>{hint}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface RelationsProps extends MaterialSectionProps {
+  readonly related: RelatedMaterials;
+}
+
+function Relations({ material, related }: RelationsProps) {
+  const { t } = useTexts(relatedTexts);
+  const about = useId();
+  const { prototype, functional } = related;
+  const system = material.elements.join('-');
+  const shown = useMemo(
+    () => ({ scale: functional ?? '', release: material.release?.id ?? null }),
+    [functional, material],
+  );
+  return (
+    <ScaleContext value={shown}>
+      <WindowStrip structId={material.struct_id} windows={related.windows} scale={functional} />
+      <div className={classes.lists}>
+        <RelatedList
+          title={t('polymorphs')}
+          lead={t('polymorphsLead', { formula: formulaText(material.formula) })}
+          list={related.polymorphs}
+          none={t('noPolymorphs')}
+          all={`/matdata?by=formula&q=${encodeURIComponent(material.formula)}`}
+        />
+        <RelatedList
+          title={t('system')}
+          lead={t('systemLead', { system: material.elements.join('–') })}
+          list={related.same_system}
+          none={t('noSystem')}
+          all={`/matdata?q=${encodeURIComponent(system)}`}
+        />
+        {prototype !== null && (
+          <>
+            <RelatedList
+              title={t('prototype')}
+              lead={t('prototypeLead', { key: prototype })}
+              list={related.same_prototype}
+              none={t('noPrototype')}
+              all={`/matdata?filter=${encodeURIComponent(`prototype = "${prototype}"`)}`}
+              describedBy={about}
+            />
+            <RelatedList
+              title={t('similar')}
+              lead={t('similarLead')}
+              list={related.similar}
+              none={t('noSimilar', { limit: FARTHEST_SIMILAR })}
+              describedBy={about}
+            />
+          </>
+        )}
+      </div>
+      {prototype !== null && (
+        <p className={classes.about} id={about}>
+          {t('about')}
+        </p>
+      )}
+    </ScaleContext>
+  );
+}
+
+export const relatedSection: MaterialSection = {
+  id: 'related',
+  title,
+  Component: RelatedSection,
+};

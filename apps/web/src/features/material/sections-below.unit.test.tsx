@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { recordedMaterial as material } from '../../testing/recorded-material.ts';
+import { renderInApp } from '../../testing/render.tsx';
+import type { MaterialSection } from './material-section.ts';
+import { SectionsBelow } from './sections-below.tsx';
+
+const section = (id: string): MaterialSection => ({
+  id,
+  title: { en: id, zh: id },
+  Component: () => <p>{`content of ${id}`}</p>,
+});
+
+/** A window in which nothing of what is below is in sight yet. */
+class NothingInSight {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const twoSections = [section('bands'), section('patterns')];
+
+async function openBelow(width: number, sections: readonly MaterialSection[] = twoSections): Promise<void> {
+  vi.stubGlobal('IntersectionObserver', NothingInSight);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('799.98') && width < 800,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  await renderInApp(
+    <SectionsBelow material={material} above={[]} sections={sections} answers={new Map()} isAtOnce={false} />,
+  );
+}
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('a desktop draws the sections of a material by themselves', async () => {
+  await openBelow(1440);
+  expect(await screen.findByText('content of patterns')).toBeDefined();
+});
+
+it('a phone draws what is out of sight when its visitor does something, and keeps a place for it until then', async () => {
+  await openBelow(412);
+  // A place that waits for the visitor is no busy one.
+  expect(document.getElementById('patterns')?.getAttribute('aria-busy')).toBe('false');
+  expect(screen.queryByText(/content of/)).toBeNull();
+  act(() => void dispatchEvent(new Event('scroll')));
+  await screen.findByText('content of patterns');
+  expect(screen.getByText('content of bands')).toBeDefined();
+});
+
+it('a section drawn in another has one place, in that one, before both are drawn and after', async () => {
+  const bands: MaterialSection = {
+    ...section('bands'),
+    Component: () => (
+      <section id="bands">
+        <div id="zone">zone beside its bands</div>
+      </section>
+    ),
+  };
+  const zone: MaterialSection = { ...section('zone'), within: () => 'bands' };
+  await openBelow(412, [bands, zone]);
+  const places = () => [...document.querySelectorAll('#zone')].map((place) => place.parentElement?.id);
+  expect(places()).toEqual(['bands']);
+  const counts = new Set<number>();
+  new MutationObserver(() => counts.add(places().length)).observe(document.body, {
+    childList: true,
+    subtree: true,
+  });
+  act(() => void dispatchEvent(new Event('scroll')));
+  await screen.findByText('zone beside its bands');
+  expect(places()).toEqual(['bands']);
+  expect([...counts]).toEqual([1]);
+  expect(screen.getByRole('link', { name: 'zone' }).getAttribute('href')).toBe('#zone');
+});

@@ -1,0 +1,36 @@
+/** The zone with its request; marks the k-point pointed at in the bands, and the other way round. */
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { BrillouinZone } from '../../../viz/brillouin-zone/brillouin-zone.tsx';
+import { zoneRequest } from '../material-requests.ts';
+import type { MaterialSectionProps } from '../material-section.ts';
+import { observable, useObservable } from '../../../lib/observable.ts';
+import type { PathPlace } from '../../../viz/brillouin-zone/path-place.ts';
+
+// The k-point somebody points at, shared by the band plots and the zone of the page.
+
+const pointed = observable<PathPlace | null>(null);
+
+export const pointAt = (place: PathPlace | null): void => {
+  const now = pointed.get();
+  const isSame = now?.from === place?.from && now?.to === place?.to && now?.fraction === place?.fraction;
+  if (!isSame) pointed.set(place);
+};
+
+export const usePointedPlace = (): PathPlace | null => useObservable(pointed);
+
+export function BrillouinZonePanel({ material }: MaterialSectionProps) {
+  const zone = useQuery(zoneRequest(String(material.struct_id)));
+  const place = usePointedPlace();
+  if (zone.isPending) return <Skeleton height={420} />;
+  if (zone.isError) return <ErrorPanel error={zone.error} onRetry={() => void zone.refetch()} />;
+  return (
+    <BrillouinZone
+      data={zone.data}
+      name={`${material.struct_id}-brillouin-zone`}
+      place={place}
+      onPlace={pointAt}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+/** More Information: how the numbers were made and where they come from. */
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { LISTED_NUMBERS, optionText } from '@unitcell/material';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { type Fact, FactTable } from '../../../components/fact-table.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { Section } from '../../../components/section.tsx';
+import { licenceIn } from '../../../components/provenance/source-facts.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
+import { statementIn } from '../../../components/provenance/statement.ts';
+import type { Language } from '../../../i18n/i18n.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { shareText } from '../../../lib/exact-fractions.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from '../material-detail.module.css';
+import { detailTexts } from '../detail-texts.ts';
+import { dayOf, isStable, numberFact, occupiedPositions } from '../detail-view-model.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+
+const title = { en: 'More Information', zh: '更多信息' };
+
+/** Rows without a value are left out: this section lists what is known. */
+const known = (facts: readonly (Fact | null)[]): readonly Fact[] => facts.filter((fact) => fact !== null);
+const fact = (id: string, name: string, value: ReactNode, unit?: string): Fact | null =>
+  value === '' || value === null || value === '-' ? null : { id, name, value, ...(unit ? { unit } : {}) };
+
+type Product = MaterialDetail['energy_scales'][number]['decomposition'][number];
+
+const productsOf = ({ energy_scales: scales, run_type: shown }: MaterialDetail): readonly Product[] =>
+  scales.find(({ functional }) => functional === shown)?.decomposition ?? [];
+
+/** What it falls apart into, in shares of the atoms; each product leads to its own page. */
+const Products = ({ products }: { readonly products: readonly Product[] }) =>
+  products.map(({ struct_id: id, formula, fraction }, index) => (
+    <span key={id}>
+      {index > 0 && ' + '}
+      {fraction < 1 && `${shareText(fraction)} `}
+      <Link to={`/matdatades/${id}`} className={classes.product}>
+        <Formula text={formula} />
+      </Link>
+    </span>
+  ));
+
+function SourceName({ material }: MaterialSectionProps) {
+  const { name, id, url } = material.source;
+  const text = id === '' ? name : `${name} ${id}`;
+  if (url === null || !/^https?:\/\//.test(url)) return <>{text}</>;
+  return (
+    <a href={url} target="_blank" rel="noopener">
+      {text}
+    </a>
+  );
+}
+
+function MoreSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(detailTexts);
+  const nameOf = useScaleName();
+  const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
+  const { release, source } = material;
+  const products = productsOf(material);
+  const into = products.length === 0 ? '' : <Products products={products} />;
+  const decomposition = isStable(material) ? t('isStableItself') : into;
+  return (
+    <Section id="more" title={title[language]}>
+      <div className={classes.tables}>
+        <FactTable
+          title={t('runType')}
+          facts={known([
+            fact('functional', t('functional'), nameOf(material.run_type)),
+            fact('calculated-at', t('calculatedAt'), material.calculated_at),
+            fact('engine', t('engineVersion'), material.vasp_version),
+            fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),
+            fact('hubbards', t('hubbards'), hubbards.join(', ')),
+            fact('gap-type', t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
+            ...LISTED_NUMBERS.map((field) => {
+              const { name, label, unit, value, method, source: from } = numberFact(material, field);
+              return value === null
+                ? null
+                : fact(
+                    name,
+                    label[language],
+                    <SourcedValue name={label[language]} method={method} source={from}>
+                      {formatNumber(value)}
+                    </SourcedValue>,
+                    unit,
+                  );
+            }),
+          ])}
+        />
+        <FactTable
+          title={t('source')}
+          facts={known([
+            { id: 'source', name: t('source'), value: <SourceName material={material} /> },
+            fact('licence', t('licence'), licenceIn(source.licence, language)),
+            fact('observed', t('observedTitle'), observedText(material, t, language)),
+            fact('release', t('release'), release === null ? '' : `${release.id} (${dayOf(release.date)})`),
+            fact('decomposition', t('decomposition'), decomposition),
+            fact('wyckoffs', t('wyckoffs'), occupiedPositions(material)),
+          ])}
+        />
+      </div>
+    </Section>
+  );
+}
+
+const observedText = (
+  { observed: { status, evidence } }: MaterialDetail,
+  t: Translate<(typeof detailTexts)['en']>,
+  language: Language,
+): string =>
+  status === ''
+    ? ''
+    : `${t(status === 'observed' ? 'observed' : 'computedOnly')}${evidence && ` (${statementIn(evidence, language)})`}`;
+
+export const moreSection: MaterialSection = { id: 'more', title, Component: MoreSection };

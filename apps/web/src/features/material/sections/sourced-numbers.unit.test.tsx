@@ -1,0 +1,285 @@
+// @vitest-environment happy-dom
+/** No number of the page of a material without where it comes from: as the page shows them, section by section. */
+import { cleanup, screen, within } from '@testing-library/react';
+import {
+  getRelated,
+  type MaterialDetail,
+  type SectionSource,
+  SOURCE_SECTIONS,
+  type SourceSection,
+} from '@unitcell/contract/matdata';
+import answers from '../../../testing/answers.json';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fields, LISTED_NUMBERS, place, type PlacedName, type Scalars, unplace } from '@unitcell/material';
+import { METHODS } from '../../../components/provenance/methods.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
+import { renderInApp } from '../../../testing/render.tsx';
+import { unsourcedNumbers } from '../../../testing/unsourced-numbers.ts';
+import { MaterialHeader } from '../material-header.tsx';
+import { comparedRows } from '../compare/compare-rows.ts';
+import { RelatedList } from '../related/related-list.tsx';
+import { RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
+import { cellSection } from './cell-section.tsx';
+import { dielectricSection } from './dielectric-section.tsx';
+import { elasticSection } from './elastic-section.tsx';
+import { moreSection } from './more-section.tsx';
+import { predictedSection } from './predicted-section.tsx';
+import { recordsSection } from './records-section.tsx';
+
+afterEach(cleanup);
+
+/** As the answers of a site have it: every section with its source. */
+const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
+  section,
+  of,
+  kinds: ['calculated'],
+  statement: 'test',
+  is_derived: false,
+  method: [],
+  licence: '',
+  works: [],
+  citation_checked: null,
+});
+const about = (value: number) => ({ value, low: value - 1, high: value + 1 });
+
+type Row = [number, number, number];
+const diagonal = (value: number): [Row, Row, Row] => [
+  [value, 0, 0],
+  [0, value, 0],
+  [0, 0, value],
+];
+
+/** Rutile of two sources, with predicted values, a moment and a Fermi energy. */
+const rutile: MaterialDetail = {
+  ...example,
+  total_magnetization: 0.5,
+  sources: [
+    ...example.sources,
+    ...SOURCE_SECTIONS.map((section) => sourceOf(section)),
+    sourceOf('band_gap', 'measured'),
+  ],
+  epsilon_piezo: {
+    ...example.epsilon_piezo,
+    epsilon_piezo_data: {
+      ...example.epsilon_piezo.epsilon_piezo_data,
+      dielectric_property: {
+        epsilon_tensor: diagonal(7.1),
+        epsilon_total_tensor: diagonal(120),
+        epsilon_electron: 7.1,
+        epsilon_total: 120,
+        refractive_index: 2.66,
+      },
+    },
+  },
+  energies: { ...example.energies, efermi: 3.25 },
+  predicted: {
+    model: '08d963ec6662',
+    formation_energy_per_atom: about(-3.4),
+    band_gap: about(1.9),
+    bulk_modulus: about(210),
+    shear_modulus: about(110),
+    insulator_probability: 0.99,
+    familiarity: 'near',
+    calculated: {
+      formation_energy_per_atom: -3.482,
+      band_gap: 1.781,
+      bulk_modulus: null,
+      shear_modulus: null,
+    },
+    disagreements: [],
+  },
+  records: ['Materials Project', 'JARVIS-DFT'].map((name, at) => ({
+    id: at + 1,
+    own_id: null,
+    source: { name, id: `${name}-${at + 1}`, licence: 'CC BY 4.0', url: null },
+    imported_at: '2026-11-20T12:00:00Z',
+    space_group: 'P4_2/mnm',
+    shown: at === 0 ? ['structure', 'bandGap'] : [],
+  })),
+  comparison: [
+    {
+      property: 'band_gap',
+      of: '',
+      unit: 'eV',
+      values: [1.781, 2.1],
+      spread: 0.32,
+      bound: 0.3,
+      is_relative: false,
+      is_disagreement: true,
+    },
+  ],
+};
+
+const SECTIONS = {
+  cell: cellSection,
+  dielectric: dielectricSection,
+  elastic: elasticSection,
+  more: moreSection,
+  predicted: predictedSection,
+  records: recordsSection,
+};
+
+describe.each(['en', 'zh'] as const)(
+  'every number of the page of a material can be asked (%s)',
+  (language) => {
+    it.each(Object.keys(SECTIONS) as (keyof typeof SECTIONS)[])('in the section %s', async (name) => {
+      const { Component } = SECTIONS[name];
+      const { container } = await renderInApp(<Component material={rutile} />, { language });
+      expect(container.querySelectorAll('button[aria-expanded]').length).toBeGreaterThan(1);
+      expect(unsourcedNumbers(container)).toEqual([]);
+    });
+
+    it('in the heading', async () => {
+      const { container } = await renderInApp(<MaterialHeader material={rutile} />, { language });
+      expect(unsourcedNumbers(container)).toEqual([]);
+    });
+  },
+);
+
+it('the check itself sees a number without a source', async () => {
+  const { container } = await renderInApp(
+    <table>
+      <tbody>
+        <tr>
+          <th scope="row">Band gap</th>
+          <td>−1.781 eV</td>
+          <td>20 Nov 2026</td>
+          <td>TiO2</td>
+          <td>4/mmm</td>
+        </tr>
+      </tbody>
+    </table>,
+  );
+  expect(unsourcedNumbers(container)).toEqual(['Band gap: −1.781 eV']);
+});
+
+describe('predicted beside what is known', () => {
+  const rowOf = (name: RegExp) =>
+    within(screen.getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+
+  it('moduli of measured elastic constants stand as measured, not as calculated', async () => {
+    await renderInApp(<predictedSection.Component material={rutile} />);
+    const bulk = example.elastic_dict.elastic_property!.k_vrh.toFixed(0);
+    expect(rowOf(/^Bulk modulus/)).toEqual(['210', '209 to 211', '-', bulk]);
+    expect(rowOf(/^Formation energy/)).toEqual(['−3.400', '−4.400 to −2.400', '−3.482', '−3.261']);
+  });
+
+  it('those of calculated ones do not', async () => {
+    const sources = rutile.sources.map((source) =>
+      source.section === 'elastic' ? { ...source, kinds: ['calculated' as const] } : source,
+    );
+    const predicted = {
+      ...rutile.predicted!,
+      calculated: { ...rutile.predicted!.calculated, bulk_modulus: 215 },
+    };
+    await renderInApp(<predictedSection.Component material={{ ...rutile, sources, predicted }} />);
+    expect(rowOf(/^Bulk modulus/)).toEqual(['210', '209 to 211', '215', '-']);
+  });
+
+  it('tells no interval of a gap that the network doubts itself, nor far from what it knows', async () => {
+    const cellsOf = async (more: Partial<NonNullable<MaterialDetail['predicted']>>) => {
+      const predicted = { ...rutile.predicted!, ...more };
+      await renderInApp(<predictedSection.Component material={{ ...rutile, predicted }} />);
+      const cells = screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[1]!.textContent);
+      cleanup();
+      return cells;
+    };
+    const held = await cellsOf({});
+    expect(held).toHaveLength(4);
+    for (const cell of held) expect(cell).toMatch(/ to /);
+    // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
+    const doubted = await cellsOf({
+      band_gap: { value: 0.476, low: 0.448, high: 0.504 },
+      insulator_probability: 0.154,
+      disagreements: ['band_gap'],
+    });
+    expect(doubted).toEqual(held.with(1, doubted[1]!));
+    expect(doubted[1]).toMatch(/likely no gap/);
+    expect(await cellsOf({ familiarity: 'outside' })).toEqual(Array.from({ length: 4 }, () => 'none holds'));
+  });
+
+  it('a predicted value opens as predicted, the measured one beside it with who measured it', async () => {
+    await renderInApp(<predictedSection.Component material={rutile} />);
+    screen.getByRole('button', { name: '210' }).click();
+    const opened = await screen.findByRole('dialog', { name: 'Bulk modulus, Predicted' });
+    expect(opened.textContent).toContain('neither measured nor calculated');
+    screen.getByRole('button', { name: '−3.261' }).click();
+    const measured = await screen.findByRole('dialog', { name: 'Formation energy, Measured' });
+    expect(measured.textContent).toContain('USGS Bulletin 2131');
+  });
+});
+
+it('energies and distances of related materials can be asked', async () => {
+  const { polymorphs, similar } = getRelated.answer.parse(answers.getRelated);
+  for (const list of [polymorphs, similar]) {
+    const { container } = await renderInApp(<RelatedList title="t" lead="l" none="n" list={list} />);
+    expect(container.querySelectorAll('tbody tr').length).toBe(list.rows.length);
+    expect(unsourcedNumbers(container)).toEqual([]);
+    cleanup();
+  }
+});
+
+describe('numbers that sources give', () => {
+  /** Each with a value and a source that no other has. */
+  const given = LISTED_NUMBERS.map((name, at) => ({ ...fields[name], value: 1000.5 + at }));
+  const detail = place('detail', {
+    ...unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', rutile),
+    ...Object.fromEntries(LISTED_NUMBERS.map((name, at) => [name, given[at]!.value])),
+  });
+  const material: MaterialDetail = {
+    ...rutile,
+    ...detail,
+    energies: { ...rutile.energies, ...detail.energies },
+    symmetry_data: { ...rutile.symmetry_data, ...detail.symmetry_data },
+    sources: [
+      ...rutile.sources.filter(({ section }) => !given.some((number) => number.sourceSection === section)),
+      ...given.map(({ column, sourceSection }) => ({
+        ...sourceOf(sourceSection, column),
+        statement: `group of ${column}`,
+      })),
+    ],
+  };
+  const textOf = (value: number): string => formatNumber(value);
+
+  it.each(given)(
+    '$column is listed with its own method and source',
+    async ({ label, method, column, value }) => {
+      await renderInApp(<moreSection.Component material={material} />);
+      screen.getByRole('button', { name: textOf(value) }).click();
+      const opened = await screen.findByRole('dialog', { name: label.en });
+      expect(opened.textContent).toContain(`group of ${column}`);
+      expect(opened.textContent).toContain(METHODS[method].how.en);
+    },
+  );
+
+  it('are compared with other materials, unless their zero differs between sources', () => {
+    const t = ((key: string) => key) as never;
+    const rows = comparedRows([material, rutile], material.run_type, 'en', t, t);
+    const compared = given.filter((field) => !('isIncomparable' in field));
+    const columns: readonly string[] = given.map(({ column }) => column);
+    expect(rows.filter(({ id }) => columns.includes(id))).toMatchObject(
+      compared.map(({ column, label, unit, method, value }) => ({
+        id: column,
+        name: label.en,
+        unit,
+        method,
+        cells: [{ text: textOf(value), source: { statement: `group of ${column}` } }, {}],
+      })),
+    );
+  });
+
+  it('have a filter each, unless they say that they have none', () => {
+    const filters = RANGE_FIELDS.map(({ property }) => property);
+    for (const { column, ...field } of given)
+      expect([column, filters.includes(column)]).toEqual([
+        column,
+        !('rail' in field && field.rail === 'none'),
+      ]);
+  });
+});

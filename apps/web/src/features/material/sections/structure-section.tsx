@@ -1,0 +1,98 @@
+/** The crystal and its files. The conventional cell is drawn first: it shows the symmetry. */
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { fromPymatgenDict, isOrdered, writePoscar } from '@unitcell/crystal';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useDownload, useOriginFacts } from '../../../components/file-origin.tsx';
+import { type MenuAction, MenuButton } from '../../../components/menu-button.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { originLine } from '../../../lib/file-origin.ts';
+import { CrystalViewer, type ViewedCell } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
+import { detailTexts } from '../detail-texts.ts';
+import { conventionalWyckoffs, downloadName, primitiveWyckoffs } from '../detail-view-model.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { SourcedSection } from './sourced-section.tsx';
+import classes from './structure-section.module.css';
+
+const title = { en: 'Crystal Structure', zh: '晶体结构' };
+
+function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[]] {
+  const { structures } = material;
+  const [conventional, primitive] = [conventionalWyckoffs(material), primitiveWyckoffs(material)];
+  return [
+    {
+      kind: 'conventional',
+      structure: fromPymatgenDict(structures.conventional),
+      ...(conventional && { wyckoffs: conventional }),
+    },
+    {
+      kind: 'primitive',
+      structure: fromPymatgenDict(structures.primitive),
+      ...(primitive && { wyckoffs: primitive }),
+    },
+    ...(structures.given ? [{ kind: 'given', structure: fromPymatgenDict(structures.given) } as const] : []),
+  ];
+}
+
+/** Files of a material. */
+function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
+  const { t } = useTexts(detailTexts);
+  const download = useDownload();
+  const originFacts = useOriginFacts();
+  const { struct_id: id, output_structs: files } = material;
+  const cif = (cell: 'primitive' | 'conventional', text: string) => () =>
+    downloadText(downloadName(id, cell, 'cif'), text, 'chemical/x-cif');
+  const actions = (): readonly MenuAction[] => {
+    const cells = {
+      primitive: fromPymatgenDict(material.structures.primitive),
+      conventional: fromPymatgenDict(material.structures.conventional),
+    };
+    const poscar = (cell: 'primitive' | 'conventional') => () =>
+      downloadText(
+        downloadName(id, cell, 'vasp'),
+        // Its one line for words: programs take the first of them for a name.
+        writePoscar(cells[cell], { name: `${material.formula} | ${originLine(originFacts())}` }),
+      );
+    return [
+      { label: t('primitiveCif'), onClick: cif('primitive', files.output_struct_primitive) },
+      { label: t('conventionalCif'), onClick: cif('conventional', files.output_struct_conventional) },
+      // A POSCAR cannot say that a site is shared.
+      ...(isOrdered(cells.primitive)
+        ? [
+            { label: t('primitivePoscar'), onClick: poscar('primitive') },
+            { label: t('conventionalPoscar'), onClick: poscar('conventional') },
+          ]
+        : []),
+      { label: t('json'), onClick: () => download.json(`${id}.json`, material) },
+    ];
+  };
+  return (
+    <MenuButton className={classes.button} actions={actions}>
+      <IconDownload size={16} aria-hidden="true" /> {t('download')}
+      <IconChevronDown size={15} aria-hidden="true" />
+    </MenuButton>
+  );
+}
+
+function StructureSection({ material }: MaterialSectionProps) {
+  const { language } = useTexts(detailTexts);
+  const [first, ...others] = useMemo(() => cellsOf(material), [material]);
+  return (
+    <SourcedSection
+      material={material}
+      of={['structure']}
+      id="structure"
+      title={title[language]}
+      tools={<DownloadMenu material={material} />}
+    >
+      <CrystalViewer {...first} otherCells={others} formula={material.formula} />
+    </SourcedSection>
+  );
+}
+
+export const structureSection: MaterialSection = {
+  id: 'structure',
+  title,
+  Component: StructureSection,
+};

@@ -1,0 +1,99 @@
+/** The page of a filter (`?filter=`): its conditions, pictures of what it finds, and the rows. */
+import { useCallback } from 'react';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useFailureToastOf } from '../../components/failure-toast.ts';
+import {
+  chipsOf,
+  type Conditions,
+  conditionsOfSearch,
+  conditionsOfText,
+  textOfConditions,
+  withElements,
+} from '../../components/filter/conditions.ts';
+import { Waiting } from '../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { FilterChips } from './filter/filter-chips.tsx';
+import { Pictures } from './filter/pictures.tsx';
+import { ScreenResults } from './filter/screen-results.tsx';
+import type { PagePart, PageState } from './page-part.ts';
+import screen from './screen.module.css';
+import { matdataTexts } from './texts.ts';
+import type { Said } from './use-screen.ts';
+
+const NOTHING: Conditions = [];
+
+/** A filter that the rail cannot show in conditions stays the text it is. */
+export function saidByFilter(filter: string): Said {
+  const conditions = conditionsOfText(filter);
+  return conditions === null
+    ? { conditions: NOTHING, text: filter }
+    : { conditions, text: textOfConditions(conditions) };
+}
+
+/** @param startSearch searches for what is typed where there is no filter that it could join */
+export function useFilterPart(page: PageState, startSearch: () => void): PagePart {
+  const { box, said, edit } = page;
+  const { type, input } = box;
+  const { conditions } = said;
+  const { setConditions, toggle } = edit;
+  const onSearch = useCallback(() => {
+    if (conditions.length === 0) startSearch();
+    else
+      setConditions([
+        ...withElements(conditions, { with: [], without: [], only: [] }),
+        ...conditionsOfSearch(type, input, true),
+      ]);
+  }, [conditions, type, input, setConditions, startSearch]);
+  return {
+    hasResults: true,
+    filters: chipsOf(conditions).length,
+    belowBox: null,
+    onSearch,
+    onElement: toggle,
+    above: <AboveResults {...page} />,
+    results: <Results {...page} />,
+  };
+}
+
+function AboveResults({ state, change, said, asked, edit }: PageState) {
+  const { conditions } = said;
+  return (
+    <>
+      <FilterChips conditions={conditions} onConditions={edit.setConditions} />
+      <Pictures
+        plot={state.plot}
+        onPlot={(plot) => change((now) => ({ ...now, plot }), { isReplacing: true })}
+        heat={state.heat}
+        onHeat={(heat) => change((now) => ({ ...now, heat }), { isReplacing: true })}
+        screened={asked.screened.isError ? undefined : asked.counts}
+        conditions={conditions}
+        onConditions={edit.setConditions}
+      />
+    </>
+  );
+}
+
+function Results({ state, changeView, said, asked, edit, selection }: PageState) {
+  const { t } = useTexts(matdataTexts);
+  const { screened, counts, more } = asked;
+  useFailureToastOf(counts ? screened.error : null);
+  if (screened.isError)
+    return (
+      <div className={screen.failure}>
+        <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
+      </div>
+    );
+  if (!counts) return <Waiting>{t('searching')}</Waiting>;
+  return (
+    <ScreenResults
+      screened={counts}
+      isStale={screened.isPlaceholderData}
+      conditions={said.conditions}
+      onConditions={edit.setConditions}
+      view={state.view}
+      onViewChange={changeView}
+      more={more}
+      selection={selection}
+    />
+  );
+}

@@ -1,0 +1,229 @@
+/** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
+import { conditionsOf, isExpression, parseFilter } from '@unitcell/filter';
+import { type FormEvent, useMemo, useState } from 'react';
+import { saveSearch } from '@unitcell/contract/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
+import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
+import { completenessTexts } from '../../../components/completeness/texts.ts';
+import { NumberText } from '../../../components/number-text.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { materialColumns } from '../../../components/materials/columns.tsx';
+import { DownloadResult } from '../../../components/materials/download-result.tsx';
+import {
+  chipsOf,
+  type Conditions,
+  elementsOf,
+  textOfConditions,
+  toggledElement,
+  withElements,
+  withoutChip,
+} from '../../../components/filter/conditions.ts';
+import { screenTexts } from '../texts.ts';
+import { useChipText, useFieldTitle } from '../../../components/filter/filter-words.ts';
+import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
+import { MOST_LEFT_OUT, useWhatFinds } from '../way-on.tsx';
+import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
+import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import buttons from '../../../components/materials/download-result.module.css';
+import classes from '../screen.module.css';
+
+interface SaveSearchProps {
+  readonly filter: string;
+  readonly scale: string;
+}
+
+/** Keeps the filter under a name in the account. */
+function SaveSearch({ filter, scale }: SaveSearchProps) {
+  const { t } = useTexts(screenTexts);
+  const client = useQueryClient();
+  const [name, setName] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: async (wanted: string) =>
+      expectOutcome(await callApi(saveSearch, { name: wanted, filter, scale })).search,
+    onSuccess: () => {
+      setName(null);
+      return client.invalidateQueries({ queryKey: ['collections'] });
+    },
+  });
+  useFailureToastOf(save.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name !== null && name.trim() !== '') save.mutate(name.trim());
+  };
+  if (name === null)
+    return (
+      <p className={classes.save}>
+        <button type="button" className={buttons.format} onClick={() => setName('')}>
+          {t('saveSearch')}
+        </button>
+        {save.isSuccess && save.variables !== undefined && (
+          <output>
+            <Link to="/collections">{t('searchSaved')}</Link>
+          </output>
+        )}
+      </p>
+    );
+  return (
+    <form className={classes.save} onSubmit={submit}>
+      <input
+        className={classes.nameBox}
+        aria-label={t('searchName')}
+        placeholder={t('searchName')}
+        maxLength={100}
+        value={name}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box stands where the button was that asked for it
+        autoFocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <button type="submit" className={buttons.format} disabled={name.trim() === '' || save.isPending}>
+        {t('save')}
+      </button>
+      <button type="button" className={buttons.format} onClick={() => setName(null)}>
+        {t('cancel')}
+      </button>
+    </form>
+  );
+}
+
+interface ScreenResultsProps {
+  readonly screened: Screened;
+  readonly isStale: boolean;
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+  readonly view: TableView;
+  readonly onViewChange: ChangeView;
+  /** Numbers that are filtered by, shown beside the columns of the searches. */
+  readonly more: readonly string[];
+  readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
+}
+
+export function ScreenResults(props: ScreenResultsProps) {
+  const { screened, view } = props;
+  const { t, language } = useTexts(screenTexts);
+  const nameOf = useScaleName();
+  const { t: completeness } = useTexts(completenessTexts);
+  const { more } = props;
+  const title = useFieldTitle();
+  const columns = useMemo(
+    (): readonly DataColumn<ScreenedMaterial>[] => [
+      ...materialColumns(language, completeness),
+      ...more.map((name) => {
+        const method = methodOfProperty(name);
+        return {
+          id: name,
+          header: title(name),
+          value: (row: ScreenedMaterial) => row.more[name] ?? null,
+          render: (row: ScreenedMaterial) => <NumberText value={row.more[name] ?? null} />,
+          isNumeric: true,
+          ...(method && { method }),
+        };
+      }),
+    ],
+    [language, completeness, more, title],
+  );
+  const { total, catalogue, scale } = screened;
+  return (
+    <div className={classes.results} data-stale={props.isStale || undefined} aria-busy={props.isStale}>
+      <ScaleOrigin scale={scale}>
+        <DataTable
+          label={t('filters')}
+          rows={screened.materials}
+          total={total}
+          pageSize={PAGE_SIZE}
+          columns={columns}
+          rowKey={(material) => material.structId}
+          rowHref={(material) => `/matdatades/${material.structId}`}
+          view={view}
+          onViewChange={props.onViewChange}
+          selection={props.selection}
+          caption={
+            <>
+              <h2 className={classes.count}>
+                {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
+                <span className={classes.onScale}>{t('onScale', { scale: nameOf(scale.functional) })}</span>
+              </h2>
+              <ListCompletenessNote
+                of="materials"
+                completeness={screened.completeness}
+                incomplete={screened.materials.filter(({ missing }) => missing !== null).length}
+              />
+            </>
+          }
+        />
+      </ScaleOrigin>
+      {total === 0 && <WayOut {...props} />}
+      <DownloadResult
+        total={total}
+        of={{ filter: screened.filter }}
+        scale={scale.functional}
+        calculated={more.filter(isExpression)}
+      />
+      <div className={classes.keep}>
+        <SaveSearch filter={screened.filter} scale={scale.functional} />
+        <CopyAsCode sent={screened.sent} />
+      </div>
+    </div>
+  );
+}
+
+/** Which filter keeps out how many, the one that gives most first. */
+function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
+  const { t } = useTexts(screenTexts);
+  const textOf = useChipText();
+  const ways = screened.conditions.filter(({ without }) => without > 0).sort((a, b) => b.without - a.without);
+  const elements = elementsOf(conditions);
+  // All elements together are one condition; one of several may be what is too much.
+  const single = (elements.with.length > 1 ? elements.with : []).slice(0, MOST_LEFT_OUT).map((symbol) => {
+    const rest = withElements(conditions, toggledElement(elements, symbol, 'with'));
+    return { symbol, rest, filter: textOfConditions(rest) };
+  });
+  const fewer = useWhatFinds(single, screened.scale.functional) ?? [];
+  const hasWays = ways.length + fewer.length > 0;
+  return (
+    <div className={classes.wayOut}>
+      <p>
+        {t('nothing')} {t(hasWays ? 'wayOut' : 'wayOutNone')}
+      </p>
+      <ul>
+        {ways.map(({ filter, without }) => {
+          const chips = chipsOf(conditionsOf(parseFilter(filter).tree));
+          return (
+            <li key={filter}>
+              <button
+                type="button"
+                className={classes.way}
+                onClick={() => onConditions(chips.reduce(withoutChip, conditions))}
+              >
+                {t('drop')} <b>{chips.map(textOf).join(', ')}</b>:{' '}
+                {t('gives', { count: without, n: formatCount(without) })}
+              </button>
+            </li>
+          );
+        })}
+        {fewer.map(({ symbol, rest, total }) => (
+          <li key={symbol}>
+            <button type="button" className={classes.way} onClick={() => onConditions(rest)}>
+              {t('drop')} <b>{textOf({ kind: 'element', symbol, mode: 'with' })}</b>:{' '}
+              {t('gives', { count: total, n: formatCount(total) })}
+            </button>
+          </li>
+        ))}
+        {!hasWays && (
+          <li>
+            <button type="button" className={classes.way} onClick={() => onConditions([])}>
+              {t('clearAll')}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * The materials search (spec §2.7), and the filters beside it. What was searched for lives in the address, what is being typed
+ * here. A filter that joins a search takes it over; from then on the page shows what the filter finds. The address holds a
+ * search (search-part.tsx) or a filter (filter-part.tsx); this is the page around both, so that nothing closes when one
+ * becomes the other.
+ */
+import { type ComponentType, useCallback, useMemo, useState } from 'react';
+import type { ChangeView } from '../../components/data-table/columns.ts';
+import { type ElementMode, elementsOf } from '../../components/filter/conditions.ts';
+import { CalculatedContext } from '../../components/filter/filter-words.ts';
+import { type Picked, usePicked } from '../../components/materials/use-picked.ts';
+import { SearchForm } from '../../components/search-form/search-form.tsx';
+import page from '../../components/tool-page/tool-page.module.css';
+import { ToolHeader } from '../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { useAddressState } from '../../lib/use-address-state.ts';
+import { ElementPanel } from './element-panel.tsx';
+import { saidByFilter, useFilterPart } from './filter-part.tsx';
+import { type PageState, useEditFilter, useSearchBox } from './page-part.ts';
+import { FilterRail } from './rail/filter-rail.tsx';
+import { RailDrawer } from './rail/rail-drawer.tsx';
+import screen from './screen.module.css';
+import { saidBySearch, useSearchPart } from './search-part.tsx';
+import { matdataTexts } from './texts.ts';
+import { useScreened } from './use-screen.ts';
+import { readSearchState, writeSearchState } from './view-model.ts';
+
+interface MaterialsSearchProps {
+  /** What can be done with the materials that are chosen. */
+  readonly Tray: ComponentType<{ readonly picked: Picked; readonly scale: string | null }>;
+}
+
+export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
+  const { t } = useTexts(matdataTexts);
+  const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
+  const box = useSearchBox(state);
+  const [mode, setMode] = useState<ElementMode>('with');
+  const [isTableOpen, setTableOpen] = useState(false);
+  const picked = usePicked();
+
+  const { type, input } = box;
+  const { filter, type: searchedType, query } = state;
+  const said = useMemo(
+    () => (filter === null ? saidBySearch(type, input, { type: searchedType, query }) : saidByFilter(filter)),
+    [filter, type, input, searchedType, query],
+  );
+  const { conditions } = said;
+  const asked = useScreened(state, said);
+  const { ion, calculated, counts } = asked;
+  const edit = useEditFilter({ change, write: box.write, said, calculated, mode });
+  const changeView = useCallback<ChangeView>(
+    (update) => change((now) => ({ ...now, view: update(now.view) }), { isReplacing: true }),
+    [change],
+  );
+  const foldTable = useCallback(() => setTableOpen(false), []);
+
+  const shared: PageState = {
+    state,
+    change,
+    changeView,
+    box,
+    said,
+    asked,
+    edit,
+    mode,
+    selection: picked.selection,
+  };
+  const {
+    part: searched,
+    isSearching,
+    place,
+  } = useSearchPart(filter === null ? query : null, shared, foldTable);
+  const filtered = useFilterPart(shared, searched.onSearch);
+  const part = filter === null ? searched : filtered;
+
+  const units = counts?.units;
+  const columns = useMemo(() => ({ names: calculated, units: units ?? {} }), [calculated, units]);
+  const elements = useMemo(() => elementsOf(conditions), [conditions]);
+  return (
+    <CalculatedContext value={columns}>
+      <div className="uc-page">
+        {part.hasResults ? (
+          <header className={screen.header}>
+            <h1>{t('title')}</h1>
+          </header>
+        ) : (
+          <ToolHeader title={t('title')} lead={t('lead')} />
+        )}
+        <SearchForm
+          type={type}
+          input={input}
+          problem={box.problem}
+          isSearching={isSearching}
+          onType={box.chooseType}
+          onInput={box.write}
+          onSearch={part.onSearch}
+        />
+        {part.belowBox}
+        <div className={screen.page}>
+          <div className={screen.main}>
+            <ElementPanel
+              choice={elements}
+              mode={mode}
+              onMode={setMode}
+              onToggle={part.onElement}
+              facet={counts?.facets['elements']}
+              canFold={part.hasResults}
+              isOpen={isTableOpen}
+              onOpen={setTableOpen}
+            />
+            {part.above}
+            <section ref={place} className={page.results} aria-label={t('results')} aria-live="polite">
+              {part.results}
+            </section>
+          </div>
+          <RailDrawer count={part.filters}>
+            <FilterRail
+              conditions={conditions}
+              onConditions={edit.setConditions}
+              text={said.text}
+              onText={edit.setText}
+              scale={state.scale}
+              onScale={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
+              screened={counts}
+              ion={ion}
+              onIon={(next) => change((now) => ({ ...now, ion: next }), { isReplacing: true })}
+              calculated={calculated}
+              onCalculated={edit.setCalculated}
+            />
+          </RailDrawer>
+        </div>
+        <Tray picked={picked} scale={state.scale} />
+      </div>
+    </CalculatedContext>
+  );
+}

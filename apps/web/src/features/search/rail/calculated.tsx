@@ -1,0 +1,92 @@
+/** The section of the rail that makes columns calculated from others, `[bulk_modulus / density]`. */
+import { screenMaterials } from '@unitcell/contract/calls';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useContext, useState } from 'react';
+import { useFailure } from '../../../components/failure.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { CalculatedContext } from '../../../components/filter/filter-words.ts';
+import { fieldLabel, NUMBER_PROPERTIES } from '../../../components/filter/filter-fields.ts';
+import classes from './rail.module.css';
+import { screenTexts } from '../texts.ts';
+
+interface CalculatedColumnsProps {
+  readonly onAdd: (name: string) => void;
+  readonly onRemove: (name: string) => void;
+  /** The filter of one column. */
+  readonly rangeOf: (name: string) => ReactNode;
+}
+
+export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumnsProps) {
+  const { t, language } = useTexts(screenTexts);
+  const { names } = useContext(CalculatedContext);
+  const sentence = useFailure();
+  const [typed, setTyped] = useState('');
+  const name = `[${typed.trim()}]`;
+  // The site reads the expression before it becomes a column: what is wrong is said beside the box.
+  const add = useMutation({
+    mutationFn: async (field: string) =>
+      expectOutcome(await callApi(screenMaterials, { fields: [field], limit: 0 })),
+    onSuccess: (_, field) => {
+      setTyped('');
+      onAdd(field);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (typed.trim() !== '') add.mutate(name);
+  };
+  return (
+    <>
+      <form className={classes.words} onSubmit={submit}>
+        <input
+          aria-label={t('expression')}
+          placeholder="bulk_modulus / density"
+          list="calculated-names"
+          maxLength={198}
+          spellCheck={false}
+          autoCapitalize="none"
+          translate="no"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <datalist id="calculated-names">
+          {NUMBER_PROPERTIES.map((property) => (
+            <option key={property} value={property}>
+              {fieldLabel(property, language)}
+            </option>
+          ))}
+        </datalist>
+        {add.isError && (
+          <p className={classes.problem} role="alert">
+            {sentence(add.error)}
+          </p>
+        )}
+        <p className={classes.note}>{t('expressionHint')}</p>
+        <button
+          type="submit"
+          className={classes.apply}
+          disabled={typed.trim() === '' || names.includes(name) || add.isPending}
+        >
+          {t('addColumn')}
+        </button>
+      </form>
+      {names.map((own) => (
+        <div key={own} className={classes.calculated}>
+          <p className={classes.calculatedName}>
+            <span translate="no">{fieldLabel(own, language)}</span>
+            <button
+              type="button"
+              className={classes.removeColumn}
+              aria-label={t('removeColumn', { name: fieldLabel(own, language) })}
+              onClick={() => onRemove(own)}
+            >
+              ×
+            </button>
+          </p>
+          {rangeOf(own)}
+        </div>
+      ))}
+    </>
+  );
+}

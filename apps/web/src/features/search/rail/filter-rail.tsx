@@ -1,0 +1,212 @@
+/** The filters beside the results, one section each; each writes its own conditions into the one filter. */
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { CalculatedColumns } from './calculated.tsx';
+import { ChoiceFilter } from './choice-filter.tsx';
+import {
+  choicesOf,
+  type Conditions,
+  flagOf,
+  rangeOf,
+  withChoices,
+  withFlag,
+  withRange,
+} from '../../../components/filter/conditions.ts';
+import {
+  CHOICE_FIELDS,
+  fieldLabel,
+  FLAG_FIELDS,
+  flagLabel,
+  ionOf,
+  PREDICTED_RANGES,
+  RANGE_FIELDS,
+  type RangeField,
+  windowFields,
+} from '../../../components/filter/filter-fields.ts';
+import { filterTexts } from '../../../components/filter/texts.ts';
+import { RangeFilter } from './range-filter.tsx';
+import { screenTexts } from '../texts.ts';
+import type { Screened } from '../use-screen.ts';
+import classes from './rail.module.css';
+
+interface FilterTextProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** The whole filter in words, to read, copy, and write by hand. */
+function FilterText({ text, onText }: FilterTextProps) {
+  const { t } = useTexts(screenTexts);
+  const [typed, setTyped] = useState({ text, of: text });
+  if (typed.of !== text) setTyped({ text, of: text });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onText(typed.text.trim());
+  };
+  return (
+    <form className={classes.words} onSubmit={submit}>
+      <textarea
+        aria-label={t('asText')}
+        rows={4}
+        spellCheck={false}
+        translate="no"
+        value={typed.text}
+        onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+      />
+      <p className={classes.note}>{t('asTextHint')}</p>
+      <button type="submit" className={classes.apply} disabled={typed.text.trim() === text}>
+        {t('apply')}
+      </button>
+    </form>
+  );
+}
+
+interface FilterRailProps {
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly scale: string | null;
+  readonly onScale: (scale: string | null) => void;
+  readonly screened: Screened | undefined;
+  /** Whose windows are shown. */
+  readonly ion: string;
+  readonly onIon: (ion: string) => void;
+  readonly calculated: readonly string[];
+  readonly onCalculated: (names: readonly string[]) => void;
+}
+
+export function FilterRail(props: FilterRailProps) {
+  const { conditions, onConditions, screened } = props;
+  const { t, language } = useTexts(screenTexts);
+  const { t: words } = useTexts(filterTexts);
+  const bare = (field: RangeField) => (
+    <RangeFilter
+      field={field}
+      facet={screened?.facets[field.property]}
+      range={rangeOf(conditions, field.property)}
+      onRange={(next) => onConditions(withRange(conditions, field.property, next))}
+    />
+  );
+  const range = (field: RangeField) => {
+    const { property, isOpen } = field;
+    const now = rangeOf(conditions, property);
+    const isActive = now.from !== null || now.to !== null;
+    return (
+      <Section key={property} title={fieldLabel(property, language)} isOpen={isOpen || isActive}>
+        {bare(field)}
+      </Section>
+    );
+  };
+  const calculatedRange = (property: string) => bare({ property, presets: [], isOpen: true });
+  const choice = (property: string) => {
+    const chosen = choicesOf(conditions, property);
+    return (
+      <Section
+        key={property}
+        title={fieldLabel(property, language)}
+        isOpen={property === 'crystal_system' || chosen.length > 0}
+      >
+        <ChoiceFilter
+          property={property}
+          facet={screened?.facets[property]}
+          chosen={chosen}
+          onChosen={(values) => onConditions(withChoices(conditions, property, values))}
+        />
+      </Section>
+    );
+  };
+  const windowsActive = conditions.some(
+    (term) => term.kind === 'compare' && ionOf(term.property) !== undefined,
+  );
+  const predictedActive = conditions.some(
+    (term) => term.kind === 'compare' && PREDICTED_RANGES.some(({ property }) => property === term.property),
+  );
+  const isOpen = (field: RangeField): boolean => field.isOpen;
+  const [system, ...otherChoices] = CHOICE_FIELDS.map(choice);
+  return (
+    <div className={classes.rail}>
+      {RANGE_FIELDS.filter(isOpen).map(range)}
+      {system}
+      <Section title={t('known')} isOpen>
+        <ul className={classes.choices}>
+          {FLAG_FIELDS.map((property) => {
+            const facet = screened?.facets[property];
+            const count =
+              facet?.kind === 'values' ? facet.values.find(({ value }) => value === true)?.count : undefined;
+            return (
+              <li key={property}>
+                <label className={classes.choice} data-empty={count === 0 || undefined}>
+                  <input
+                    type="checkbox"
+                    checked={flagOf(conditions, property)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      onConditions(withFlag(conditions, property, checked))
+                    }
+                  />
+                  <span className={classes.choiceName}>{flagLabel(property, language, words)}</span>
+                  <span className={classes.number}>{count === undefined ? '' : formatCount(count)}</span>
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      </Section>
+      {otherChoices}
+      {RANGE_FIELDS.filter((field) => !isOpen(field)).map(range)}
+      <Section title={t('predicted')} isOpen={predictedActive}>
+        {PREDICTED_RANGES.map(range)}
+        <p className={classes.note}>{t('predictedNote')}</p>
+      </Section>
+      <Section title={t('window')} isOpen={windowsActive}>
+        <label className={classes.ion}>
+          {t('workingIon')}
+          <select value={props.ion} onChange={(event) => props.onIon(event.currentTarget.value)}>
+            {WORKING_IONS.map((ion) => (
+              <option key={ion}>{ion}</option>
+            ))}
+          </select>
+        </label>
+        {windowFields(props.ion).map(range)}
+        <p className={classes.note}>{t('unbounded')}</p>
+      </Section>
+      <Section title={t('calculated')} isOpen={props.calculated.length > 0}>
+        <CalculatedColumns
+          onAdd={(name) => props.onCalculated([...props.calculated, name])}
+          onRemove={(name) => props.onCalculated(props.calculated.filter((other) => other !== name))}
+          rangeOf={calculatedRange}
+        />
+      </Section>
+      <Section title={t('asText')} isOpen={false}>
+        <FilterText text={props.text} onText={props.onText} />
+      </Section>
+      <div className={classes.scale}>
+        <EnergyScaleSelect scale={props.scale} onChange={props.onScale} />
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** What is folded is made when it is first unfolded. */
+function Section({ title, isOpen, children }: SectionProps) {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details
+      className={classes.section}
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary className={classes.title}>{title}</summary>
+      {(isOpen || wasOpened) && children}
+    </details>
+  );
+}

@@ -1,0 +1,168 @@
+/** The question behind the page: counts for elements and filters, and rows of a filter. */
+import { type CallAnswer, screenMaterials } from '@unitcell/contract/calls';
+import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
+import { isExpression } from '@unitcell/filter';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SortOrder } from '../../components/data-table/columns.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import type { Conditions } from '../../components/filter/conditions.ts';
+import { useLastGood } from '../../components/search-form/search-flow.ts';
+import { type SearchState, splitNames } from './view-model.ts';
+import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
+import {
+  CHOICE_FIELDS,
+  FLAG_FIELDS,
+  ionOf,
+  NUMBER_PROPERTIES,
+  PREDICTED_RANGES,
+  RANGE_FIELDS,
+  windowFields,
+} from '../../components/filter/filter-fields.ts';
+
+type Answer = CallAnswer<typeof screenMaterials>;
+
+export interface Screened
+  extends Pick<
+    Answer,
+    'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale' | 'completeness' | 'units'
+  > {
+  readonly materials: readonly ScreenedMaterial[];
+  readonly sent: SentRequest;
+}
+
+/** A row of the results, with the numbers that are filtered by beside those of the searches. */
+export type ScreenedMaterial = FoundMaterial & { readonly more: Readonly<Record<string, number | null>> };
+
+export const PAGE_SIZE = 20;
+
+const facetsFor = (ion: string): string[] => [
+  'elements',
+  ...[...RANGE_FIELDS, ...PREDICTED_RANGES, ...windowFields(ion)].map(({ property }) => property),
+  ...CHOICE_FIELDS,
+  ...FLAG_FIELDS,
+];
+
+const SEARCH_COLUMNS = SEARCH_ROW.map((name) => fieldOf(name).column);
+
+/** The column a heading sorts by, as the call names it. */
+function sortColumn({ id, desc }: SortOrder): string | undefined {
+  const name = SEARCH_ROW.find((field) => {
+    const { row } = fieldOf(field);
+    return row?.name === id;
+  });
+  const column = name
+    ? fieldOf(name).column
+    : isExpression(id)
+      ? id
+      : NUMBER_PROPERTIES.find((property) => property === id);
+  return column && `${desc ? '-' : ''}${column}`;
+}
+
+interface ScreenQuestion {
+  readonly filter: string;
+  readonly scale: string | null;
+  readonly sort: SortOrder | null;
+  readonly page: number;
+  /** Rows are wanted, not only counts. */
+  readonly hasRows: boolean;
+  /** Numbers wanted beside those of the searches. */
+  readonly more: readonly string[];
+  /** Of the windows that are counted. */
+  readonly ion: string;
+}
+
+async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Screened> {
+  const { filter, scale, sort, page, hasRows, more, ion } = question;
+  const column = sort && sortColumn(sort);
+  const request = {
+    filter,
+    facets: [...facetsFor(ion), ...more.filter(isExpression)],
+    fields: [...SEARCH_COLUMNS, ...more],
+    limit: hasRows ? PAGE_SIZE : 0,
+    offset: hasRows ? page * PAGE_SIZE : 0,
+    ...(scale === null ? {} : { scale }),
+    ...(column ? { sort: column } : {}),
+  };
+  const answer = expectOutcome(await callApi(screenMaterials, request, { signal }));
+  return {
+    ...answer,
+    sent: { call: screenMaterials, body: request },
+    materials: answer.rows.map((row) => ({
+      // The fields begin with those of the searches.
+      ...foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
+      more: Object.fromEntries(
+        more.map((name, place) => [name, row[SEARCH_COLUMNS.length + place] as number | null]),
+      ),
+    })),
+  };
+}
+
+const useScreen = (question: ScreenQuestion) =>
+  useQuery({
+    queryKey: ['matdata', 'screen', question],
+    queryFn: ({ signal }) => ask(question, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** What a search or a filter says of materials. */
+export interface Said {
+  readonly conditions: Conditions;
+  /** The same in the filter language. */
+  readonly text: string;
+}
+
+/** Properties that are compared with a number. */
+const comparedIn = (conditions: Conditions): readonly string[] =>
+  conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
+
+/** Numbers the conditions and the order speak of that no column of the searches shows. */
+function moreColumns(conditions: Conditions, sort: string | undefined): readonly string[] {
+  const named = comparedIn(conditions);
+  return NUMBER_PROPERTIES.filter(
+    (property) =>
+      (named.includes(property) || property === sort) &&
+      !SEARCH_COLUMNS.some((column) => column === property),
+  );
+}
+
+/** The columns that are calculated, and those that the filter, the order or a picture calculates. */
+function calculatedIn(
+  { calculated, plot, heat, view }: SearchState,
+  conditions: Conditions,
+): readonly string[] {
+  const all = [
+    ...calculated,
+    ...comparedIn(conditions),
+    ...splitNames(plot ?? ''),
+    heat ?? '',
+    view.sort?.id ?? '',
+  ];
+  return [...new Set(all.filter(isExpression))];
+}
+
+const DEFAULT_ION = 'Li';
+
+/** How many materials have what, of those that are meant; and rows of them where a filter is shown. */
+export function useScreened(state: SearchState, { conditions, text }: Said) {
+  const ion = state.ion ?? comparedIn(conditions).map(ionOf).find(Boolean) ?? DEFAULT_ION;
+  const sortedBy = state.view.sort?.id;
+  const calculated = useMemo(() => calculatedIn(state, conditions), [state, conditions]);
+  const more = useMemo(
+    () => [...moreColumns(conditions, sortedBy), ...calculated],
+    [conditions, sortedBy, calculated],
+  );
+  const hasRows = state.filter !== null;
+  const screened = useScreen({
+    filter: text,
+    scale: state.scale,
+    sort: hasRows ? state.view.sort : null,
+    page: hasRows ? state.view.page : 0,
+    hasRows,
+    more,
+    ion,
+  });
+  const counts = useLastGood(screened.data);
+  return { ion, calculated, more, screened, counts };
+}

@@ -1,0 +1,133 @@
+/** Below a search that found nothing: searches near it that find something, and how much. */
+import { Link } from 'react-router-dom';
+import { screenMaterials } from '@unitcell/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { type Conditions, textOfConditions, withElements } from '../../components/filter/conditions.ts';
+import { type SearchType, selectedElements, WILDCARD } from '../../components/search-form/search-input.ts';
+import { comparison } from '@unitcell/filter';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatCount } from '../../lib/format.ts';
+import { screenTexts } from './texts.ts';
+import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import classes from './screen.module.css';
+
+interface NearSearch {
+  readonly kind: 'system' | 'atLeast' | 'within' | 'without';
+  /** Elements it is of; for `without` the one left out. */
+  readonly symbols: readonly string[];
+  /** What it finds, in the filter language. */
+  readonly filter: string;
+  readonly address: string;
+}
+
+/** Of more elements none are left out one by one. */
+export const MOST_LEFT_OUT = 6;
+
+const found = (with_: readonly string[], more: Conditions = []): string =>
+  textOfConditions([...withElements([], { with: with_, without: [], only: [] }), ...more]);
+const exactly = (symbols: readonly string[]): string =>
+  found(symbols, [comparison('nelements', '=', symbols.length)]);
+const searchFor = (symbols: readonly string[], isOpen: boolean): string =>
+  `/matdata?${new URLSearchParams({ q: [...symbols, ...(isOpen ? [WILDCARD] : [])].join('-') }).toString()}`;
+
+/**
+ * The chemical system, what it is part of, its parts, and one element fewer.
+ * @param basis what was searched for: elements with spaces or hyphens between, or a formula
+ */
+function nearestSearches(type: SearchType, basis: string): readonly NearSearch[] {
+  const input = type === 'elements' ? basis.replaceAll(' ', '-') : basis;
+  const symbols = selectedElements(type, input);
+  if (type === 'struct_id' || symbols.length === 0) return [];
+  const isOpen = type === 'elements' && input.includes(WILDCARD);
+  const whole: NearSearch[] = isOpen
+    ? []
+    : [
+        ...(type === 'formula'
+          ? [
+              {
+                kind: 'system',
+                symbols,
+                filter: exactly(symbols),
+                address: searchFor(symbols, false),
+              } as const,
+            ]
+          : []),
+        { kind: 'atLeast', symbols, filter: found(symbols), address: searchFor(symbols, true) },
+      ];
+  const only = textOfConditions(withElements([], { with: [], without: [], only: symbols }));
+  const within: NearSearch = {
+    kind: 'within',
+    symbols,
+    filter: only,
+    address: `/matdata?${new URLSearchParams({ filter: only }).toString()}`,
+  };
+  const fewer =
+    type === 'formula' || symbols.length < 2 || symbols.length > MOST_LEFT_OUT
+      ? []
+      : symbols.map((left): NearSearch => {
+          const others = symbols.filter((symbol) => symbol !== left);
+          return {
+            kind: 'without',
+            symbols: [left],
+            filter: isOpen ? found(others) : exactly(others),
+            address: searchFor(others, isOpen),
+          };
+        });
+  return [...whole, ...(symbols.length > 1 ? [within] : []), ...fewer];
+}
+
+/** Those of some filters that find something, and how much; undefined until all are counted. */
+export function useWhatFinds<Search extends { readonly filter: string }>(
+  searches: readonly Search[],
+  scale: string | null,
+): readonly (Search & { readonly total: number })[] | undefined {
+  const { data: totals } = useQuery({
+    queryKey: ['matdata', 'totals', scale, searches.map(({ filter }) => filter)],
+    queryFn: async ({ signal }) => {
+      const counted: number[] = [];
+      // One after the other: a person may keep few calculations waiting.
+      for (const { filter } of searches) {
+        const request = { filter, limit: 0, ...(scale === null ? {} : { scale }) };
+        // oxlint-disable-next-line no-await-in-loop
+        counted.push(expectOutcome(await callApi(screenMaterials, request, { signal })).total);
+      }
+      return counted;
+    },
+    retry: false,
+  });
+  return (
+    totals &&
+    searches
+      .map((search, place) => ({ ...search, total: totals[place] ?? 0 }))
+      .filter(({ total }) => total > 0)
+  );
+}
+
+interface WayOnProps {
+  readonly type: SearchType;
+  readonly basis: string;
+  /** Named in the address; links carry it on. */
+  readonly scale: string | null;
+}
+
+export function WayOn({ type, basis, scale }: WayOnProps) {
+  const { t } = useTexts(screenTexts);
+  const near = useWhatFinds(nearestSearches(type, basis), scale);
+  if (!near || near.length === 0) return null;
+  return (
+    <div className={classes.wayOut}>
+      <p>{t('wayOut')}</p>
+      <ul>
+        {near.map(({ kind, symbols, address, total }) => (
+          <li key={address}>
+            <Link to={withScale(address, scale)} className={classes.way} preventScrollReset>
+              {t(`near_${kind}`)} <b translate="no">{symbols.join(kind === 'system' ? '-' : ' ')}</b>:{' '}
+              {t('gives', { count: total, n: formatCount(total) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
