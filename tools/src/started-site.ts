@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRepository } from '../lib/paths.mjs';
+import { hashOf } from '../lib/stamp.mjs';
 import { capture } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
 
@@ -64,7 +65,8 @@ export async function launchSite({
   const home = mkdtempSync(join(tmpdir(), 'unitcell-started-'));
   if (!isSeeded) {
     mkdirSync(join(home, 'postgres'));
-    writeFileSync(join(home, 'postgres/seeded'), '');
+    // The mark of the launcher: this seed has been loaded.
+    writeFileSync(join(home, 'postgres/seeded'), hashOf([inRepository('seed-data')]));
   }
   const port = await freePort();
   const env = {
