@@ -48,6 +48,7 @@ export const FILTER = [
   'filter.unclosed-text',
   'filter.unclosed-expression',
   'filter.bad-expression',
+  'filter.expression-too-long',
   'filter.too-many-expressions',
   'filter.not-a-number',
   'filter.no-function',

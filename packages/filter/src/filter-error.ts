@@ -9,6 +9,7 @@ export type FilterErrorCode =
   | 'unclosed-text'
   | 'unclosed-expression'
   | 'bad-expression'
+  | 'expression-too-long'
   | 'too-many-expressions'
   | 'not-a-number'
   | 'no-function'

@@ -1,5 +1,4 @@
-import { materialDetail } from '@unitcell/contract/matdata';
-import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { materialDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { detailWithAllFields } from '@unitcell/contract/examples';
 import answers from './answers.json';
 

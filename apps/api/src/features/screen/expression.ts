@@ -103,8 +103,8 @@ const raised = (unit: Unit, power: number): Unit =>
 
 // ── Reading ──
 
-/** Levels and parts an expression may have. */
-const MAX_PARTS = 100;
+/** With its brackets; what nests deeper than this allows would not be readable either. */
+const MAX_CHARACTERS = 200;
 
 /** What a part of an expression comes to. */
 interface Part {
@@ -163,10 +163,6 @@ class Reader {
     return this.words[this.next++] ?? { text: '', at: this.at + 1 };
   }
 
-  private push(step: Step, at: number): void {
-    if (this.steps.push(step) > MAX_PARTS) throw this.notAnExpression(at);
-  }
-
   private part(node: MathNode): Part {
     switch (node.type) {
       case 'ParenthesisNode':
@@ -187,7 +183,7 @@ class Reader {
   private constant(value: unknown): Part {
     const { at } = this.word();
     if (typeof value !== 'number' || !Number.isFinite(value)) throw this.notAnExpression(at);
-    this.push({ kind: 'number', value }, at);
+    this.steps.push({ kind: 'number', value });
     return { unit: NO_UNIT, constant: value, at };
   }
 
@@ -204,7 +200,7 @@ class Reader {
     }
     if (field.type !== 'number' || field.isList)
       throw this.error('not-a-number', at, `${name} is not a number`, { name });
-    this.push({ kind: 'column', name }, at);
+    this.steps.push({ kind: 'column', name });
     return { unit: readUnit(field.unit ?? ''), constant: null, at };
   }
 
@@ -215,14 +211,14 @@ class Reader {
     if (!second) {
       if (op !== '-' && op !== '+') throw this.notAnExpression(this.at + 1);
       // −x is 0 − x.
-      this.push({ kind: 'number', value: 0 }, this.at + 1);
+      this.steps.push({ kind: 'number', value: 0 });
       const own = this.part(first);
-      this.push({ kind: 'sign', sign: op }, own.at);
+      this.steps.push({ kind: 'sign', sign: op });
       return { ...own, constant: own.constant === null ? null : op === '-' ? -own.constant : own.constant };
     }
     const left = this.part(first);
     const right = this.part(second);
-    this.push({ kind: 'sign', sign: op }, right.at);
+    this.steps.push({ kind: 'sign', sign: op });
     const constant =
       left.constant === null || right.constant === null ? null : calculate(op, left.constant, right.constant);
     return { unit: this.unitOf(op, left, right), constant, at: left.at };
@@ -259,7 +255,7 @@ class Reader {
       );
     }
     const [first, ...others] = args.map((arg) => this.part(arg));
-    this.push({ kind: 'function', name, count }, at);
+    this.steps.push({ kind: 'function', name, count });
     const unit = others.reduce(
       (common, other) => this.sameUnit({ ...first!, unit: common }, other),
       first!.unit,
@@ -304,6 +300,14 @@ export function readExpression(
   text = expression,
   at = 0,
 ): Expression {
+  if (expression.length > MAX_CHARACTERS)
+    throw errorAt(
+      text,
+      at,
+      'expression-too-long',
+      `an expression may have at most ${MAX_CHARACTERS} characters`,
+      { limit: MAX_CHARACTERS },
+    );
   const reader = new Reader(text, at, expression.slice(1, -1), fields);
   const unit = printUnit(reader.read());
   const { steps } = reader;

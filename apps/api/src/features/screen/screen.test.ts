@@ -79,6 +79,14 @@ describe('POST /api/matdata/screen/', () => {
       expect(await ask(body)).toMatchObject({ error: 'true', code: 'filter.unknown-property' });
     const many = Array.from({ length: 21 }, (_, index) => `[band_gap + ${index}] > 0`).join(' OR ');
     expect(await ask({ filter: many })).toMatchObject({ code: 'filter.too-many-expressions' });
+    const powers = (add: number): string =>
+      `[${Array.from({ length: 20 }, () => 'nsites').join('^')}+${add}]`;
+    expect(await ask({ fields: [powers(1), powers(2)], limit: 0 })).toMatchObject({ error: 'false' });
+    expect(await ask({ fields: [powers(1), powers(2), powers(3)] })).toMatchObject({
+      code: 'filter.too-many-expressions',
+    });
+    const sum = `[${Array.from({ length: 4900 }, () => '1').join('+')}]`;
+    expect(await ask({ filter: `${sum} > 0` })).toMatchObject({ code: 'filter.expression-too-long' });
     expect(await ask({ filter: '[band_gap > 2' })).toMatchObject({ code: 'filter.unclosed-expression' });
   });
 

@@ -44,9 +44,13 @@ export const screenMessages = {
     'This is not an expression: write properties, numbers, + - * / ^, parentheses and functions, as in [bulk_modulus / density].',
     '这不是表达式：请使用属性名、数值、+ - * / ^、括号和函数，例如 [bulk_modulus / density]。',
   ),
+  'filter.expression-too-long': placed(
+    'This expression is too long: at most {{limit}} characters are read.',
+    '表达式过长：最多 {{limit}} 个字符。',
+  ),
   'filter.too-many-expressions': {
-    en: 'Here are {{count}} different expressions; at most {{limit}} can be calculated at once.',
-    zh: '此处有 {{count}} 个不同的表达式，一次最多计算 {{limit}} 个。',
+    en: 'Here are {{count}} different expressions of {{steps}} names, numbers and signs together; at most {{limit}} expressions and {{most}} of these can be calculated at once.',
+    zh: '此处有 {{count}} 个不同的表达式，共 {{steps}} 个名称、数值和运算；一次最多计算 {{limit}} 个表达式、{{most}} 个名称、数值和运算。',
   },
   'filter.not-a-number': placed(
     '{{name}} is not a number: only numbers can be calculated with.',
