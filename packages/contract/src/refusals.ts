@@ -43,6 +43,7 @@ export const FILTER = [
   'filter.too-long',
   'filter.too-deep',
   'filter.too-many-terms',
+  'filter.too-many-lists',
   'filter.bad-tree',
   'filter.unexpected-character',
   'filter.unclosed-text',

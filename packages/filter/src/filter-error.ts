@@ -4,6 +4,7 @@ export type FilterErrorCode =
   | 'too-long'
   | 'too-deep'
   | 'too-many-terms'
+  | 'too-many-lists'
   | 'bad-tree'
   | 'unexpected-character'
   | 'unclosed-text'

@@ -137,6 +137,10 @@ describe('what cannot be read', () => {
     expect(() => parseFilter(`${'('.repeat(200)}a > 2${')'.repeat(200)}`)).not.toThrow();
     const many = Array.from({ length: 501 }, () => 'a>1').join(' OR ');
     expect(errorOf(many).code).toBe('too-many-terms');
+    const lists = (count: number) =>
+      `${Array(count).fill('elements').join(':')} HAS ${Array(count).fill('"O"').join(':')}`;
+    expect(errorOf(lists(5)).code).toBe('too-many-lists');
+    expect(() => parseFilter(lists(4))).not.toThrow();
     const deep = Array.from({ length: 300 }).reduce<unknown>(
       (term) => ({ kind: 'not', term }),
       treeOf('a > 1'),

@@ -3,8 +3,8 @@ import { errorAt, FilterError, type FilterErrorCode } from './filter-error.ts';
 import { type Keyword, type Sign, type Token, tokensOf } from './tokens.ts';
 import type { Comparison, Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
 
-/** What a filter may have at most. */
-export const FILTER_LIMITS = { characters: 10_000, depth: 200, terms: 1000 } as const;
+/** What a filter may have at most. Lists side by side are compared entry by entry, so their number multiplies the work. */
+export const FILTER_LIMITS = { characters: 10_000, depth: 200, terms: 1000, sideBySide: 4 } as const;
 
 /** Where the parts of a comparison stand in the text. */
 export interface Place {
@@ -172,7 +172,12 @@ class Parser {
       }
     if (this.takes('LENGTH')) return this.length(property);
     const properties = [property];
-    while (this.takesSign(':')) properties.push(this.property());
+    while (this.takesSign(':')) {
+      properties.push(this.property());
+      const limit = FILTER_LIMITS.sideBySide;
+      if (properties.length > limit)
+        throw this.error('too-many-lists', `at most ${limit} lists can be compared side by side`, { limit });
+    }
     if (this.takes('HAS')) return this.has(properties);
     throw this.unexpected(
       'expected-condition',

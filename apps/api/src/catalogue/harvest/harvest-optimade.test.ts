@@ -103,6 +103,25 @@ describe('a provider that', () => {
     );
   });
 
+  it('announces more with each page is left at twice what it announced first', async () => {
+    const base = await serve((request, response) => {
+      const at = offset(request);
+      const ids = Array.from({ length: 500 }, (_, i) => at + i);
+      response.end(pageOf(ids, `/v1/structures?page_offset=${at + 500}`, { data_available: at + 10 }));
+    });
+    await expect(harvestOptimade(base, options())).rejects.toThrow(/speaks of 10 structures and gave 1500/);
+  });
+
+  it('redirects to another address is not followed', async () => {
+    const asked: string[] = [];
+    const base = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(302, { location: '/latest/meta-data/' }).end();
+    });
+    await expect(harvestOptimade(base, options())).rejects.toThrow(/redirects to \/latest\/meta-data\//);
+    expect(asked).toHaveLength(1);
+  });
+
   it('leads in a circle is left', async () => {
     const base = await serve(
       (_request, response) => void response.end(pageOf([1], '/v1/structures?page_offset=1')),

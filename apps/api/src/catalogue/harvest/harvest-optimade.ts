@@ -52,8 +52,10 @@ const MAX_BARREN_PAGES = 3;
 
 /** Ids remembered to pass over what pages repeat when a catalogue grows meanwhile; imports know the rest. */
 const REMEMBERED_IDS = 100_000;
-/** A provider that gives so many times what it speaks of has no end. */
+/** Abort when a provider returns this multiple of the number of structures it first announced. */
 const MANY_MORE = 2;
+/** Rows read when nothing is said: a provider without an end must not fill the disk. */
+const MAX_ROWS = 1_000_000;
 
 const link = z.union([z.string(), z.object({ href: z.string() })]).nullish();
 const page = z.object({
@@ -111,6 +113,8 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
     try {
       const patience = AbortSignal.timeout(pageTimeoutMs);
       const response = await fetch(address, {
+        // A redirect could lead to an address inside the operator's network.
+        redirect: 'manual',
         headers: { accept: 'application/vnd.api+json, application/json', 'user-agent': 'unitcell-harvest' },
         signal: signal ? AbortSignal.any([signal, patience]) : patience,
       });
@@ -122,6 +126,9 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
         cause = `is no list of OPTIMADE structures (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`;
       } else {
         cause = `answered ${response.status}`;
+        const location = response.headers.get('location');
+        if (location !== null)
+          throw new Hopeless(`${address} redirects to ${location}: harvest that address if you trust it`);
         if (response.status < 500 && response.status !== 429) throw new Hopeless(`${address} ${cause}`);
         pause = retryAfterOf(response) ?? pause;
       }
@@ -192,7 +199,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
   const isNew = recently(REMEMBERED_IDS);
   const visited = new Set<string>();
   let barren = 0;
-  while (progress.next !== null && progress.rows < (options.maxRows ?? Number.POSITIVE_INFINITY)) {
+  while (progress.next !== null && progress.rows < (options.maxRows ?? MAX_ROWS)) {
     if (progress.pages > 0)
       await wait(options.delayMs ?? DELAY_MS, undefined, options.signal ? { signal: options.signal } : {});
     const address: string = progress.next;
@@ -211,7 +218,8 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
       next,
       rows: progress.rows + fresh.length,
       pages: progress.pages + 1,
-      expected: answer.meta?.data_returned ?? answer.meta?.data_available ?? progress.expected,
+      // The first statement counts: one that grows with each page would never end.
+      expected: progress.expected ?? answer.meta?.data_returned ?? answer.meta?.data_available ?? null,
       bytes: progress.bytes + Buffer.byteLength(lines),
     };
     await writeFile(`${statePath}.new`, JSON.stringify(progress));

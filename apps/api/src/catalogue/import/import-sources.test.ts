@@ -122,6 +122,15 @@ describe('packed files', () => {
     );
   });
 
+  it('a bzip2 bomb is refused', async () => {
+    // 100 MiB of the letter a, packed by Python's bz2.
+    const bomb = Buffer.from(
+      'QlpoOTFBWSZTWcJtKvMBX44BAKAAAAggADCATUZCoCWpCoCXMUFZJlNZwm0q8wFfjgEAoAAACCAAMIBNRkKgJakKgJcxQVkmU1lXHMJiAGQIBQCQACAAAAggADDMBSmnGKARbBQCLxdyRThQkNpyPEo=',
+      'base64',
+    );
+    await expect(importContent('bomb.jsonl.bz2', bomb)).rejects.toThrow(/archive bomb/);
+  });
+
   it('a .zip that unpacks to far more than it is is refused before it is unpacked, a damaged one in words', async () => {
     const sound = zipOf({ 'a.jsonl': Buffer.from(lines(rockSalt('Ba', 'S', 6.39))) });
     expect(await importContent('sound.zip', sound)).toMatchObject({ accepted: 1 });
@@ -155,7 +164,12 @@ describe('packed files', () => {
   it('a zstd frame that asks for a huge window is refused', async () => {
     // Magic number, no single segment, window descriptor of 2^(10 + 21) bytes.
     const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3]), Buffer.alloc(40)]);
-    await expect(importContent('window.jsonl.zst', frame)).rejects.toThrow(/window is larger than 128 MiB/);
+    const refused = (bytes: Buffer) =>
+      expect(importContent('window.jsonl.zst', bytes)).rejects.toThrow(/window is larger than 128 MiB/);
+    await refused(frame);
+    const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0, ...Buffer.alloc(8)]);
+    await refused(Buffer.concat([skippable, frame]));
+    await refused(Buffer.concat([ZST, frame]));
   });
 });
 

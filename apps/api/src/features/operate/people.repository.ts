@@ -6,7 +6,7 @@ import { columnsOf, fromNow, now } from '../../infra/sql.ts';
 import { SESSION_IDLE_SECONDS } from '../account/sessions.ts';
 
 export interface PeopleFilter {
-  /** Part of a name or number; a whole UID finds that account too. Empty: all. */
+  /** Part of a name; a whole number or UID finds that account too (parts of numbers would reveal masked digits). Empty: all. */
   readonly search: string;
   readonly role: AccountRole | null;
   readonly onlyBlocked: boolean;
@@ -18,7 +18,7 @@ export interface PeopleFilter {
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleRepository>['list']>>[number];
 
 const account = columnsOf('account');
-const sought = sql<string>`lower(${account('username')} || ' ' || ${account('name')} || ' ' || coalesce(${account('mobile')}, ''))`;
+const sought = sql<string>`lower(${account('username')} || ' ' || ${account('name')})`;
 const countIf = (condition: RawBuilder<boolean>) => sql<number>`count(*) FILTER (WHERE ${condition})::int`;
 
 export function peopleRepository({ db }: Pick<Database, 'db'>, timeZone: string) {
@@ -67,6 +67,7 @@ export function peopleRepository({ db }: Pick<Database, 'db'>, timeZone: string)
           query.where(({ eb, or }) =>
             or([
               eb(sql<number>`strpos(${sought}, lower(${search}))`, '>', 0),
+              eb('mobile', '=', search),
               ...(uid === null ? [] : [eb('account.id', '=', uid)]),
             ]),
           ),

@@ -20,6 +20,10 @@ export const screenMessages = {
     'The filter has more than {{limit}} conditions and values: ask for less at once.',
     '筛选条件与取值超过 {{limit}} 个：请分次查询。',
   ),
+  'filter.too-many-lists': placed(
+    'At most {{limit}} lists can be compared side by side (a:b HAS …): ask for less at once.',
+    '最多可并列比较 {{limit}} 个列表（a:b HAS …）：请分次查询。',
+  ),
   'filter.bad-tree': {
     en: 'The tree of the filter cannot be read: at {{where}}, {{expected}} is expected.',
     zh: '无法读取筛选条件树：{{where}} 处应为{{expected}}。',

@@ -13,7 +13,7 @@ export const unpackedName = (name: string): string =>
   name.replace(/\.tgz$/i, '.tar').replace(/\.(?:gz|bz2|zst|xz)$/i, '');
 
 /** Bytes that any file may unpack to. */
-const FREE_BYTES = 256 * 2 ** 20;
+const FREE_BYTES = 64 * 2 ** 20;
 /** Whether more comes out than what went in can honestly hold. */
 export const isBomb = (bytesIn: number, bytesOut: number): boolean =>
   bytesOut > FREE_BYTES && bytesOut > MAX_RATIO * bytesIn;
@@ -21,35 +21,72 @@ export const isBomb = (bytesIn: number, bytesOut: number): boolean =>
 /** Bytes a zstd frame may ask for as its window; `zstd --long=27` writes this. */
 const MAX_WINDOW = 128 * 2 ** 20;
 
-/** Window of a zstd frame by its head (RFC 8878 §3.1.1.1); 0 while there is too little of it. */
-function windowOf(head: Uint8Array): number {
+/** Window of a zstd frame and the length of its header (RFC 8878 §3.1.1.1); null while there is too little of it. */
+function frameHeader(head: Buffer): { window: number; length: number } | null {
   const descriptor = head[4];
-  if (descriptor === undefined || head.length < 18) return 0;
-  const view = new DataView(head.buffer, head.byteOffset, head.length);
-  if ((descriptor & 0x20) === 0) {
-    const exponent = head[5]! >> 3;
-    const base = 2 ** (10 + exponent);
-    return base + (base / 8) * (head[5]! & 7);
+  if (descriptor === undefined) return null;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const at = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
+  const length = at + sizeBytes;
+  if (head.length < length) return null;
+  if (!isSingle) {
+    const base = 2 ** (10 + (head[5]! >> 3));
+    return { window: base + (base / 8) * (head[5]! & 7), length };
   }
-  const at = 5 + [0, 1, 2, 4][descriptor & 3]!;
-  const size = descriptor >> 6;
-  return size === 0
-    ? view.getUint8(at)
-    : size === 1
-      ? view.getUint16(at, true) + 256
-      : size === 2
-        ? view.getUint32(at, true)
-        : Number(view.getBigUint64(at, true));
+  if (sizeBytes === 8) return { window: Number(head.readBigUInt64LE(at)), length };
+  return { window: head.readUIntLE(at, sizeBytes) + (sizeBytes === 2 ? 256 : 0), length };
+}
+
+/** Follows the frames of a zstd file chunk by chunk. Throws before a frame whose window is too large is unpacked. */
+function zstdFrameCheck(): (chunk: Buffer) => void {
+  let pending: Buffer = Buffer.alloc(0);
+  let skip = 0;
+  let isInBlocks = false;
+  let checksumBytes = 0;
+
+  /** Bytes up to the next header of a frame or block; null while the present one is incomplete. */
+  function step(rest: Buffer): number | null {
+    if (isInBlocks) {
+      if (rest.length < 3) return null;
+      const header = rest.readUIntLE(0, 3);
+      const isLast = (header & 1) === 1;
+      const isRunLength = ((header >> 1) & 3) === 1;
+      isInBlocks = !isLast;
+      return 3 + (isRunLength ? 1 : header >> 3) + (isLast ? checksumBytes : 0);
+    }
+    if (rest.length < 8) return null;
+    const isSkippable = rest.readUInt32LE(0) >>> 4 === 0x184d2a5;
+    if (isSkippable) return 8 + rest.readUInt32LE(4);
+    const header = frameHeader(rest);
+    if (!header) return null;
+    if (header.window > MAX_WINDOW)
+      throw new UnreadableSource(`its zstd window is larger than ${MAX_WINDOW / 2 ** 20} MiB`);
+    isInBlocks = true;
+    checksumBytes = (rest[4]! & 4) === 0 ? 0 : 4;
+    return header.length;
+  }
+
+  return (chunk) => {
+    pending = Buffer.concat([pending, chunk]);
+    for (;;) {
+      const skipped = Math.min(skip, pending.length);
+      pending = pending.subarray(skipped);
+      skip -= skipped;
+      if (skip > 0) return;
+      const next = step(pending);
+      if (next === null) return;
+      skip = next;
+    }
+  };
 }
 
 function unzstd(): Transform {
-  let isFirst = true;
+  const check = zstdFrameCheck();
   const stream = new Transform({
     transform(chunk: Buffer, _, done) {
       try {
-        if (isFirst && windowOf(chunk) > MAX_WINDOW)
-          throw new UnreadableSource(`its zstd window is larger than ${MAX_WINDOW / 2 ** 20} MiB`);
-        isFirst = false;
+        check(chunk);
         unpacking.push(chunk);
         done();
       } catch (error) {
@@ -67,6 +104,13 @@ function unzstd(): Transform {
   });
   const unpacking = new Decompress((data) => stream.push(data));
   return stream;
+}
+
+/** The library unpacks a whole chunk before anybody sees a byte, and a block of some 40 bytes can hold 45 MB. */
+const BZIP2_PIECE = 64;
+async function* inPieces(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of packed)
+    for (let at = 0; at < chunk.length; at += BZIP2_PIECE) yield chunk.subarray(at, at + BZIP2_PIECE);
 }
 
 async function* unxz(packed: Readable): AsyncGenerator<Uint8Array> {
@@ -103,15 +147,8 @@ export function unpacked(name: string, packed: Readable): Readable {
   // Every error destroys `end`, which is what is read.
   const fail = (error: NodeJS.ErrnoException | null): void => void (error && end.destroy(error));
   if (packing === 'xz') pipeline(Readable.from(unxz(packed.pipe(counted))), out, end, fail);
-  else
-    pipeline(
-      packed,
-      counted,
-      packing === 'bz2' ? unbzip2() : packing === 'zst' ? unzstd() : createGunzip(),
-      out,
-      end,
-      fail,
-    );
+  else if (packing === 'bz2') pipeline(packed, inPieces, counted, unbzip2(), out, end, fail);
+  else pipeline(packed, counted, packing === 'zst' ? unzstd() : createGunzip(), out, end, fail);
   if (packing === 'xz') packed.on('error', (error) => counted.destroy(error));
   return end;
 }
