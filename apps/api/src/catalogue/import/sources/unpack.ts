@@ -2,7 +2,8 @@
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
-import unbzip2 from 'unbzip2-stream';
+import bitIterator, { type BitReader } from 'unbzip2-stream/lib/bit_iterator.js';
+import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 import xz from 'xz-decompress';
 import { MAX_RATIO, UnreadableSource } from './unreadable-source.ts';
 
@@ -106,11 +107,71 @@ function unzstd(): Transform {
   return stream;
 }
 
-/** The library unpacks a whole chunk before anybody sees a byte, and a block of some 40 bytes can hold 45 MB. */
-const BZIP2_PIECE = 64;
-async function* inPieces(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of packed)
-    for (let at = 0; at < chunk.length; at += BZIP2_PIECE) yield chunk.subarray(at, at + BZIP2_PIECE);
+/** Bytes that bzip2 hands on at a time. */
+const PIECE = 2 ** 16;
+
+/**
+ * The blocks of a bzip2 file by the library's own parts: its stream holds a whole block, 45 MB in some 40 bytes, as an array of
+ * numbers, and goes on with the next before anybody has seen a byte.
+ */
+function unbzip2(name: string): Transform {
+  const chunks: Buffer[] = [];
+  let bytesIn = 0;
+  let bytesOut = 0;
+  let blockSize = 0;
+  let checksum: number | null = null;
+  let bits: BitReader | undefined;
+  // The reader takes its first chunk when it is made.
+  const reader = () =>
+    (bits ??= bitIterator(() => {
+      const chunk = chunks.shift();
+      if (!chunk) throw new Error('the bzip2 data end in the middle');
+      return chunk;
+    }));
+  let piece = Buffer.allocUnsafe(PIECE);
+  let at = 0;
+  const handOn = () => {
+    bytesOut += at;
+    if (isBomb(bytesIn, bytesOut)) throw UnreadableSource.bomb(name);
+    stream.push(piece.subarray(0, at));
+    piece = Buffer.allocUnsafe(PIECE);
+    at = 0;
+  };
+  const take = (byte: number) => {
+    piece[at++] = byte;
+    if (at === PIECE) handOn();
+  };
+  const block = () => {
+    if (blockSize === 0) {
+      blockSize = bzip2.header(reader());
+      checksum = 0;
+      return;
+    }
+    const size = 100_000 * blockSize;
+    checksum = bzip2.decompress(reader(), take, new Int32Array(size), size, checksum);
+    if (checksum === null) blockSize = 0;
+  };
+  /** Unpacks while a whole block is certainly there, or to the end. */
+  const unpack = (isEnd: boolean, done: (error?: Error) => void) => {
+    try {
+      const needed = () => (isEnd ? 1 : 25_000 + 100_000 * blockSize);
+      while (bytesIn - (bits?.bytesRead ?? 0) >= needed()) block();
+      if (isEnd && blockSize !== 0) throw new Error('the bzip2 data end in the middle');
+      if (isEnd) handOn();
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      chunks.push(chunk);
+      bytesIn += chunk.length;
+      unpack(false, done);
+    },
+    flush: (done) => unpack(true, done),
+  });
+  return stream;
 }
 
 async function* unxz(packed: Readable): AsyncGenerator<Uint8Array> {
@@ -147,8 +208,15 @@ export function unpacked(name: string, packed: Readable): Readable {
   // Every error destroys `end`, which is what is read.
   const fail = (error: NodeJS.ErrnoException | null): void => void (error && end.destroy(error));
   if (packing === 'xz') pipeline(Readable.from(unxz(packed.pipe(counted))), out, end, fail);
-  else if (packing === 'bz2') pipeline(packed, inPieces, counted, unbzip2(), out, end, fail);
-  else pipeline(packed, counted, packing === 'zst' ? unzstd() : createGunzip(), out, end, fail);
+  else
+    pipeline(
+      packed,
+      counted,
+      packing === 'bz2' ? unbzip2(name) : packing === 'zst' ? unzstd() : createGunzip(),
+      out,
+      end,
+      fail,
+    );
   if (packing === 'xz') packed.on('error', (error) => counted.destroy(error));
   return end;
 }
