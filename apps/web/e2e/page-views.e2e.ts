@@ -1,21 +1,21 @@
 /** Page-view statistics: off as shipped, nothing but the path when on, and nothing for browsers that ask for privacy. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { startAnalyticsStandIn } from '@unitcell/tools/analytics-stand-in';
+import { startAnalyticsServer } from './support/analytics-server.ts';
 import { sharedSite } from '@unitcell/tools/shared-site';
 import type { TestSite } from '@unitcell/tools/test-site';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 import { openSite } from './support/open-site.ts';
 
-const standIn = await startAnalyticsStandIn();
-afterAll(() => standIn.close());
+const analytics = await startAnalyticsServer();
+afterAll(() => analytics.close());
 const { site: counted, browser } = await openSite({
-  env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
+  env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: analytics.url },
 });
 const quiet = sharedSite();
 afterEach(() => {
-  standIn.requests.length = 0;
+  analytics.requests.length = 0;
 });
 
 /** Everything a browser asks for while somebody looks at two pages. */
@@ -49,21 +49,21 @@ it('counts nothing as shipped, and the policy names no other site', async () => 
 describe('with a provider', () => {
   it('reports each page by its path, from the first to the next', async () => {
     const { asked, complaints } = await lookAround(counted, asConfigured);
-    await expect.poll(() => standIn.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
-    expect(foreign(counted, asked).every((url) => url.startsWith(standIn.url))).toBe(true);
-    expect(standIn.requests.join(' ')).not.toMatch(/secret|mail|top/);
+    await expect.poll(() => analytics.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
+    expect(foreign(counted, asked).every((url) => url.startsWith(analytics.url))).toBe(true);
+    expect(analytics.requests.join(' ')).not.toMatch(/secret|mail|top/);
     expect(complaints).toEqual([]);
   });
 
   it('the policy names its script and its host, and no other script loads', async () => {
     const policy = await policyOf(counted.url);
-    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${standIn.url}/matomo.js;`);
-    expect(policy).toContain(`connect-src 'self' blob: ${standIn.url};`);
-    expect(policy).toContain(`img-src 'self' data: blob: ${standIn.url};`);
+    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${analytics.url}/matomo.js;`);
+    expect(policy).toContain(`connect-src 'self' blob: ${analytics.url};`);
+    expect(policy).toContain(`img-src 'self' data: blob: ${analytics.url};`);
     const { page } = await newVisitor(browser);
     await open(page, `${counted.url}/about`);
-    expect(await loads(page, `${standIn.url}/other.js`)).toMatch(/TypeError/);
-    expect(standIn.requests).not.toContain('/other.js');
+    expect(await loads(page, `${analytics.url}/other.js`)).toMatch(/TypeError/);
+    expect(analytics.requests).not.toContain('/other.js');
   });
 
   it.each(['doNotTrack', 'globalPrivacyControl'])('asks and sends nothing under %s', async (signal) => {
@@ -74,12 +74,12 @@ describe('with a provider', () => {
     );
     expect(foreign(counted, asked)).toEqual([]);
     expect(asked.filter((url) => url.endsWith('/site-config.json'))).toEqual([]);
-    expect(standIn.requests).toEqual([]);
+    expect(analytics.requests).toEqual([]);
   });
 
   it('is no loss for the visitor when the provider is down', async () => {
     const { page, complaints } = await lookAround(counted, (context) =>
-      context.route(`${standIn.url}/**`, (route) => route.abort()),
+      context.route(`${analytics.url}/**`, (route) => route.abort()),
     );
     await expect.poll(() => page.title()).toBe('Team · Unitcell');
     expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);

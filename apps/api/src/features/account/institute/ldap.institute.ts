@@ -1,5 +1,5 @@
 /** Sign-in by a real directory (OpenLDAP's slapd, on loopback), with what hostile people would try. */
-import { type LdapServer, startLdapServer } from '@unitcell/tools/ldap-server';
+import { type LdapServer, startLdapServer } from './testing/ldap-server.ts';
 import { Client } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface AnalyticsStandIn {
+export interface AnalyticsServer {
   readonly url: string;
   /** Paths with queries of everything asked for, oldest first. */
   readonly requests: string[];
@@ -28,7 +28,7 @@ const SCRIPT = `(() => {
   waiting.forEach(run);
 })();`;
 
-export async function startAnalyticsStandIn(): Promise<AnalyticsStandIn> {
+export async function startAnalyticsServer(): Promise<AnalyticsServer> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');

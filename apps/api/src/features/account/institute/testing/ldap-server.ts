@@ -1,11 +1,11 @@
 /** A real LDAP directory (OpenLDAP's slapd) on loopback, for tests. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { capture } from '../lib/run.mjs';
-import { type Daemon, startDaemon, untilListening } from './daemon.ts';
-import { freePort } from './postgres.ts';
-import { needProgram } from './system-packages.ts';
+import { type Daemon, startDaemon, untilListening } from '@unitcell/tools/daemon';
+import { freePort } from '@unitcell/tools/postgres';
+import { needProgram } from '@unitcell/tools/system-packages';
 
 export interface LdapServer {
   readonly url: string;
@@ -68,8 +68,7 @@ export async function startLdapServer(people: readonly LdapPerson[]): Promise<Ld
   const settings = join(folder, 'slapd.conf');
   writeFileSync(settings, configuration(program, folder));
   writeFileSync(join(folder, 'people.ldif'), ldif(people));
-  const filled = await capture(program, ['-T', 'add', '-f', settings, '-l', join(folder, 'people.ldif')]);
-  if (filled.code !== 0) throw new Error(`slapadd: ${filled.output}`);
+  execFileSync(program, ['-T', 'add', '-f', settings, '-l', join(folder, 'people.ldif')]);
   const port = await freePort();
   const url = `ldap://127.0.0.1:${port}`;
   let server: Daemon | undefined;
