@@ -1,17 +1,21 @@
 /**
- * Refuses at the door what could not be served in time, so that what is let in is: requests beyond a number under way or a queue
- * for the database, and further ones of a call that just waited for a lock in vain.
+ * Refuses requests that could not be served in time, so that the others are: requests beyond a number under way and a short line
+ * behind it, or a queue for the database, and further requests of a call that just waited for a lock in vain.
  */
 import { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
 import type { Database } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
-/** Who is refused for the length of the queue may ask again after this. */
+/** A request waits this long for one of those under way to end. Crowds that come in one moment are served so, not refused. */
+const LINE_MILLISECONDS = 2000;
+/** Requests that may wait so, in multiples of those that may be under way. */
+const LINE_LENGTH = 2;
+/** Retry-After of a request that is refused because of the load. */
 const RETRY_SECONDS = 2;
-/** Programs that ask again at once are slowed down by it: refusing them over and over would take the time of those served. */
+/** Refusals are held so long, to slow down programs that retry at once: refusing them over and over would cost too much. */
 const REFUSAL_MILLISECONDS = 1000;
 /** Requests of one call that met a lock, one after the other, before the others are not let in behind them. */
 const STRIKES = 3;
@@ -60,34 +64,57 @@ export function registerLoadShedding(
   limits: Pick<Limits, 'callsAtOnce' | 'databaseWaiting' | 'lockSeconds'>,
 ): void {
   const stalled = stalledCalls(limits.lockSeconds);
-  // A crowd that comes in one moment has not begun to wait for the database when the last of it is let in: it is counted at the door.
+  // A crowd that comes in one moment has not begun to wait for the database when the last of it is let in: it is counted here.
   const inside = new Set<FastifyRequest>();
-  const isFull = (): boolean =>
-    inside.size >= limits.callsAtOnce ||
+  const line: { readonly request: FastifyRequest; readonly admit: () => void }[] = [];
+  const isFull = (): boolean => inside.size >= limits.callsAtOnce;
+  const isLineFull = (): boolean => line.length >= LINE_LENGTH * limits.callsAtOnce;
+  const isDatabaseBusy = (): boolean =>
     Math.max(pool.waitingCount, readPool.waitingCount) >= limits.databaseWaiting;
   app.decorateRequest('leave', function leave(this: FastifyRequest) {
-    inside.delete(this);
+    if (!inside.delete(this) || isDatabaseBusy()) return;
+    const next = line.shift();
+    if (!next) return;
+    inside.add(next.request);
+    next.admit();
   });
   // Only calls of the contract and of OPTIMADE have an operation; health, pages and pictures are never refused.
   const callOf = (request: FastifyRequest): string | undefined => request.routeOptions.schema?.operationId;
   const refuse = async (): Promise<never> => {
-    await setTimeout(REFUSAL_MILLISECONDS);
+    await pause(REFUSAL_MILLISECONDS);
     throw new AppError('server.busy', { seconds: RETRY_SECONDS });
   };
+  /** Resolves when the request may go in. @throws AppError server.busy */
+  const admission = (request: FastifyRequest): Promise<void> =>
+    new Promise((admit, fail) => {
+      const place = {
+        request,
+        admit: () => {
+          clearTimeout(timer);
+          admit();
+        },
+      };
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(place), 1);
+        fail(new AppError('server.busy', { seconds: RETRY_SECONDS }));
+      }, LINE_MILLISECONDS);
+      line.push(place);
+    });
   app.addHook('onRequest', async (request) => {
     const call = callOf(request);
     if (call === undefined) return;
-    if (isFull()) await refuse();
+    if (isDatabaseBusy() || isLineFull()) await refuse();
     const seconds = stalled.refusedFor(call);
     if (seconds > 0) throw new AppError('server.busy', { seconds });
   });
-  // Who takes long to send a question keeps nobody out: it is counted when all of it is there.
+  // A client that sends its request slowly keeps nobody out: the request is counted when all of it is there.
   app.addHook('preValidation', async (request) => {
     if (callOf(request) === undefined) return;
-    if (isFull()) await refuse();
-    inside.add(request);
+    if (isDatabaseBusy() || isLineFull()) await refuse();
+    if (isFull()) await admission(request);
+    else inside.add(request);
   });
-  // Who takes long to receive an answer keeps nobody out.
+  // A client that receives its answer slowly keeps nobody out.
   app.addHook('onSend', async (request) => request.leave());
   app.addHook('onResponse', async (request, reply) => {
     request.leave();
