@@ -3,8 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
-import { openSharedLine } from '../../infra/shared-line.ts';
-import type { DoTask } from '../../infra/shared-tasks.ts';
+import { type DoTask, openSharedLine } from '../../infra/work-rows.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
 

@@ -13,16 +13,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { atMost } from '../../../infra/at-most.ts';
+import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
 import type { Detection, Engine } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import type { Submission } from '../submission.ts';
+import {
+  AlreadyExists,
+  type Submission,
+  SubmissionFailed,
+  SubmissionPostponed,
+  type SubmissionState,
+} from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { freeMb } from './calculate.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
 import { folderOf, runSubmission } from './run-submission.ts';
-import { AlreadyExists, LeaseLost, SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
-import type { SubmissionState } from './submission-state.ts';
 
 export interface RunnerOptions {
   readonly leases: LeasesRepository;
@@ -73,28 +78,6 @@ export function startRunner(options: RunnerOptions): Runner {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
   let wakeUp: () => void = () => undefined;
-
-  /** The heartbeat of one lease: aborts the run when it is lost. Times here are this process's own, never the clock's. */
-  function keepAlive(lease: Lease, lost: AbortController): () => void {
-    let heardAt = performance.now();
-    let isAsking = false;
-    const beat = async (): Promise<void> => {
-      isAsking = true;
-      try {
-        if (await leases.extend(lease)) heardAt = performance.now();
-        else lost.abort(new LeaseLost('taken over or cancelled'));
-      } catch (error) {
-        log.warn({ err: error, submission: lease.id }, 'heartbeat failed');
-      }
-      isAsking = false;
-    };
-    const timer = setInterval(() => {
-      if (performance.now() - heardAt > LEASE_SECONDS * 1000)
-        lost.abort(new LeaseLost('the database was away for longer than the lease'));
-      if (!isAsking) void beat();
-    }, heartbeatMilliseconds);
-    return () => clearInterval(timer);
-  }
 
   /** Writes under the lease; waits for a database that is away. @throws LeaseLost */
   async function write(lost: AbortSignal, work: () => Promise<boolean>): Promise<void> {
@@ -151,9 +134,13 @@ export function startRunner(options: RunnerOptions): Runner {
 
   async function run(submission: Submission, current: Engine): Promise<void> {
     const lease: Lease = { id: submission.id, owner, attempt: submission.attempt };
-    const lost = new AbortController();
-    const stopHeartbeat = keepAlive(lease, lost);
-    const signal = AbortSignal.any([lost.signal, stopping.signal]);
+    const { lost, stop } = keepRenewing({
+      everyMilliseconds: heartbeatMilliseconds,
+      leaseSeconds: LEASE_SECONDS,
+      renew: () => leases.extend(lease),
+      onFailure: (error) => log.warn({ err: error, submission: lease.id }, 'heartbeat failed'),
+    });
+    const signal = AbortSignal.any([lost, stopping.signal]);
     const folder = folderOf(settings.scratch, submission.id);
     let known = submission.state;
     log.info(
@@ -162,7 +149,7 @@ export function startRunner(options: RunnerOptions): Runner {
     );
     try {
       const state = await runSubmission(submission, {
-        bench: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
+        context: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
         materials: options.materials,
         catalogue: options.catalogue,
         reserveStructId: () => leases.reserveStructId(),
@@ -178,13 +165,12 @@ export function startRunner(options: RunnerOptions): Runner {
         reason: '',
         state,
       } as const;
-      await write(lost.signal, () => leases.finish(lease, end));
+      await write(lost, () => leases.finish(lease, end));
       await rm(folder, { recursive: true, force: true });
       log.info({ submission: submission.id, structId: state.reservedId }, 'submission finished');
     } catch (error) {
-      if (lost.signal.reason instanceof LeaseLost && known.running)
-        await endOrphan(lease, known.running.handle);
-      await settle(lease, error, known, lost.signal).catch((second: unknown) =>
+      if (lost.reason instanceof LeaseLost && known.running) await endOrphan(lease, known.running.handle);
+      await settle(lease, error, known, lost).catch((second: unknown) =>
         log.warn(
           { err: second, submission: submission.id },
           'the end of a submission was not written; it will be taken up again',
@@ -192,7 +178,7 @@ export function startRunner(options: RunnerOptions): Runner {
       );
       log.info({ submission: submission.id, why: (error as Error).message }, 'submission left');
     } finally {
-      stopHeartbeat();
+      stop();
     }
   }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
-import { shareOut } from './shared-tasks.ts';
+import { shareOut } from './work-rows.ts';
 
 let database: Database;
 beforeAll(async () => {
