@@ -22,7 +22,7 @@ it('does each piece once and answers in their order, whichever lane took it', as
   const answers = await shareOut(
     database.db,
     {
-      kind: 'test lanes',
+      kind: 'hulls',
       inputs,
       async doTask({ at }) {
         taken.push(at);
@@ -42,7 +42,7 @@ it('ends with the failure of a piece, once nothing of it is under way any more',
   const shared = shareOut(
     database.db,
     {
-      kind: 'test failure',
+      kind: 'windows',
       inputs,
       async doTask({ at }) {
         underWay++;

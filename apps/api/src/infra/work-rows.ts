@@ -10,6 +10,7 @@
  * over, and a holder that comes back too late writes nothing, because its writes name the lease.
  */
 import { randomUUID } from 'node:crypto';
+import type { helpCatalogue, JobPayload } from '@unitcell/contract/jobs';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -26,7 +27,7 @@ export const firstFree = <Tables, Names extends keyof Tables, Row>(
 export type DoTask<Input extends object, Result extends object> = (input: Input) => Promise<Result>;
 
 /**
- * Does one piece of a line whose name begins with `line`.
+ * Does one piece of a line whose name begins with `line`, which may be a kind.
  * @param isPatient waits for a piece that another worker has locked, and does it if it comes back undone
  * @returns whether there was one
  */
@@ -133,8 +134,11 @@ function sharedLine<Input extends object, Result extends object>(
   };
 }
 
+/** What pieces are of: helpers are told it (contract/jobs). */
+export type PieceKind = JobPayload<typeof helpCatalogue>['kind'];
+
 export interface Pieces<Input extends object, Result extends object> {
-  readonly kind: string;
+  readonly kind: PieceKind;
   readonly inputs: readonly Input[];
   readonly doTask: DoTask<Input, Result>;
   readonly onProgress?: ((done: number) => void) | undefined;
@@ -186,7 +190,7 @@ const FORGOTTEN_SECONDS = 86_400;
 /** Takes pieces that come one by one, under a name of its own. @param lanes pieces that this process does at once */
 export async function openSharedLine<Input extends object, Result extends object>(
   db: Db,
-  kind: string,
+  kind: PieceKind,
   doTask: DoTask<Input, Result>,
   lanes: number,
 ): Promise<(input: Input) => Promise<Result>> {
@@ -220,11 +224,12 @@ export interface Renewing {
 export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure }: Renewing): {
   /** Aborted with LeaseLost. */
   readonly lost: AbortSignal;
+  renewNow(): void;
   stop(): void;
 } {
   const lost = new AbortController();
   let renewedAt = performance.now();
-  const renewOnce = oneAtATime(async () => {
+  const renewNow = oneAtATime(async () => {
     try {
       if (await renew()) renewedAt = performance.now();
       else lost.abort(new LeaseLost('taken over or cancelled'));
@@ -235,9 +240,9 @@ export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure
   const timer = setInterval(() => {
     if (performance.now() - renewedAt > leaseSeconds * 1000)
       lost.abort(new LeaseLost('the database was away for longer than the lease'));
-    renewOnce();
+    renewNow();
   }, everyMilliseconds).unref();
-  return { lost: lost.signal, stop: () => clearInterval(timer) };
+  return { lost: lost.signal, renewNow, stop: () => clearInterval(timer) };
 }
 
 // ── Progress of long work, for the operator's page ──

@@ -34,6 +34,6 @@ export const withWorkers =
     if (pieces.inputs.length < 2) return alone(pieces);
     const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
     return shareOut(db, pieces, async () => {
-      await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, {})));
+      await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, { kind: pieces.kind })));
     });
   };

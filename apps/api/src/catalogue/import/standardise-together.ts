@@ -8,7 +8,7 @@ import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
 
 /** The kind of these pieces. */
-export const STANDARDISE = 'standardise';
+const STANDARDISE = 'standardise';
 /** Batches offered beside those this process works on: enough for a few machines to have work while batches are stored. */
 const BATCHES_OFFERED = 24;
 /** Batches between two calls for help: who found nothing to do has left. */
@@ -56,7 +56,7 @@ export async function threadsAndWorkers(
       const outcomes = offer(request);
       // Heard below, when help was called.
       outcomes.catch(() => undefined);
-      if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, {});
+      if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, { kind: STANDARDISE });
       return unpack(await outcomes);
     },
   };

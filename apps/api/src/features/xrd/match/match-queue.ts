@@ -1,14 +1,15 @@
 /**
- * Who may match when: one match of an account at a time, accounts in turn, a bounded number at once and waiting. A match is
- * followed and cancelled by the id its client chose. It is computed by the process that was asked. What the other processes must
+ * Who may match when: one match of an account at a time, accounts in turn, a bounded number at once and waiting. A match
+ * begins when no older row of its account is left, in whatever process, and this process has a slot. It is followed and
+ * cancelled by the id its client chose. It is computed by the process that was asked. What the other processes must
  * know of it (limits of the account, how far it is, that it was cancelled) is a row with a lease (infra/work-rows.ts); there is nothing to
  * take over when its process dies, because its client is gone with it.
  */
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../../../infra/database.ts';
-import { oneAtATime } from '../../../infra/one-at-a-time.ts';
 import { batch, columnsOf, fromNow, now } from '../../../infra/sql.ts';
+import { taskAdmission } from '../../../infra/task-admission.ts';
 import { keepRenewing } from '../../../infra/work-rows.ts';
 import { AppError } from '../../../messages/app-error.ts';
 
@@ -41,16 +42,14 @@ export interface Match {
   status: () => MatchStatus;
 }
 
-/** In `waiting` or in `running`, which is all that is known of its turn. */
 interface Entry extends Match {
   readonly id: number;
   readonly accountId: number;
   readonly matchId: string | undefined;
   waited: number;
   cancel(): void;
-  /** Its turn has come. */
+  /** No other match of the account comes first any more. */
   begin(): void;
-  fail(error: unknown): void;
 }
 
 /** The work, or the end of it by the signal, whichever comes first. */
@@ -67,63 +66,26 @@ export type MatchQueue = ReturnType<typeof matchQueue>;
 
 export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: Pick<Logger, 'warn'> }) {
   const rows = matchRows(db);
-  /** In the order of their turns. */
-  let waiting: Entry[] = [];
-  /** By account. */
-  const running = new Map<number, Entry>();
+  const entries = new Set<Entry>();
+  // One match of an account at a time asks for a slot, so that accounts take turns.
+  const slots = taskAdmission({ slots: MAX_RUNNING, waiting: MAX_WAITING });
   /** Matches enter one after the other, so that those of an account wait in the order they came. */
   let entering: Promise<unknown> = Promise.resolve();
   let enteringCount = 0;
   const closing = new AbortController();
 
-  const drop = (entry: Entry): void => {
-    waiting = waiting.filter((one) => one !== entry);
-  };
-  /** A row that cannot be deleted now need not be deleted later: its lease runs out. */
-  const leave = (id: number): Promise<void> =>
-    rows.leave(id).catch((error: unknown) => log.warn({ err: error }, 'the row of a match was not deleted'));
-
-  const beginNext = oneAtATime(async () => {
-    const elsewhere = new Set<number>();
-    while (running.size < MAX_RUNNING) {
-      const next = waiting.find(({ accountId }) => !running.has(accountId) && !elsewhere.has(accountId));
-      if (!next) return;
-      const { id, accountId } = next;
-      let mayBegin: boolean;
-      try {
-        mayBegin = await rows.begin(next);
-      } catch (error) {
-        drop(next);
-        next.fail(error);
-        continue;
-      }
-      if (!waiting.includes(next)) {
-        await leave(id);
-      } else if (mayBegin) {
-        drop(next);
-        // The account goes to the end of the line.
-        const [others, own] = [false, true].map((isOwn) =>
-          waiting.filter((entry) => (entry.accountId === accountId) === isOwn),
-        );
-        waiting = [...others!, ...own!];
-        running.set(accountId, next);
-        next.begin();
-      } else elsewhere.add(accountId);
-    }
-  });
-
-  const { stop } = keepRenewing({
+  const { renewNow, stop } = keepRenewing({
     everyMilliseconds: RENEW_MILLISECONDS,
     leaseSeconds: LEASE_SECONDS,
     async renew() {
-      const own = [...running.values(), ...waiting];
+      const own = [...entries];
       if (own.length === 0) return true;
-      try {
-        const cancelled = await rows.renew(own.map(({ id, status }) => ({ id, ...status() })));
-        for (const entry of own) if (cancelled.includes(entry.id)) entry.cancel();
-      } finally {
-        // A match of the same account may have ended in another process.
-        beginNext();
+      const renewed = await rows.renew(own.map(({ id, status }) => ({ id, ...status() })));
+      for (const entry of own) {
+        const row = renewed.find(({ id }) => id === entry.id);
+        if (row?.isCancelled) entry.cancel();
+        // PostgreSQL may have lost the row in a crash, and with it only what other processes know.
+        else if (!row || row.ahead === 0) entry.begin();
       }
       return true;
     },
@@ -131,7 +93,8 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
   });
 
   async function enter(accountId: number, matchId: string | undefined): Promise<number> {
-    if (waiting.length + enteringCount >= MAX_WAITING) throw new AppError('server.busy');
+    const waiting = [...entries].filter(({ status }) => status().state === 'waiting').length;
+    if (waiting + enteringCount >= MAX_WAITING) throw new AppError('server.busy');
     enteringCount++;
     const entered = entering.then(() => {
       if (closing.signal.aborted) throw new AppError('xrd.cancelled');
@@ -149,9 +112,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
   }
 
   const find = (accountId: number, matchId: string): Entry | undefined =>
-    [...running.values(), ...waiting].find(
-      (entry) => entry.accountId === accountId && entry.matchId === matchId,
-    );
+    [...entries].find((entry) => entry.accountId === accountId && entry.matchId === matchId);
 
   return {
     /**
@@ -174,29 +135,34 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
         status: () => ({ state: 'waiting', progress: 0 }),
         cancel: () => cancelling.abort(),
         begin: () => undefined,
-        fail: () => undefined,
       };
-      const turn = new Promise<void>((begin, fail) => Object.assign(entry, { begin, fail }));
-      waiting.push(entry);
-      beginNext();
-      try {
-        await orCancelled(entry.signal, turn);
+      const turn = new Promise<void>((begin) => Object.assign(entry, { begin }));
+      const inSlot = async (): Promise<T> => {
+        entry.signal.throwIfAborted();
         entry.waited = performance.now() - asked;
         entry.status = () => ({ state: 'running', progress: 0 });
-        return await orCancelled(entry.signal, work(entry));
+        return orCancelled(entry.signal, work(entry));
+      };
+      entries.add(entry);
+      renewNow();
+      try {
+        return await orCancelled(
+          entry.signal,
+          turn.then(() => slots.run(inSlot)),
+        );
       } finally {
-        if (running.get(accountId) === entry) running.delete(accountId);
-        else drop(entry);
-        await leave(id);
-        beginNext();
+        entries.delete(entry);
+        // A row that cannot be deleted now need not be deleted later: its lease runs out.
+        await rows.leave(id).catch((error: unknown) => log.warn({ err: error }, 'a match was not deleted'));
+        renewNow();
       }
     },
 
     /** How far a match is, in whatever process it runs; null: over, or never heard of. */
     async find(accountId: number, matchId: string): Promise<(MatchStatus & { position: number }) | null> {
-      const own = find(accountId, matchId);
-      return own && running.get(accountId) === own
-        ? { ...own.status(), position: 0 }
+      const status = find(accountId, matchId)?.status();
+      return status && status.state !== 'waiting'
+        ? { ...status, position: 0 }
         : rows.find(accountId, matchId);
     },
 
@@ -218,23 +184,26 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
 /** The rows of matches that wait or run, of all processes on one database: only SQL. */
 function matchRows(db: Db) {
   const lapsed = fromNow(-LEASE_SECONDS);
-
-  /** Alone with the living matches of an account. */
-  const alone = <T>(accountId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (tx) => {
-      await sql`SELECT pg_advisory_xact_lock(${MATCH_LOCK}, ${accountId})`.execute(tx);
-      await tx
-        .deleteFrom('xrd_match')
-        .where('account_id', '=', accountId)
-        .where('seen_at', '<', lapsed)
-        .execute();
-      return work(tx);
-    });
+  const living = (match: ReturnType<typeof columnsOf<'xrd_match'>>) =>
+    sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
+  /** Living matches of the account that entered before the row of `xrd_match`: they come first. */
+  const ahead = () => {
+    const [own, other] = [columnsOf('xrd_match'), columnsOf('xrd_match', 'other')];
+    return sql<number>`(SELECT count(*)::int FROM xrd_match AS other WHERE ${other('account_id')} = ${own('account_id')}
+      AND ${other('id')} < ${own('id')} AND ${living(other)})`.as('ahead');
+  };
 
   return {
     /** Stores a match that waits. @returns its number, or why it may not */
     enter: (accountId: number, matchId: string | undefined, mostOfAccount: number) =>
-      alone(accountId, async (tx): Promise<number | 'id-in-use' | 'full'> => {
+      db.transaction().execute(async (tx): Promise<number | 'id-in-use' | 'full'> => {
+        // Alone with the living matches of the account: their numbers rise in the order they are committed.
+        await sql`SELECT pg_advisory_xact_lock(${MATCH_LOCK}, ${accountId})`.execute(tx);
+        await tx
+          .deleteFrom('xrd_match')
+          .where('account_id', '=', accountId)
+          .where('seen_at', '<', lapsed)
+          .execute();
         const own = await tx
           .selectFrom('xrd_match')
           .select('match_id as matchId')
@@ -250,78 +219,36 @@ function matchRows(db: Db) {
         return id;
       }),
 
-    /** @returns false while another match of the account runs in some process */
-    begin: ({ id, accountId, matchId }: Pick<Entry, 'id' | 'accountId' | 'matchId'>) =>
-      alone(accountId, async (tx): Promise<boolean> => {
-        const other = await tx
-          .selectFrom('xrd_match')
-          .select('id')
-          .where('account_id', '=', accountId)
-          .where('state', '<>', 'waiting')
-          .where('id', '<>', id)
-          .executeTakeFirst();
-        if (other) return false;
-        // The server may have lost the row, and with it only what other processes know.
-        await tx
-          .insertInto('xrd_match')
-          .values({ id, account_id: accountId, match_id: matchId ?? null, state: 'indexing' })
-          .onConflict((same) => same.column('id').doUpdateSet({ state: 'indexing', seen_at: now }))
-          .execute();
-        return true;
-      }),
-
-    /** Renews the leases of this process's matches, with how far they are. @returns those that were cancelled elsewhere */
-    async renew(matches: readonly ({ readonly id: number } & MatchStatus)[]): Promise<number[]> {
-      const renewed = await db
+    /** Renews the leases of this process's matches, with how far they are. @returns what the rows that are left say */
+    renew: (matches: readonly ({ readonly id: number } & MatchStatus)[]) =>
+      db
         .updateTable('xrd_match')
         .from(batch('told', 'xrd_match', matches))
-        .set(({ eb, ref }) => ({
-          // Waiting may be over since.
-          state: eb
-            .case()
-            .when('told.state', '=', 'waiting')
-            .then(ref('xrd_match.state'))
-            .else(ref('told.state'))
-            .end(),
-          progress: ref('told.progress'),
-          seen_at: now,
-        }))
+        .set(({ ref }) => ({ state: ref('told.state'), progress: ref('told.progress'), seen_at: now }))
         .whereRef('xrd_match.id', '=', 'told.id')
-        .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled'])
-        .execute();
-      return renewed.filter(({ isCancelled }) => isCancelled).map(({ id }) => id);
-    },
+        .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled', ahead()])
+        .execute(),
 
+    /** Deletes a row, and those of processes that died. */
     async leave(id: number): Promise<void> {
-      await db.deleteFrom('xrd_match').where('id', '=', id).execute();
+      await db
+        .deleteFrom('xrd_match')
+        .where((is) => is.or([is('id', '=', id), is('seen_at', '<', lapsed)]))
+        .execute();
     },
 
     /** `position`: matches of the same account that come before it while it waits. */
     async find(accountId: number, matchId: string): Promise<(MatchStatus & { position: number }) | null> {
-      const living = (name: 'own' | 'other') => {
-        const match = columnsOf('xrd_match', name);
-        return sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
-      };
       const found = await db
-        .selectFrom('xrd_match as own')
-        .select((is) => [
-          'state',
-          'progress',
-          is
-            .selectFrom('xrd_match as other')
-            .select(sql<number>`count(*)::int`.as('position'))
-            .whereRef('other.account_id', '=', 'own.account_id')
-            .where(living('other'))
-            .where((of) => of.or([of('other.state', '<>', 'waiting'), of('other.id', '<', of.ref('own.id'))]))
-            .as('position'),
-        ])
-        .where('own.account_id', '=', accountId)
-        .where('own.match_id', '=', matchId)
-        .where(living('own'))
+        .selectFrom('xrd_match')
+        .select(['state', 'progress', ahead()])
+        .where('account_id', '=', accountId)
+        .where('match_id', '=', matchId)
+        .where(living(columnsOf('xrd_match')))
         .executeTakeFirst();
       if (!found) return null;
-      const { state, progress, position } = found;
-      return { state, progress, position: state === 'waiting' ? (position ?? 0) : 0 };
+      const { state, progress } = found;
+      return { state, progress, position: state === 'waiting' ? found.ahead : 0 };
     },
 
     /** Asks the process of a match to end it. @returns false when there is no such match */
@@ -331,8 +258,7 @@ function matchRows(db: Db) {
         .set({ is_cancelled: true })
         .where('account_id', '=', accountId)
         .where('match_id', '=', matchId)
-        .where('seen_at', '>', lapsed)
-        .where('is_cancelled', '=', false)
+        .where(living(columnsOf('xrd_match')))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
