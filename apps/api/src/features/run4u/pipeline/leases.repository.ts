@@ -6,6 +6,7 @@ import type { PipelineStep } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Database } from '../../../infra/database.ts';
+import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { columnsOf, fromNow, json, now } from '../../../infra/sql.ts';
 import { firstFree } from '../../../infra/work-rows.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
@@ -20,11 +21,8 @@ const KEPT_SECONDS = 14 * 86_400;
 /** Workers that were not heard of for a day are forgotten. */
 const WORKER_KEPT_SECONDS = 86_400;
 
-export interface Lease {
-  readonly id: number;
-  readonly owner: string;
-  readonly attempt: number;
-}
+/** What proves that a submission is held: `claim` returns it. */
+export type Lease = Pick<Submission, 'id' | 'leaseOwner' | 'attempt'>;
 
 export interface WorkerReport {
   readonly id: string;
@@ -38,8 +36,6 @@ export interface WorkerReport {
 
 export type LeasesRepository = ReturnType<typeof leasesRepository>;
 
-const NO_LEASE = { lease_owner: null, lease_until: null } as const;
-
 const submission = columnsOf('submission');
 
 /** The handle of the run that is remembered as under way. */
@@ -47,12 +43,12 @@ const runningHandle = sql<string | null>`${submission('state')}->'running'->>'ha
 
 export function leasesRepository({ db }: Pick<Database, 'db'>) {
   /** Changes a submission that this lease still holds. */
-  const held = ({ id, owner, attempt }: Lease, to: UpdateObject<DB, 'submission', 'submission'>) =>
+  const held = ({ id, leaseOwner, attempt }: Lease, to: UpdateObject<DB, 'submission', 'submission'>) =>
     db
       .updateTable('submission')
       .set(to)
       .where('id', '=', id)
-      .where('lease_owner', '=', owner)
+      .where('lease_owner', '=', leaseOwner)
       .where('attempt', '=', attempt)
       .where('status', '=', 'running');
 
@@ -120,16 +116,9 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
     /** The end of a submission. */
     finish: (
       lease: Lease,
-      end: {
-        readonly status: 'finished' | 'existed' | 'failed';
-        readonly structId: number | null;
-        readonly reasonCode: string;
-        readonly reason: string;
-        readonly state: SubmissionState;
-      },
+      end: Pick<Submission, 'status' | 'structId' | 'reasonCode' | 'reason' | 'state'>,
     ): Promise<boolean> =>
       change(lease, {
-        ...NO_LEASE,
         status: end.status,
         struct_id: end.structId,
         reason_code: end.reasonCode,
@@ -137,19 +126,23 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         state: end.state,
         step: '',
         finished_at: now,
+        lease_owner: null,
+        lease_until: null,
       }),
 
     /** Back into the queue, to be taken up again after `delaySeconds`. */
     release: (
       lease: Lease,
-      back: { readonly reasonCode: string; readonly state: SubmissionState; readonly delaySeconds: number },
+      reasonCode: ReasonCode,
+      state: SubmissionState,
+      delaySeconds: number,
     ): Promise<boolean> =>
       change(lease, {
         status: 'queued',
         lease_owner: null,
-        lease_until: back.delaySeconds > 0 ? fromNow(back.delaySeconds) : null,
-        reason_code: back.reasonCode,
-        state: back.state,
+        lease_until: delaySeconds > 0 ? fromNow(delaySeconds) : null,
+        reason_code: reasonCode,
+        state,
         step: '',
       }),
 
@@ -200,15 +193,6 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         )
         .execute();
       return needed.map(({ id }) => id);
-    },
-
-    async statusOf(id: number): Promise<string | null> {
-      const found = await db
-        .selectFrom('submission')
-        .select('status')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return found?.status ?? null;
     },
 
     async reportWorker(report: WorkerReport): Promise<void> {

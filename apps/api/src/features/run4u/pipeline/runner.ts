@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { atMost } from '../../../infra/at-most.ts';
 import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
+import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import type { Detection, Engine } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
@@ -93,6 +94,7 @@ export function startRunner(options: RunnerOptions): Runner {
     }
   }
 
+  /** Writes down how a submission left the normal path. */
   async function settle(
     lease: Lease,
     error: unknown,
@@ -117,28 +119,24 @@ export function startRunner(options: RunnerOptions): Runner {
     if (error instanceof AlreadyExists) return end('existed', 'existed', error.structId, {});
     if (error instanceof SubmissionFailed) return end('failed', error.reason, null, error.parameters);
     if (error instanceof LeaseLost || lost.reason instanceof LeaseLost) return undefined;
-    const back = (reasonCode: string, delaySeconds: number): Promise<void> =>
-      write(lost, () => leases.release(lease, { reasonCode, state, delaySeconds }));
+    const back = (reasonCode: ReasonCode, delaySeconds: number, begun = state.begun ?? {}): Promise<void> =>
+      write(lost, () => leases.release(lease, reasonCode, { ...state, begun }, delaySeconds));
     if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
     if (stopping.signal.aborted) {
       // Stopping is nobody's fault: the beginning that was cut off does not count.
       const step = Object.entries(state.begun ?? {}).at(-1);
-      const begun = step ? { ...state.begun, [step[0]]: step[1] - 1 } : {};
-      return write(lost, () =>
-        leases.release(lease, { reasonCode: 'interrupted', state: { ...state, begun }, delaySeconds: 0 }),
-      );
+      return back('interrupted', 0, step ? { ...state.begun, [step[0]]: step[1] - 1 } : {});
     }
     log.error({ err: error, submission: lease.id }, 'a submission failed for a reason of ours');
     return back('interrupted', OWN_FAULT_SECONDS);
   }
 
   async function run(submission: Submission, current: Engine): Promise<void> {
-    const lease: Lease = { id: submission.id, owner, attempt: submission.attempt };
     const { lost, stop } = keepRenewing({
       everyMilliseconds: heartbeatMilliseconds,
       leaseSeconds: LEASE_SECONDS,
-      renew: () => leases.extend(lease),
-      onFailure: (error) => log.warn({ err: error, submission: lease.id }, 'heartbeat failed'),
+      renew: () => leases.extend(submission),
+      onFailure: (error) => log.warn({ err: error, submission: submission.id }, 'heartbeat failed'),
     });
     const signal = AbortSignal.any([lost, stopping.signal]);
     const folder = folderOf(settings.scratch, submission.id);
@@ -155,22 +153,19 @@ export function startRunner(options: RunnerOptions): Runner {
         reserveStructId: () => leases.reserveStructId(),
         save: async (step, saved) => {
           known = saved;
-          await write(signal, () => leases.save(lease, step, saved));
+          await write(signal, () => leases.save(submission, step, saved));
         },
       });
-      const end = {
-        status: 'finished',
-        structId: state.reservedId ?? null,
-        reasonCode: '',
-        reason: '',
-        state,
-      } as const;
-      await write(lost, () => leases.finish(lease, end));
+      const structId = state.reservedId ?? null;
+      await write(lost, () =>
+        leases.finish(submission, { status: 'finished', structId, reasonCode: '', reason: '', state }),
+      );
       await rm(folder, { recursive: true, force: true });
       log.info({ submission: submission.id, structId: state.reservedId }, 'submission finished');
     } catch (error) {
-      if (lost.reason instanceof LeaseLost && known.running) await endOrphan(lease, known.running.handle);
-      await settle(lease, error, known, lost).catch((second: unknown) =>
+      // If it was cancelled, its run may go on on a cluster: `cleanUp` ends that now.
+      if (error instanceof LeaseLost || lost.aborted) cleanedAt = Number.NEGATIVE_INFINITY;
+      await settle(submission, error, known, lost).catch((second: unknown) =>
         log.warn(
           { err: second, submission: submission.id },
           'the end of a submission was not written; it will be taken up again',
@@ -180,12 +175,6 @@ export function startRunner(options: RunnerOptions): Runner {
     } finally {
       stop();
     }
-  }
-
-  /** A run that lives elsewhere (a cluster's job) is ended when its submission was cancelled, not when it was taken over. */
-  async function endOrphan(lease: Lease, handle: string): Promise<void> {
-    const status = await leases.statusOf(lease.id).catch(() => null);
-    if (status === 'cancelled') await executor.cancel(handle).catch(() => undefined);
   }
 
   async function lookForEngine(): Promise<void> {
