@@ -64,40 +64,43 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
   return {
     /** Takes the next submission: one whose worker has died before one that waits. None while the operator drains. */
     async claim(owner: string): Promise<Submission | null> {
-      const claimed = await db
-        .updateTable('submission')
-        .set({
-          status: 'running',
-          lease_owner: owner,
-          attempt: sql`${submission('attempt')} + 1`,
-          reason: '',
-          reason_code: '',
-          lease_until: fromNow(LEASE_SECONDS),
-          started_at: sql`coalesce(${submission('started_at')}, now())`,
-        })
-        .where('id', '=', ({ selectFrom }) =>
-          firstFree(
-            selectFrom('submission as waiting')
-              .select('waiting.id')
-              .where('waiting.status', 'in', ['queued', 'running'])
-              .where((is) =>
-                is.or([is('waiting.lease_until', 'is', null), is('waiting.lease_until', '<', now)]),
-              )
-              .where(({ not, exists, selectFrom: from }) =>
-                not(
-                  exists(
-                    from('run4u_control').select('id').where('id', '=', 1).where('is_draining', '=', true),
+      // In a transaction: a worker that dies before it hears the answer claims nothing.
+      const claimed = await db.transaction().execute((tx) =>
+        tx
+          .updateTable('submission')
+          .set({
+            status: 'running',
+            lease_owner: owner,
+            attempt: sql`${submission('attempt')} + 1`,
+            reason: '',
+            reason_code: '',
+            lease_until: fromNow(LEASE_SECONDS),
+            started_at: sql`coalesce(${submission('started_at')}, now())`,
+          })
+          .where('id', '=', ({ selectFrom }) =>
+            firstFree(
+              selectFrom('submission as waiting')
+                .select('waiting.id')
+                .where('waiting.status', 'in', ['queued', 'running'])
+                .where((is) =>
+                  is.or([is('waiting.lease_until', 'is', null), is('waiting.lease_until', '<', now)]),
+                )
+                .where(({ not, exists, selectFrom: from }) =>
+                  not(
+                    exists(
+                      from('run4u_control').select('id').where('id', '=', 1).where('is_draining', '=', true),
+                    ),
                   ),
-                ),
-              )
-              .orderBy('waiting.status', 'desc')
-              .orderBy(startedBefore)
-              .orderBy('waiting.submitted_at')
-              .orderBy('waiting.id'),
-          ),
-        )
-        .returning([...SUBMISSION_COLUMNS, toldChange])
-        .executeTakeFirst();
+                )
+                .orderBy('waiting.status', 'desc')
+                .orderBy(startedBefore)
+                .orderBy('waiting.submitted_at')
+                .orderBy('waiting.id'),
+            ),
+          )
+          .returning([...SUBMISSION_COLUMNS, toldChange])
+          .executeTakeFirst(),
+      );
       return claimed ?? null;
     },
 

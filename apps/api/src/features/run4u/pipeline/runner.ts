@@ -207,12 +207,19 @@ export function startRunner(options: RunnerOptions): Runner {
     reportedAt = performance.now();
   }
 
+  /** Ends runs on a cluster that outlived their submission, and deletes unused run folders. */
   async function cleanUp(): Promise<void> {
     if (performance.now() - cleanedAt < CLEAN_MILLISECONDS) return;
     cleanedAt = performance.now();
-    const things = { leases, executor, runs: join(settings.scratch, 'runs') };
-    await endForgottenRuns(things);
-    await removeOldFolders(things);
+    for (const { id, handle } of await leases.forgottenRuns()) {
+      if (executor.canFollow(handle)) await executor.cancel(handle);
+      await leases.forgetRun(id);
+    }
+    const runs = join(settings.scratch, 'runs');
+    const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{1,9}$/.test(name));
+    const needed = new Set(await leases.needFolders(names.map(Number)));
+    for (const name of names)
+      if (!needed.has(Number(name))) await rm(join(runs, name), { recursive: true, force: true });
   }
 
   async function fill(): Promise<void> {
@@ -260,30 +267,4 @@ export function startRunner(options: RunnerOptions): Runner {
       );
     },
   };
-}
-
-// What is left lying about: folders nobody needs, and jobs of submissions that were cancelled while no worker looked.
-
-interface HousekeepingOptions {
-  readonly leases: LeasesRepository;
-  readonly executor: Executor;
-  /** Folder of the runs. */
-  readonly runs: string;
-}
-
-/** Ends runs that outlived their submission; only runs another process can reach can do that. */
-async function endForgottenRuns({ leases, executor }: HousekeepingOptions): Promise<void> {
-  for (const { id, handle } of await leases.forgottenRuns()) {
-    if (executor.canFollow(handle)) await executor.cancel(handle);
-    await leases.forgetRun(id);
-  }
-}
-
-/** Removes the folders of submissions that are over; failed ones stay some days to be looked at. */
-async function removeOldFolders({ leases, runs }: HousekeepingOptions): Promise<void> {
-  const names = (await readdir(runs).catch(() => [] as string[])).filter((name) => /^\d{1,9}$/.test(name));
-  if (names.length === 0) return;
-  const needed = new Set(await leases.needFolders(names.map(Number)));
-  for (const name of names)
-    if (!needed.has(Number(name))) await rm(join(runs, name), { recursive: true, force: true });
 }
