@@ -4,8 +4,7 @@ import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
-import { doNext, type DoTask } from '../infra/shared-tasks.ts';
-import { workProgress } from '../infra/work-progress.ts';
+import { doNext, type DoTask, type PieceKind, workProgress } from '../infra/work-rows.ts';
 import { withWorkers } from './derive/derive-together.ts';
 import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
@@ -13,7 +12,7 @@ import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
 import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { windowRepository } from './derive/window.repository.ts';
-import { STANDARDISE, standardisePiece } from './import/standardise-together.ts';
+import { standardisePiece } from './import/standardise-together.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type RenewalReport, renewMaterials as renew } from './renew/renewal.ts';
 import { RENEWALS } from './renew/renewals.ts';
@@ -28,9 +27,9 @@ export function catalogueJobs(
 ): JobRegistration[] {
   const help = catalogueHelp(database);
   return [
-    handles(helpCatalogue, async (_payload, { signal, log }) => {
-      const pieces = await help(signal);
-      if (pieces > 0) log.info({ pieces }, 'helped with an import or a derivation');
+    handles(helpCatalogue, async ({ kind }, { signal, log }) => {
+      const pieces = await help(kind, signal);
+      if (pieces > 0) log.info({ kind, pieces }, 'helped with an import or a derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const told = workProgress(database.db, 'derive');
@@ -110,50 +109,54 @@ export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
 }
 
-// What a worker does when it is called: pieces of imports and derivations others share out, until there are none.
-
-/** One helper is enough for a process: whoever is called while he helps looks once more. */
+/** Does pieces of a kind that other processes share out, until none is left. */
 export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
-  const { db } = database;
   const hulls = hullRepository(database);
 
-  async function helpOnce(signal: AbortSignal): Promise<number> {
+  async function helpOnce(kind: PieceKind, signal: AbortSignal): Promise<number> {
     let done = 0;
     const doAll = async <Input extends object, Result extends object>(
-      kind: string,
       doTask: DoTask<Input, Result>,
     ): Promise<void> => {
       // One after the other: there may be none left.
       // oxlint-disable-next-line no-await-in-loop
-      while (!signal.aborted && (await doNext(db, kind, doTask))) done++;
+      while (!signal.aborted && (await doNext(database.db, kind, doTask))) done++;
     };
-    await doAll(HULLS, hullPieces(hulls));
+    if (kind === HULLS) {
+      await doAll(hullPieces(hulls));
+      return done;
+    }
     const threads = openCatalogueThreads();
     try {
-      await doAll(WINDOWS, windowPieces(windowRepository(database), hulls, windowsInThreads(threads)));
-      const doTask = standardisePiece(threads);
-      await Promise.all(Array.from({ length: threads.size }, () => doAll(STANDARDISE, doTask)));
+      if (kind === WINDOWS)
+        await doAll(windowPieces(windowRepository(database), hulls, windowsInThreads(threads)));
+      else await Promise.all(Array.from({ length: threads.size }, () => doAll(standardisePiece(threads))));
     } finally {
       await threads.close();
     }
     return done;
   }
 
-  let [isHelping, isCalledAgain] = [false, false];
+  /** One helper of a kind is enough for a process; if it is called while it helps, it looks once more. */
+  const helping = new Map<PieceKind, { isCalledAgain: boolean }>();
   /** @returns how many pieces it did */
-  return async (signal: AbortSignal): Promise<number> => {
-    isCalledAgain = isHelping;
-    if (isHelping) return 0;
-    isHelping = true;
+  return async (kind: PieceKind, signal: AbortSignal): Promise<number> => {
+    const other = helping.get(kind);
+    if (other) {
+      other.isCalledAgain = true;
+      return 0;
+    }
+    const own = { isCalledAgain: true };
+    helping.set(kind, own);
     let done = 0;
     try {
-      do {
-        isCalledAgain = false;
+      while (own.isCalledAgain && !signal.aborted) {
+        own.isCalledAgain = false;
         // oxlint-disable-next-line no-await-in-loop
-        done += await helpOnce(signal);
-      } while (isCalledAgain && !signal.aborted);
+        done += await helpOnce(kind, signal);
+      }
     } finally {
-      isHelping = false;
+      helping.delete(kind);
     }
     return done;
   };

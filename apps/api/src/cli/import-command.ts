@@ -16,7 +16,7 @@ import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { threadsAndWorkers } from '../catalogue/import/standardise-together.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
-import { workProgress } from '../infra/work-progress.ts';
+import { workProgress } from '../infra/work-rows.ts';
 import { type CliContext, CommandFailed, withContext, withHelpers } from './cli-context.ts';
 import { releaseLines } from './release-command.ts';
 

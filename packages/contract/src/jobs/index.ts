@@ -31,12 +31,12 @@ export const rederiveCatalogue = defineJob({
 });
 
 /**
- * Tells a worker that another process shares out an import or a derivation. The rows are the truth: whoever comes late finds
- * none, and what nobody takes the one who handed it out does himself.
+ * Helps a process that shares out pieces of one kind, until none is left. The rows are the truth: a helper that comes late finds
+ * none, and what nobody takes is done by the process that shares out.
  */
 export const helpCatalogue = defineJob({
   name: 'catalogue.help',
-  payload: z.object({}),
+  payload: z.object({ kind: z.enum(['hulls', 'windows', 'standardise']) }),
   attempts: 1,
   backoffSeconds: 1,
   timeoutSeconds: 24 * 3600,
@@ -52,8 +52,9 @@ export const renewMaterials = defineJob({
 });
 
 /**
- * Tells a worker that submissions wait. The rows are the truth: the worker takes whatever is due, and finds it by
- * itself within seconds when this message is lost.
+ * Tells a worker that submissions wait. It names none: which one starts next depends on what other accounts have under way, on
+ * free slots and on draining, all of it known when a slot is free and not when this is sent (docs/adr/0009). The rows are the
+ * truth; a worker finds them by itself within seconds when this message is lost.
  */
 export const run4uWake = defineJob({
   name: 'run4u.wake',

@@ -1,4 +1,5 @@
 /** Several processes derive one catalogue: what comes out is what one alone makes, whoever dies. */
+import { helpCatalogue } from '@unitcell/contract/jobs';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
@@ -50,6 +51,7 @@ beforeEach(async () => {
   await rederiveHulls(hullRepository(database)).markAll([SCALE]);
 });
 
+const kindOf = (payload: unknown) => helpCatalogue.payload.parse(payload).kind;
 const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
 
 describe('a derivation of several processes', () => {
@@ -57,8 +59,8 @@ describe('a derivation of several processes', () => {
     const help = catalogueHelp(database);
     let pieces = 0;
     const together = withWorkers(database, {
-      async enqueue() {
-        pieces += await help(AbortSignal.timeout(60_000));
+      async enqueue(_job, payload) {
+        pieces += await help(kindOf(payload), AbortSignal.timeout(60_000));
       },
     });
     const report = await rederive(together);
@@ -73,8 +75,8 @@ describe('a derivation of several processes', () => {
     const helpers = [catalogueHelp(database), catalogueHelp(database)];
     const helping: Promise<number>[] = [];
     const together = withWorkers(database, {
-      async enqueue() {
-        helping.push(...helpers.map((help) => help(AbortSignal.timeout(60_000))));
+      async enqueue(_job, payload) {
+        helping.push(...helpers.map((help) => help(kindOf(payload), AbortSignal.timeout(60_000))));
       },
     });
     await rederive(together);

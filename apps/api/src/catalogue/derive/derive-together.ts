@@ -1,11 +1,11 @@
 /**
- * How a derivation is done by several workers: in pieces of chemical systems that anybody takes (infra/shared-tasks.ts). Alone,
+ * How a derivation is done by several workers: in pieces of chemical systems that anybody takes (infra/work-rows.ts). Alone,
  * or where others could not see what is being derived (a dry run's transaction), the pieces are done one after the other.
  */
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
-import { type Pieces, shareOut } from '../../infra/shared-tasks.ts';
+import { type Pieces, shareOut } from '../../infra/work-rows.ts';
 
 /** More would find nothing left in the largest catalogues seen. */
 const MOST_CALLED = 8;
@@ -34,6 +34,6 @@ export const withWorkers =
     if (pieces.inputs.length < 2) return alone(pieces);
     const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
     return shareOut(db, pieces, async () => {
-      await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, {})));
+      await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, { kind: pieces.kind })));
     });
   };

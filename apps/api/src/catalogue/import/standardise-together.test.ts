@@ -56,7 +56,7 @@ it('with helpers, of whom one dies over a batch', async () => {
         await dead.query('BEGIN');
         await dead.query('SELECT FROM shared_task ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED');
         dead.release(true);
-        helping.push(help(AbortSignal.timeout(60_000)));
+        helping.push(help('standardise', AbortSignal.timeout(60_000)));
       },
     });
     const report = await importFiles({ ...options, database: shared, standardiser }).importPath(path);

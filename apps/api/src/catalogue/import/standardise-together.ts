@@ -3,13 +3,12 @@ import { deserialize, serialize } from 'node:v8';
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
-import { openSharedLine } from '../../infra/shared-line.ts';
-import type { DoTask } from '../../infra/shared-tasks.ts';
+import { type DoTask, openSharedLine } from '../../infra/work-rows.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
 
 /** The kind of these pieces. */
-export const STANDARDISE = 'standardise';
+const STANDARDISE = 'standardise';
 /** Batches offered beside those this process works on: enough for a few machines to have work while batches are stored. */
 const BATCHES_OFFERED = 24;
 /** Batches between two calls for help: who found nothing to do has left. */
@@ -57,7 +56,7 @@ export async function threadsAndWorkers(
       const outcomes = offer(request);
       // Heard below, when help was called.
       outcomes.catch(() => undefined);
-      if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, {});
+      if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, { kind: STANDARDISE });
       return unpack(await outcomes);
     },
   };

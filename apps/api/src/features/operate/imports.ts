@@ -11,7 +11,7 @@ import {
   type StoredRelease,
 } from '../../catalogue/releases/stored-releases.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { workUnderWay } from '../../infra/work-progress.ts';
+import { workUnderWay } from '../../infra/work-rows.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { releases } from '../releases/releases.service.ts';
 

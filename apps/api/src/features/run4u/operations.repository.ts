@@ -3,7 +3,7 @@ import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { fromNow, now, secondsBetween, shownName } from '../../infra/sql.ts';
-import { tellChanged } from './submissions.repository.ts';
+import { toldChange } from './submissions.repository.ts';
 
 /** Seconds at the median and at the 95th of 100, over the last 30 days. */
 export interface Times {
@@ -96,21 +96,18 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
 
     /** Back into the queue from the last finished step, outside the quota. @returns false when it is not over */
     async retry(id: number): Promise<boolean> {
-      return db.transaction().execute(async (tx) => {
-        const retried = await tx
-          .updateTable('submission')
-          .set({ status: 'queued', reason: '', reason_code: '', finished_at: null })
-          .set({ lease_owner: null, lease_until: null })
-          .set(({ ref }) => ({
-            state: sql`${ref('state')} || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'`,
-          }))
-          .where('id', '=', id)
-          .where('status', 'in', ['failed', 'cancelled'])
-          .returning('account_id')
-          .executeTakeFirst();
-        if (retried) await tellChanged(tx, [retried.account_id]);
-        return retried !== undefined;
-      });
+      const retried = await db
+        .updateTable('submission')
+        .set({ status: 'queued', reason: '', reason_code: '', finished_at: null })
+        .set({ lease_owner: null, lease_until: null })
+        .set(({ ref }) => ({
+          state: sql`${ref('state')} || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'`,
+        }))
+        .where('id', '=', id)
+        .where('status', 'in', ['failed', 'cancelled'])
+        .returning(toldChange)
+        .executeTakeFirst();
+      return retried !== undefined;
     },
 
     async setDraining(isDraining: boolean): Promise<void> {

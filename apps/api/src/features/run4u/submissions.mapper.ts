@@ -5,8 +5,7 @@ import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u
 import { HARTREE_EV } from '@unitcell/elements';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
-import { progressOf } from './pipeline/submission-state.ts';
-import { isOpen, type Submission } from './submission.ts';
+import { isOpen, progressOf, type Submission } from './submission.ts';
 import type { Capacity, QueuePlace } from './submissions.repository.ts';
 
 export interface RowContext {

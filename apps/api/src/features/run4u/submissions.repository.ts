@@ -3,7 +3,7 @@ import { predictedValues, type PredictionResult } from '@unitcell/contract/predi
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
+import { columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Submission } from './submission.ts';
 
@@ -48,11 +48,9 @@ export const startedBefore = ({
       ]),
     );
 
-/** Tells everybody who listens that something of these accounts has changed. */
-export async function tellChanged(on: Db, accountIds: readonly number[]): Promise<void> {
-  for (const accountId of new Set(accountIds))
-    await on.selectNoFrom(sql`pg_notify(${SUBMISSION_CHANNEL}, ${String(accountId)})`.as('told')).execute();
-}
+/** To be returned by whatever changes submissions: notifies everybody who shows those of the account, once it is committed. */
+export const toldChange =
+  sql`pg_notify(${SUBMISSION_CHANNEL}, ${columnsOf('submission')('account_id')}::text)`.as('told');
 
 export interface NewSubmission {
   readonly accountId: number;
@@ -176,9 +174,8 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
             reason_code: isExisting ? 'existed' : '',
             finished_at: isExisting ? now : null,
           })
-          .returning('id')
+          .returning(['id', toldChange])
           .executeTakeFirstOrThrow();
-        await tellChanged(tx, [accountId]);
         return id;
       });
     },
@@ -234,11 +231,10 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
           .where('id', '=', id)
           .where('status', 'in', ['queued', 'running'])
           .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
-          .returning(['account_id', 'submitted_at', 'started_at'])
+          .returning(['account_id', 'submitted_at', 'started_at', toldChange])
           .executeTakeFirst();
         if (!cancelled) return false;
         if (cancelled.started_at === null) await giveBack(tx, cancelled, timeZone);
-        await tellChanged(tx, [cancelled.account_id]);
         return true;
       });
     },

@@ -18,8 +18,7 @@ import type { Database } from '../../infra/database.ts';
 import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { patternIndexKeeper, type PatternIndexKeeper } from './index/pattern-index-keeper.ts';
 import { matchQueue } from './match/match-queue.ts';
-import { matchRepository } from './match/match.repository.ts';
-import { matches, type Matches, matchStatusOf } from './match/match.service.ts';
+import { matches, type Matches } from './match/match.service.ts';
 import { patterns, type Patterns, references, type References } from './patterns.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
 import type * as xrdThread from './xrd.thread.ts';
@@ -54,7 +53,7 @@ export function xrdFeature(
     log,
   });
   indexes.set('patterns', keeper);
-  const queue = matchQueue({ repository: matchRepository(database), statusOf: matchStatusOf(keeper), log });
+  const queue = matchQueue({ db: database.db, log });
   metrics.push(xrdMetrics(database, keeper));
   // The server listens at once; the index is ready some seconds later.
   app.addHook('onListen', async () => keeper.start());

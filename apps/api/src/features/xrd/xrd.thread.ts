@@ -1,4 +1,54 @@
 /** Worker thread: measured powder patterns, the index of calculated ones, and the search in it. */
+import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
+import { background, readMeasuredPattern } from '@unitcell/diffraction';
+import type { Note } from '../../messages/messages.ts';
+import type { Pattern } from './match/search-part.ts';
+
 export { refreshIndex } from './index/refresh-index.ts';
 export { prepareMatch, prepareRest, reportHits, searchPart } from './match/search-part.ts';
-export { receivePattern, splitBackground } from './measured-pattern.ts';
+
+export interface ReadPattern extends Pattern {
+  readonly notes: readonly Note[];
+}
+
+/** Digits of an intensity that are kept: more than any counter has. */
+const DIGITS = 7;
+const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
+
+/** Means of groups of neighbours, as many points as are allowed at most. */
+function thinned(values: Float64Array, group: number): number[] {
+  return Array.from({ length: Math.ceil(values.length / group) }, (_, i) => {
+    const part = values.subarray(i * group, (i + 1) * group);
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}
+
+/** The pattern in the bytes of a file, averaged down where it has too many points. */
+export function receivePattern(bytes: Uint8Array): ReadPattern {
+  const read = readMeasuredPattern(bytes);
+  const notes: Note[] = [];
+  if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
+  if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
+  if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);
+  if (read.decimalComma) notes.push(['xrd.note.decimal-comma']);
+  if (read.columns === 3) notes.push(['xrd.note.third-column']);
+  const group = Math.ceil(read.x.length / MAX_PATTERN_POINTS);
+  if (group === 1) return { x: [...read.x], y: [...read.y], notes };
+  const x = thinned(read.x, group);
+  notes.push(['xrd.note.thinned', { from: read.x.length, to: x.length }]);
+  return { x, y: thinned(read.y, group).map(rounded), notes };
+}
+
+export interface WithoutBackground {
+  readonly y: readonly number[];
+  readonly background: readonly number[];
+}
+
+/** Intensities above the background, none below zero, and the background. */
+export function splitBackground({ x, y }: Pattern): WithoutBackground {
+  const level = background(x, y);
+  return {
+    y: y.map((value, i) => rounded(Math.max(0, value - level[i]!))),
+    background: Array.from(level, rounded),
+  };
+}

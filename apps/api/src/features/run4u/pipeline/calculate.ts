@@ -9,17 +9,22 @@ import { join } from 'node:path';
 import {
   type CalculationStep,
   CalculatorError,
+  type DataSet,
+  guessIsMetal,
+  PRESETS,
+  type PresetName,
   type RunOutput,
+  sampleBandPath,
+  startingMoments,
   type StepRequest,
   type StepResults,
 } from '@unitcell/calculators';
-import { toCompactCell } from '@unitcell/crystal';
+import { type CompactCell, fromCompactCell, type Structure, toCompactCell } from '@unitcell/crystal';
+import { kPath } from '@unitcell/symmetry';
 import type { Engine } from '../engines/engine.ts';
 import type { Executor, RunRequest, RunResult } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import { type RequestContext, stepRequest } from './step-request.ts';
-import { SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
-import type { SubmissionState } from './submission-state.ts';
+import { SubmissionFailed, SubmissionPostponed, type SubmissionState } from '../submission.ts';
 
 /** A result file beyond this is no result: the largest density of states seen has 3 MB. */
 const MAX_READ_BYTES = 200 * 1024 * 1024;
@@ -28,7 +33,11 @@ export const MAX_FAULTS = 3;
 const FAULT_DELAY_SECONDS = 5;
 const DISK_DELAY_SECONDS = 60;
 
-export interface Bench {
+/** What the steps of one submission are calculated with. */
+export interface RunContext {
+  readonly title: string;
+  readonly preset: PresetName;
+  readonly dataSets: Readonly<Record<string, DataSet>>;
   readonly engine: Engine;
   readonly executor: Executor;
   readonly settings: Run4uSettings;
@@ -36,10 +45,53 @@ export interface Bench {
   readonly folder: string;
   /** Of this hold on the submission: part of folder names, so that two holders never share one. */
   readonly attempt: number;
-  readonly context: RequestContext;
   readonly signal: AbortSignal;
   /** Stores what is known; rejects when the submission is ours no more. */
   save(state: SubmissionState): Promise<void>;
+}
+
+/** Å. Symmetry that is in the file up to its rounding is made exact; nothing more is invented. */
+export const CALCULATION_SYMPREC = 0.01;
+
+/**
+ * The primitive standard cell of a structure with the band path whose k-points refer to exactly this cell, and the
+ * guesses to start from.
+ */
+export function standardGeometry(structure: Structure, preset: PresetName) {
+  const path = kPath(structure, { symprec: CALCULATION_SYMPREC });
+  const { primitiveStandard, reciprocalLattice } = path;
+  const { kPoints, kDistance, labels } = sampleBandPath(path, PRESETS[preset].bandDensity);
+  return {
+    cell: toCompactCell(primitiveStandard),
+    moments: startingMoments(primitiveStandard),
+    isMetal: guessIsMetal(primitiveStandard),
+    kPoints,
+    kDistance,
+    kLabels: labels,
+    reciprocalLattice,
+  } satisfies Partial<SubmissionState>;
+}
+
+export const elementsOf = (cell: CompactCell): string[] => [...new Set(cell.species.map(String))].sort();
+
+function stepRequest<S extends CalculationStep>(
+  step: S,
+  state: SubmissionState,
+  { title, preset, dataSets }: RunContext,
+): StepRequest & { readonly step: S } {
+  const structure = fromCompactCell(state.cell!);
+  return {
+    step,
+    title,
+    structure,
+    preset,
+    moments: state.moments ?? null,
+    isMetal: state.isMetal ?? false,
+    dataSets,
+    workarounds: state.workarounds ?? [],
+    ...(step === 'bands' ? { kPoints: state.kPoints ?? [] } : {}),
+    ...(state.fermiEnergy === undefined ? {} : { fermiEnergy: state.fermiEnergy }),
+  };
 }
 
 /** MiB free where the runs are done. */
@@ -66,15 +118,15 @@ async function setUp(
   request: StepRequest,
   name: string,
   state: SubmissionState,
-  bench: Bench,
+  context: RunContext,
 ): Promise<void> {
-  const folder = join(bench.folder, name);
-  const plan = bench.engine.calculator.plan(request);
+  const folder = join(context.folder, name);
+  const plan = context.engine.calculator.plan(request);
   await mkdir(folder, { recursive: true });
-  await bench.engine.prepare(request, folder);
+  await context.engine.prepare(request, folder);
   for (const [file, text] of Object.entries(plan.files)) await writeFile(join(folder, file), text);
   for (const needed of plan.needs) {
-    const from = join(bench.folder, state.folders?.[needed.step] ?? needed.step, needed.file);
+    const from = join(context.folder, state.folders?.[needed.step] ?? needed.step, needed.file);
     const to = join(folder, needed.as);
     // A link costs nothing; across file systems it must be a copy.
     await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE));
@@ -89,28 +141,28 @@ interface Underway {
 }
 
 /** Finds the run that is under way, or begins one. */
-async function begin(request: StepRequest, state: SubmissionState, bench: Bench): Promise<Underway> {
-  const { engine, executor, settings } = bench;
+async function begin(request: StepRequest, state: SubmissionState, context: RunContext): Promise<Underway> {
+  const { engine, executor, settings } = context;
   const { cores, memoryMb, stepSeconds } = settings;
   const runIn = (name: string): RunRequest => ({
-    folder: join(bench.folder, name),
+    folder: join(context.folder, name),
     command: engine.command(request, stepSeconds),
     limits: { cores, memoryMb, seconds: stepSeconds },
-    name: `run4u-${bench.context.title}-${request.step}`.replaceAll(/[^\w.-]/g, '-').slice(0, 60),
+    name: `run4u-${context.title}-${request.step}`.replaceAll(/[^\w.-]/g, '-').slice(0, 60),
   });
   if (state.running) {
     const { folder: name, handle } = state.running;
     return { run: runIn(name), handle, name, state };
   }
-  const name = `${request.step}-${bench.attempt}-${(state.runs ?? []).length + (state.faults ?? 0)}`;
-  await rm(join(bench.folder, name), { recursive: true, force: true });
-  await setUp(request, name, state, bench);
+  const name = `${request.step}-${context.attempt}-${(state.runs ?? []).length + (state.faults ?? 0)}`;
+  await rm(join(context.folder, name), { recursive: true, force: true });
+  await setUp(request, name, state, context);
   const run = runIn(name);
-  bench.signal.throwIfAborted();
+  context.signal.throwIfAborted();
   const handle = await executor.start(run);
   const underway = { ...state, running: { folder: name, handle } };
   try {
-    await bench.save(underway);
+    await context.save(underway);
   } catch (error) {
     await executor.cancel(handle);
     throw error;
@@ -119,9 +171,9 @@ async function begin(request: StepRequest, state: SubmissionState, bench: Bench)
 }
 
 /** Whatever the machinery did wrong costs a fault; too many in a row end the submission. */
-async function fault(state: SubmissionState, bench: Bench, detail: string): Promise<never> {
+async function fault(state: SubmissionState, context: RunContext, detail: string): Promise<never> {
   const faults = (state.faults ?? 0) + 1;
-  await bench.save({ ...state, running: null, faults });
+  await context.save({ ...state, running: null, faults });
   if (faults > MAX_FAULTS) throw new SubmissionFailed('engine-crashed', { detail });
   throw new SubmissionPostponed('interrupted', FAULT_DELAY_SECONDS * 2 ** (faults - 1));
 }
@@ -131,7 +183,7 @@ async function salvage(
   request: StepRequest,
   folder: string,
   state: SubmissionState,
-  { engine }: Bench,
+  { engine }: RunContext,
 ): Promise<SubmissionState> {
   if (request.step !== 'relax') return state;
   const { reads } = engine.calculator.plan(request);
@@ -143,12 +195,12 @@ async function salvage(
 async function withoutDeadRun(
   step: CalculationStep,
   state: SubmissionState,
-  bench: Bench,
+  context: RunContext,
 ): Promise<SubmissionState> {
-  const { executor, folder, context } = bench;
+  const { executor, folder } = context;
   if (!state.running || executor.canFollow(state.running.handle)) return state;
   const request = stepRequest(step, state, context);
-  return { ...(await salvage(request, join(folder, state.running.folder), state, bench)), running: null };
+  return { ...(await salvage(request, join(folder, state.running.folder), state, context)), running: null };
 }
 
 function limitReached(cause: RunResult['cause'], { memoryMb, stepSeconds }: Run4uSettings): void {
@@ -169,15 +221,15 @@ export interface Calculated<S extends CalculationStep> {
 export async function calculate<S extends CalculationStep>(
   step: S,
   given: SubmissionState,
-  bench: Bench,
+  context: RunContext,
 ): Promise<Calculated<S>> {
-  const { engine, executor, settings } = bench;
-  let state = await withoutDeadRun(step, given, bench);
+  const { engine, executor, settings } = context;
+  let state = await withoutDeadRun(step, given, context);
   for (;;) {
-    const request = stepRequest(step, state, bench.context);
+    const request = stepRequest(step, state, context);
     let underway: Underway;
     try {
-      underway = await begin(request, state, bench);
+      underway = await begin(request, state, context);
     } catch (error) {
       if (isDiskFull(error)) throw new SubmissionPostponed('disk-full', DISK_DELAY_SECONDS);
       if (error instanceof CalculatorError)
@@ -185,10 +237,10 @@ export async function calculate<S extends CalculationStep>(
       throw error;
     }
     const { run, handle, name } = underway;
-    const ended = await executor.wait(handle, run, bench.signal);
+    const ended = await executor.wait(handle, run, context.signal);
     state = { ...underway.state, running: null };
     if (ended.cause === 'lost')
-      return fault(await salvage(request, run.folder, state, bench), bench, 'the run was lost');
+      return fault(await salvage(request, run.folder, state, context), context, 'the run was lost');
     state = {
       ...state,
       runs: [
@@ -221,14 +273,14 @@ export async function calculate<S extends CalculationStep>(
         workarounds: outcome.workarounds,
         ...(outcome.structure ? { cell: toCompactCell(outcome.structure) } : {}),
       };
-      await bench.save(state);
+      await context.save(state);
       continue;
     }
-    if ((await freeMb(bench.folder)) < settings.minimumFreeMb)
+    if ((await freeMb(context.folder)) < settings.minimumFreeMb)
       throw new SubmissionPostponed('disk-full', DISK_DELAY_SECONDS);
     // Killed from outside, or crashed without a word: perhaps not the calculation's fault.
     if (ended.signal !== null || outcome.code === 'engine-crashed')
-      return fault(state, bench, outcome.detail);
+      return fault(state, context, outcome.detail);
     throw new SubmissionFailed(outcome.code === 'out-of-memory' ? 'out-of-memory' : outcome.code, {
       detail: outcome.detail,
       memoryMb: settings.memoryMb,
@@ -241,13 +293,13 @@ export async function calculate<S extends CalculationStep>(
 export async function recall<S extends CalculationStep>(
   step: S,
   state: SubmissionState,
-  bench: Bench,
+  context: RunContext,
 ): Promise<StepResults[S] | null> {
   const name = state.folders?.[step];
   if (name === undefined) return null;
-  const request = stepRequest(step, state, bench.context);
-  const { reads } = bench.engine.calculator.plan(request);
-  const files = await readFiles(join(bench.folder, name), reads);
-  const outcome = bench.engine.calculator.read(request, { exitCode: 0, signal: null, files });
+  const request = stepRequest(step, state, context);
+  const { reads } = context.engine.calculator.plan(request);
+  const files = await readFiles(join(context.folder, name), reads);
+  const outcome = context.engine.calculator.read(request, { exitCode: 0, signal: null, files });
   return outcome.kind === 'done' ? outcome.result : null;
 }

@@ -13,10 +13,9 @@ import { readableLabel } from '@unitcell/symmetry';
 import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
 import type { Engine } from '../engines/engine.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import type { Submission } from '../submission.ts';
+import type { Submission, SubmissionState } from '../submission.ts';
 import type { CalculatedMaterial } from '../../../catalogue/calculated-materials.ts';
-import { elementsOf } from './step-request.ts';
-import type { SubmissionState } from './submission-state.ts';
+import { elementsOf } from './calculate.ts';
 
 /** Name of the functional in band structures and densities of states. */
 const FUNCTIONAL = 'PBE';

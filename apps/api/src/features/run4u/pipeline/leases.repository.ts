@@ -1,15 +1,16 @@
 /**
- * What workers do to submissions: only SQL. A worker owns a submission as long as its lease is not taken over; every
- * write names owner and attempt, so that one who lost it writes nothing. All times are the database's own.
+ * What workers do to submissions: only SQL. A worker holds a submission by a lease (infra/work-rows.ts); every write names
+ * owner and attempt, so that a worker that lost the lease writes nothing. All times are the database's own.
  */
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Database } from '../../../infra/database.ts';
+import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { columnsOf, fromNow, json, now } from '../../../infra/sql.ts';
-import type { Submission } from '../submission.ts';
-import { startedBefore, SUBMISSION_COLUMNS, tellChanged } from '../submissions.repository.ts';
-import type { SubmissionState } from './submission-state.ts';
+import { firstFree } from '../../../infra/work-rows.ts';
+import type { Submission, SubmissionState } from '../submission.ts';
+import { startedBefore, SUBMISSION_COLUMNS, toldChange } from '../submissions.repository.ts';
 
 /** Seconds without a sign of life after which another worker takes over. */
 export const LEASE_SECONDS = 40;
@@ -20,11 +21,8 @@ const KEPT_SECONDS = 14 * 86_400;
 /** Workers that were not heard of for a day are forgotten. */
 const WORKER_KEPT_SECONDS = 86_400;
 
-export interface Lease {
-  readonly id: number;
-  readonly owner: string;
-  readonly attempt: number;
-}
+/** What proves that a submission is held: `claim` returns it. */
+export type Lease = Pick<Submission, 'id' | 'leaseOwner' | 'attempt'>;
 
 export interface WorkerReport {
   readonly id: string;
@@ -38,40 +36,37 @@ export interface WorkerReport {
 
 export type LeasesRepository = ReturnType<typeof leasesRepository>;
 
-type Change = UpdateObject<DB, 'submission', 'submission'>;
-
-/** Given up, without a new owner. */
-const NO_LEASE = { lease_owner: null, lease_until: null } as const;
-
 const submission = columnsOf('submission');
 
 /** The handle of the run that is remembered as under way. */
 const runningHandle = sql<string | null>`${submission('state')}->'running'->>'handle'`;
 
 export function leasesRepository({ db }: Pick<Database, 'db'>) {
-  /** Changes a submission that is still ours and tells everybody. @returns false when it is not ours any more */
-  const change = ({ id, owner, attempt }: Lease, to: Change): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
-      const changed = await tx
-        .updateTable('submission')
-        .set(to)
-        .where('id', '=', id)
-        .where('lease_owner', '=', owner)
-        .where('attempt', '=', attempt)
-        .where('status', '=', 'running')
-        .returning('account_id')
-        .executeTakeFirst();
-      if (changed) await tellChanged(tx, [changed.account_id]);
-      return changed !== undefined;
-    });
+  /** Changes a submission that this lease still holds. */
+  const held = ({ id, leaseOwner, attempt }: Lease, to: UpdateObject<DB, 'submission', 'submission'>) =>
+    db
+      .updateTable('submission')
+      .set(to)
+      .where('id', '=', id)
+      .where('lease_owner', '=', leaseOwner)
+      .where('attempt', '=', attempt)
+      .where('status', '=', 'running');
+
+  /** The same, and everybody hears of it. @returns false when the lease is lost */
+  const change = async (
+    lease: Lease,
+    { state, ...to }: { readonly state: SubmissionState } & UpdateObject<DB, 'submission', 'submission'>,
+  ): Promise<boolean> =>
+    (await held(lease, { ...to, state: json(state) })
+      .returning(toldChange)
+      .executeTakeFirst()) !== undefined;
 
   return {
-    /**
-     * Takes the next submission: one whose worker has died before one that waits. Nothing while the operator drains.
-     */
-    claim(owner: string): Promise<Submission | null> {
-      return db.transaction().execute(async (tx) => {
-        const claimed = await tx
+    /** Takes the next submission: one whose worker has died before one that waits. None while the operator drains. */
+    async claim(owner: string): Promise<Submission | null> {
+      // In a transaction: a worker that dies before it hears the answer claims nothing.
+      const claimed = await db.transaction().execute((tx) =>
+        tx
           .updateTable('submission')
           .set({
             status: 'running',
@@ -79,120 +74,100 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
             attempt: sql`${submission('attempt')} + 1`,
             reason: '',
             reason_code: '',
-          })
-          .set({
             lease_until: fromNow(LEASE_SECONDS),
             started_at: sql`coalesce(${submission('started_at')}, now())`,
           })
           .where('id', '=', ({ selectFrom }) =>
-            selectFrom('submission as waiting')
-              .select('waiting.id')
-              .where('waiting.status', 'in', ['queued', 'running'])
-              .where((is) =>
-                is.or([is('waiting.lease_until', 'is', null), is('waiting.lease_until', '<', now)]),
-              )
-              .where(({ not, exists, selectFrom: from }) =>
-                not(
-                  exists(
-                    from('run4u_control').select('id').where('id', '=', 1).where('is_draining', '=', true),
+            firstFree(
+              selectFrom('submission as waiting')
+                .select('waiting.id')
+                .where('waiting.status', 'in', ['queued', 'running'])
+                .where((is) =>
+                  is.or([is('waiting.lease_until', 'is', null), is('waiting.lease_until', '<', now)]),
+                )
+                .where(({ not, exists, selectFrom: from }) =>
+                  not(
+                    exists(
+                      from('run4u_control').select('id').where('id', '=', 1).where('is_draining', '=', true),
+                    ),
                   ),
-                ),
-              )
-              .orderBy('waiting.status', 'desc')
-              .orderBy(startedBefore)
-              .orderBy('waiting.submitted_at')
-              .orderBy('waiting.id')
-              .limit(1)
-              .forUpdate()
-              .skipLocked(),
+                )
+                .orderBy('waiting.status', 'desc')
+                .orderBy(startedBefore)
+                .orderBy('waiting.submitted_at')
+                .orderBy('waiting.id'),
+            ),
           )
-          .returning(SUBMISSION_COLUMNS)
-          .executeTakeFirst();
-        if (claimed) await tellChanged(tx, [claimed.accountId]);
-        return claimed ?? null;
-      });
+          .returning([...SUBMISSION_COLUMNS, toldChange])
+          .executeTakeFirst(),
+      );
+      return claimed ?? null;
     },
 
-    /** Extends the lease; false when it is not ours any more (taken over, cancelled). */
-    async extend({ id, owner, attempt }: Lease): Promise<boolean> {
-      const extended = await db
-        .updateTable('submission')
-        .set({ lease_until: fromNow(LEASE_SECONDS) })
-        .where('id', '=', id)
-        .where('lease_owner', '=', owner)
-        .where('attempt', '=', attempt)
-        .where('status', '=', 'running')
-        .returning('id')
-        .executeTakeFirst();
-      return extended !== undefined;
+    /** Extends the lease; false when it is lost (taken over, cancelled). */
+    async extend(lease: Lease): Promise<boolean> {
+      const { numUpdatedRows } = await held(lease, {
+        lease_until: fromNow(LEASE_SECONDS),
+      }).executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** The step under way and what is known so far. */
     save: (lease: Lease, step: PipelineStep | '', state: SubmissionState): Promise<boolean> =>
-      change(lease, { step, state: json(state) }),
+      change(lease, { step, state }),
 
     /** The end of a submission. */
     finish: (
       lease: Lease,
-      end: {
-        readonly status: 'finished' | 'existed' | 'failed';
-        readonly structId: number | null;
-        readonly reasonCode: string;
-        readonly reason: string;
-        readonly state: SubmissionState;
-      },
+      end: Pick<Submission, 'status' | 'structId' | 'reasonCode' | 'reason' | 'state'>,
     ): Promise<boolean> =>
       change(lease, {
-        ...NO_LEASE,
         status: end.status,
         struct_id: end.structId,
         reason_code: end.reasonCode,
         reason: end.reason,
-        state: json(end.state),
+        state: end.state,
         step: '',
         finished_at: now,
+        lease_owner: null,
+        lease_until: null,
       }),
 
     /** Back into the queue, to be taken up again after `delaySeconds`. */
     release: (
       lease: Lease,
-      back: { readonly reasonCode: string; readonly state: SubmissionState; readonly delaySeconds: number },
+      reasonCode: ReasonCode,
+      state: SubmissionState,
+      delaySeconds: number,
     ): Promise<boolean> =>
       change(lease, {
         status: 'queued',
         lease_owner: null,
-        lease_until: back.delaySeconds > 0 ? fromNow(back.delaySeconds) : null,
-        reason_code: back.reasonCode,
-        state: json(back.state),
+        lease_until: delaySeconds > 0 ? fromNow(delaySeconds) : null,
+        reason_code: reasonCode,
+        state,
         step: '',
       }),
 
     /** What every waiting submission waits for. */
     async markWaiting(reasonCode: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        const changed = await tx
-          .updateTable('submission')
-          .set({ reason_code: reasonCode })
-          .where('status', '=', 'queued')
-          .where('reason_code', '<>', reasonCode)
-          .returning('account_id')
-          .execute();
-        await tellChanged(
-          tx,
-          changed.map((row) => row.account_id),
-        );
-      });
+      await db
+        .updateTable('submission')
+        .set({ reason_code: reasonCode })
+        .where('status', '=', 'queued')
+        .where('reason_code', '<>', reasonCode)
+        .returning(toldChange)
+        .execute();
     },
 
     /** Runs that are remembered as under way although their submission is over. */
-    async forgottenRuns(): Promise<{ id: number; handle: string }[]> {
-      return db
+    forgottenRuns: () =>
+      db
         .selectFrom('submission')
         .select(['id', runningHandle.$notNull().as('handle')])
         .where('status', 'in', ['cancelled', 'failed', 'existed'])
         .where(runningHandle, 'is not', null)
-        .execute();
-    },
+        .execute(),
 
     async forgetRun(id: number): Promise<void> {
       await db
@@ -223,24 +198,9 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       return needed.map(({ id }) => id);
     },
 
-    async statusOf(id: number): Promise<string | null> {
-      const found = await db
-        .selectFrom('submission')
-        .select('status')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return found?.status ?? null;
-    },
-
     async reportWorker(report: WorkerReport): Promise<void> {
-      const { id, host, executor, ...told } = report;
-      const changing = {
-        engine: told.engine,
-        engine_version: told.engineVersion,
-        missing: told.missing,
-        slots: told.slots,
-        seen_at: now,
-      };
+      const { id, host, executor, engineVersion, ...told } = report;
+      const changing = { ...told, engine_version: engineVersion, seen_at: now };
       await db
         .insertInto('run4u_worker')
         .values({ id, host, executor, ...changing })

@@ -8,20 +8,25 @@ import { electronicStructure, hasVanished } from '@unitcell/calculators';
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { compositionOf, fromCompactCell, reducedFormula } from '@unitcell/crystal';
 import { findExisting } from '../run4u.thread.ts';
-import type { Submission } from '../submission.ts';
+import {
+  AlreadyExists,
+  nextStep,
+  type Submission,
+  SubmissionFailed,
+  type SubmissionState,
+  withDone,
+  withoutStep,
+} from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
-import { type Bench, calculate, recall } from './calculate.ts';
+import { calculate, elementsOf, recall, type RunContext, standardGeometry } from './calculate.ts';
 import { calculatedMaterial } from './calculated-material.ts';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
-import { elementsOf, standardGeometry } from './step-request.ts';
-import { AlreadyExists, SubmissionFailed } from './stop-reasons.ts';
-import { nextStep, type SubmissionState, withDone, withoutStep } from './submission-state.ts';
 
 /** A step begun this often without an end kills its workers: it is not begun again. */
 export const MAX_BEGINNINGS = 6;
 
 export interface PipelineTools {
-  readonly bench: Omit<Bench, 'context' | 'save'>;
+  readonly context: Omit<RunContext, 'title' | 'preset' | 'dataSets' | 'save'>;
   readonly materials: Pick<SubmissionsRepository, 'materialsOf'>;
   readonly catalogue: CalculatedMaterials;
   reserveStructId(): Promise<number>;
@@ -31,7 +36,7 @@ export interface PipelineTools {
 
 type Step = (
   state: SubmissionState,
-  tools: PipelineTools & { readonly bench: Bench; readonly submission: Submission },
+  tools: PipelineTools & { readonly context: RunContext; readonly submission: Submission },
 ) => Promise<SubmissionState>;
 
 /** @throws AlreadyExists */
@@ -42,9 +47,9 @@ async function refuseExisting(cell: Submission['structure'], { materials }: Pipe
 }
 
 /** Everything that can be known to be impossible before an engine is started, and the cell to start with. */
-const validate: Step = async (state, { bench, submission }) => {
-  const geometry = standardGeometry(fromCompactCell(submission.structure), bench.context.preset);
-  const { missing } = await bench.engine.dataSets(elementsOf(submission.structure));
+const validate: Step = async (state, { context, submission }) => {
+  const geometry = standardGeometry(fromCompactCell(submission.structure), context.preset);
+  const { missing } = await context.engine.dataSets(elementsOf(submission.structure));
   if (missing.length > 0) throw new SubmissionFailed('no-data-set', { elements: missing.join(', ') });
   return { ...state, ...geometry };
 };
@@ -55,36 +60,36 @@ const deduplicate: Step = async (state, tools) => {
   return state;
 };
 
-const relax: Step = async (given, { bench }) => {
-  const { result, state } = await calculate('relax', given, bench);
-  const geometry = standardGeometry(result.structure, bench.context.preset);
+const relax: Step = async (given, { context }) => {
+  const { result, state } = await calculate('relax', given, context);
+  const geometry = standardGeometry(result.structure, context.preset);
   const isMagnetic = given.moments && !hasVanished(result.magnetization, result.localMoments);
   return { ...state, ...geometry, moments: isMagnetic ? geometry.moments : null };
 };
 
 const runStatic: Step = async (given, tools) => {
-  const { bench } = tools;
-  const { result, state } = await calculate('static', given, bench);
+  const { context } = tools;
+  const { result, state } = await calculate('static', given, context);
   const { isMetal } = electronicStructure(result.eigenvalues, result.fermiEnergy);
   const known = { ...state, fermiEnergy: result.fermiEnergy, isMetal: isMetal || given.isMetal === true };
   // Taken for an insulator, found to be a metal: the mesh was too coarse for a Fermi surface.
   if (isMetal && !given.isMetal) {
-    await bench.save(known);
+    await context.save(known);
     return runStatic(known, tools);
   }
   return known;
 };
 
-const bands: Step = async (state, { bench }) => (await calculate('bands', state, bench)).state;
-const dos: Step = async (state, { bench }) => (await calculate('dos', state, bench)).state;
+const bands: Step = async (state, { context }) => (await calculate('bands', state, context)).state;
+const dos: Step = async (state, { context }) => (await calculate('dos', state, context)).state;
 
 const ingest: Step = async (given, tools) => {
-  const { bench, submission, catalogue } = tools;
+  const { context, submission, catalogue } = tools;
   let state = given;
   const [ground, bandResult, dosResult] = [
-    await recall('static', state, bench),
-    await recall('bands', state, bench),
-    await recall('dos', state, bench),
+    await recall('static', state, context),
+    await recall('bands', state, context),
+    await recall('dos', state, context),
   ];
   // A scratch folder that was cleared: what is gone is done again.
   if (!ground) return withoutStep(state, 'static');
@@ -99,9 +104,9 @@ const ingest: Step = async (given, tools) => {
     submission,
     state,
     { static: ground, bands: bandResult, dos: dosResult },
-    { engine: bench.engine, settings: bench.settings, dataSets: bench.context.dataSets },
+    { engine: context.engine, settings: context.settings, dataSets: context.dataSets },
   );
-  bench.signal.throwIfAborted();
+  context.signal.throwIfAborted();
   const stored = await catalogue.store(material);
   if (stored.kind === 'refused') throw new SubmissionFailed('not-stored', { detail: stored.reason });
   return { ...state, reservedId: stored.structId };
@@ -123,23 +128,25 @@ const STEPS: Readonly<Record<PipelineStep, Step>> = {
  * @throws SubmissionFailed, SubmissionPostponed, AlreadyExists, LeaseLost, or the reason of the signal
  */
 export async function runSubmission(submission: Submission, tools: PipelineTools): Promise<SubmissionState> {
-  const { bench } = tools;
-  await mkdir(bench.folder, { recursive: true });
-  const { found } = await bench.engine.dataSets(elementsOf(submission.structure));
+  const { context } = tools;
+  await mkdir(context.folder, { recursive: true });
+  const { found } = await context.engine.dataSets(elementsOf(submission.structure));
   let state = submission.state;
   for (let step = nextStep(state); step !== null; step = nextStep(state)) {
-    bench.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const begun = (state.begun?.[step] ?? 0) + 1;
     if (begun > MAX_BEGINNINGS) throw new SubmissionFailed('gave-up', { step, times: MAX_BEGINNINGS });
     state = { ...state, begun: { ...state.begun, [step]: begun } };
     await tools.save(step, state);
     const current = step;
-    const full: Bench = {
-      ...bench,
-      context: { title: submission.formula, preset: bench.settings.preset, dataSets: found },
+    const full: RunContext = {
+      ...context,
+      title: submission.formula,
+      preset: context.settings.preset,
+      dataSets: found,
       save: (saved) => tools.save(current, saved),
     };
-    const after = await STEPS[step](state, { ...tools, bench: full, submission });
+    const after = await STEPS[step](state, { ...tools, context: full, submission });
     // A step that sent the submission back to an earlier one is not done itself.
     const wentBack = (after.done ?? []).length < (state.done ?? []).length;
     state = wentBack ? after : withDone(after, step);

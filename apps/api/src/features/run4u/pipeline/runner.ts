@@ -13,16 +13,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { atMost } from '../../../infra/at-most.ts';
+import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
+import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import type { Detection, Engine } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import type { Submission } from '../submission.ts';
+import {
+  AlreadyExists,
+  type Submission,
+  SubmissionFailed,
+  SubmissionPostponed,
+  type SubmissionState,
+} from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { freeMb } from './calculate.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
 import { folderOf, runSubmission } from './run-submission.ts';
-import { AlreadyExists, LeaseLost, SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
-import type { SubmissionState } from './submission-state.ts';
 
 export interface RunnerOptions {
   readonly leases: LeasesRepository;
@@ -74,28 +80,6 @@ export function startRunner(options: RunnerOptions): Runner {
   let cleanedAt = Number.NEGATIVE_INFINITY;
   let wakeUp: () => void = () => undefined;
 
-  /** The heartbeat of one lease: aborts the run when it is lost. Times here are this process's own, never the clock's. */
-  function keepAlive(lease: Lease, lost: AbortController): () => void {
-    let heardAt = performance.now();
-    let isAsking = false;
-    const beat = async (): Promise<void> => {
-      isAsking = true;
-      try {
-        if (await leases.extend(lease)) heardAt = performance.now();
-        else lost.abort(new LeaseLost('taken over or cancelled'));
-      } catch (error) {
-        log.warn({ err: error, submission: lease.id }, 'heartbeat failed');
-      }
-      isAsking = false;
-    };
-    const timer = setInterval(() => {
-      if (performance.now() - heardAt > LEASE_SECONDS * 1000)
-        lost.abort(new LeaseLost('the database was away for longer than the lease'));
-      if (!isAsking) void beat();
-    }, heartbeatMilliseconds);
-    return () => clearInterval(timer);
-  }
-
   /** Writes under the lease; waits for a database that is away. @throws LeaseLost */
   async function write(lost: AbortSignal, work: () => Promise<boolean>): Promise<void> {
     for (;;) {
@@ -110,6 +94,7 @@ export function startRunner(options: RunnerOptions): Runner {
     }
   }
 
+  /** Writes down how a submission left the normal path. */
   async function settle(
     lease: Lease,
     error: unknown,
@@ -134,26 +119,26 @@ export function startRunner(options: RunnerOptions): Runner {
     if (error instanceof AlreadyExists) return end('existed', 'existed', error.structId, {});
     if (error instanceof SubmissionFailed) return end('failed', error.reason, null, error.parameters);
     if (error instanceof LeaseLost || lost.reason instanceof LeaseLost) return undefined;
-    const back = (reasonCode: string, delaySeconds: number): Promise<void> =>
-      write(lost, () => leases.release(lease, { reasonCode, state, delaySeconds }));
+    const back = (reasonCode: ReasonCode, delaySeconds: number, begun = state.begun ?? {}): Promise<void> =>
+      write(lost, () => leases.release(lease, reasonCode, { ...state, begun }, delaySeconds));
     if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
     if (stopping.signal.aborted) {
       // Stopping is nobody's fault: the beginning that was cut off does not count.
       const step = Object.entries(state.begun ?? {}).at(-1);
-      const begun = step ? { ...state.begun, [step[0]]: step[1] - 1 } : {};
-      return write(lost, () =>
-        leases.release(lease, { reasonCode: 'interrupted', state: { ...state, begun }, delaySeconds: 0 }),
-      );
+      return back('interrupted', 0, step ? { ...state.begun, [step[0]]: step[1] - 1 } : {});
     }
     log.error({ err: error, submission: lease.id }, 'a submission failed for a reason of ours');
     return back('interrupted', OWN_FAULT_SECONDS);
   }
 
   async function run(submission: Submission, current: Engine): Promise<void> {
-    const lease: Lease = { id: submission.id, owner, attempt: submission.attempt };
-    const lost = new AbortController();
-    const stopHeartbeat = keepAlive(lease, lost);
-    const signal = AbortSignal.any([lost.signal, stopping.signal]);
+    const { lost, stop } = keepRenewing({
+      everyMilliseconds: heartbeatMilliseconds,
+      leaseSeconds: LEASE_SECONDS,
+      renew: () => leases.extend(submission),
+      onFailure: (error) => log.warn({ err: error, submission: submission.id }, 'heartbeat failed'),
+    });
+    const signal = AbortSignal.any([lost, stopping.signal]);
     const folder = folderOf(settings.scratch, submission.id);
     let known = submission.state;
     log.info(
@@ -162,29 +147,25 @@ export function startRunner(options: RunnerOptions): Runner {
     );
     try {
       const state = await runSubmission(submission, {
-        bench: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
+        context: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
         materials: options.materials,
         catalogue: options.catalogue,
         reserveStructId: () => leases.reserveStructId(),
         save: async (step, saved) => {
           known = saved;
-          await write(signal, () => leases.save(lease, step, saved));
+          await write(signal, () => leases.save(submission, step, saved));
         },
       });
-      const end = {
-        status: 'finished',
-        structId: state.reservedId ?? null,
-        reasonCode: '',
-        reason: '',
-        state,
-      } as const;
-      await write(lost.signal, () => leases.finish(lease, end));
+      const structId = state.reservedId ?? null;
+      await write(lost, () =>
+        leases.finish(submission, { status: 'finished', structId, reasonCode: '', reason: '', state }),
+      );
       await rm(folder, { recursive: true, force: true });
       log.info({ submission: submission.id, structId: state.reservedId }, 'submission finished');
     } catch (error) {
-      if (lost.signal.reason instanceof LeaseLost && known.running)
-        await endOrphan(lease, known.running.handle);
-      await settle(lease, error, known, lost.signal).catch((second: unknown) =>
+      // If it was cancelled, its run may go on on a cluster: `cleanUp` ends that now.
+      if (error instanceof LeaseLost || lost.aborted) cleanedAt = Number.NEGATIVE_INFINITY;
+      await settle(submission, error, known, lost).catch((second: unknown) =>
         log.warn(
           { err: second, submission: submission.id },
           'the end of a submission was not written; it will be taken up again',
@@ -192,14 +173,8 @@ export function startRunner(options: RunnerOptions): Runner {
       );
       log.info({ submission: submission.id, why: (error as Error).message }, 'submission left');
     } finally {
-      stopHeartbeat();
+      stop();
     }
-  }
-
-  /** A run that lives elsewhere (a cluster's job) is ended when its submission was cancelled, not when it was taken over. */
-  async function endOrphan(lease: Lease, handle: string): Promise<void> {
-    const status = await leases.statusOf(lease.id).catch(() => null);
-    if (status === 'cancelled') await executor.cancel(handle).catch(() => undefined);
   }
 
   async function lookForEngine(): Promise<void> {
@@ -232,12 +207,19 @@ export function startRunner(options: RunnerOptions): Runner {
     reportedAt = performance.now();
   }
 
+  /** Ends runs on a cluster that outlived their submission, and deletes unused run folders. */
   async function cleanUp(): Promise<void> {
     if (performance.now() - cleanedAt < CLEAN_MILLISECONDS) return;
     cleanedAt = performance.now();
-    const things = { leases, executor, runs: join(settings.scratch, 'runs') };
-    await endForgottenRuns(things);
-    await removeOldFolders(things);
+    for (const { id, handle } of await leases.forgottenRuns()) {
+      if (executor.canFollow(handle)) await executor.cancel(handle);
+      await leases.forgetRun(id);
+    }
+    const runs = join(settings.scratch, 'runs');
+    const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{1,9}$/.test(name));
+    const needed = new Set(await leases.needFolders(names.map(Number)));
+    for (const name of names)
+      if (!needed.has(Number(name))) await rm(join(runs, name), { recursive: true, force: true });
   }
 
   async function fill(): Promise<void> {
@@ -285,30 +267,4 @@ export function startRunner(options: RunnerOptions): Runner {
       );
     },
   };
-}
-
-// What is left lying about: folders nobody needs, and jobs of submissions that were cancelled while no worker looked.
-
-interface HousekeepingOptions {
-  readonly leases: LeasesRepository;
-  readonly executor: Executor;
-  /** Folder of the runs. */
-  readonly runs: string;
-}
-
-/** Ends runs that outlived their submission; only runs another process can reach can do that. */
-async function endForgottenRuns({ leases, executor }: HousekeepingOptions): Promise<void> {
-  for (const { id, handle } of await leases.forgottenRuns()) {
-    if (executor.canFollow(handle)) await executor.cancel(handle);
-    await leases.forgetRun(id);
-  }
-}
-
-/** Removes the folders of submissions that are over; failed ones stay some days to be looked at. */
-async function removeOldFolders({ leases, runs }: HousekeepingOptions): Promise<void> {
-  const names = (await readdir(runs).catch(() => [] as string[])).filter((name) => /^\d{1,9}$/.test(name));
-  if (names.length === 0) return;
-  const needed = new Set(await leases.needFolders(names.map(Number)));
-  for (const name of names)
-    if (!needed.has(Number(name))) await rm(join(runs, name), { recursive: true, force: true });
 }

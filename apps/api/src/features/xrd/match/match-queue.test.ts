@@ -4,9 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../infra/database.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import { openTestDatabase } from '../../../testing/open-test-database.ts';
-import { isStopped, openControl } from './match-control.ts';
-import { matchRepository } from './match.repository.ts';
-import { MAX_WAITING_PER_ACCOUNT, type MatchQueue, matchQueue, type Ticket } from './match-queue.ts';
+import { type Match, MAX_WAITING_PER_ACCOUNT, type MatchQueue, matchQueue } from './match-queue.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -16,11 +14,7 @@ afterAll(() => database.close());
 
 const open: MatchQueue[] = [];
 const newQueue = (): MatchQueue => {
-  const queue = matchQueue({
-    repository: matchRepository(database),
-    statusOf: ({ state }) => ({ state, progress: 0.25 }),
-    log: { warn: () => undefined },
-  });
+  const queue = matchQueue({ db: database.db, log: { warn: () => undefined } });
   open.push(queue);
   return queue;
 };
@@ -36,9 +30,10 @@ const started = async (...matches: { hasBegun(): boolean }[]) =>
 function hold(queue: MatchQueue, accountId: number, matchId?: string) {
   const abort = new AbortController();
   let finish: (value: string) => void = () => undefined;
-  let ticket: Ticket | undefined;
+  let match: Match | undefined;
   const done = queue.run({ accountId, matchId, signal: abort.signal }, (own) => {
-    ticket = own;
+    match = own;
+    own.status = () => ({ state: 'running', progress: 0.25 });
     return new Promise<string>((resolve) => {
       finish = resolve;
     });
@@ -51,8 +46,8 @@ function hold(queue: MatchQueue, accountId: number, matchId?: string) {
     settled,
     abort: () => abort.abort(),
     finish: () => finish('done'),
-    ticket: () => ticket,
-    hasBegun: () => ticket !== undefined,
+    isCancelled: () => match?.signal.aborted,
+    hasBegun: () => match !== undefined,
   };
 }
 
@@ -109,11 +104,10 @@ describe('matchQueue', () => {
     const queue = newQueue();
     const own = hold(queue, 1, 'running-id');
     await started(own);
-    const isTold = () => isStopped(openControl(own.ticket()!.control));
     expect(await queue.cancel(2, 'running-id')).toBe(false);
-    expect(isTold()).toBe(false);
+    expect(own.isCancelled()).toBe(false);
     expect(await queue.cancel(1, 'running-id')).toBe(true);
-    expect(isTold()).toBe(true);
+    expect(own.isCancelled()).toBe(true);
     expect(await own.settled).toBe('xrd.cancelled');
     expect(await queue.find(1, 'running-id')).toBeNull();
   });
@@ -126,7 +120,7 @@ describe('matchQueue', () => {
     expect(await waiting.settled).toBe('xrd.cancelled');
     expect(waiting.hasBegun()).toBe(false);
     running.abort();
-    expect(isStopped(openControl(running.ticket()!.control))).toBe(true);
+    expect(running.isCancelled()).toBe(true);
   });
 
   it('refuses an id in use and more than may wait', async () => {
@@ -151,7 +145,7 @@ describe('matchQueue', () => {
     await started(running);
     queue.close();
     expect(await waiting.settled).toBe('xrd.cancelled');
-    expect(isStopped(openControl(running.ticket()!.control))).toBe(true);
+    expect(running.isCancelled()).toBe(true);
   });
 });
 
@@ -197,7 +191,7 @@ describe('two processes on one database', () => {
     expect(await there.cancel(2, 'running-id')).toBe(false);
     expect(await there.cancel(1, 'running-id')).toBe(true);
     expect(await own.settled).toBe('xrd.cancelled');
-    expect(isStopped(openControl(own.ticket()!.control))).toBe(true);
+    expect(own.isCancelled()).toBe(true);
     expect(await there.cancel(1, 'running-id')).toBe(false);
   });
 

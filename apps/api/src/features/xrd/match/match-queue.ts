@@ -1,45 +1,58 @@
 /**
- * Who may match when: one match of an account at a time, accounts in turn, a bounded number at once and waiting. A match is
- * followed and cancelled by the id its client chose. The work is done in the process that was asked; what of it the other
- * processes have to know (limits of the account, how far it is, that it is to end) stands in the database.
+ * Who may match when: one match of an account at a time, accounts in turn, a bounded number at once and waiting. A match
+ * begins when no older row of its account is left, in whatever process, and this process has a slot. It is followed and
+ * cancelled by the id its client chose. It is computed by the process that was asked. What the other processes must
+ * know of it (limits of the account, how far it is, that it was cancelled) is a row with a lease (infra/work-rows.ts); there is nothing to
+ * take over when its process dies, because its client is gone with it.
  */
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { oneAtATime } from '../../../infra/one-at-a-time.ts';
+import type { Database, Db } from '../../../infra/database.ts';
+import { batch, columnsOf, fromNow, now } from '../../../infra/sql.ts';
+import { taskAdmission } from '../../../infra/task-admission.ts';
+import { keepRenewing } from '../../../infra/work-rows.ts';
 import { AppError } from '../../../messages/app-error.ts';
-import { newControlBuffer, stopMatch } from './match-control.ts';
-import type { MatchRepository, MatchStatus } from './match.repository.ts';
 
 /** Every match uses all threads; a second one fills them while the first ends. */
 const MAX_RUNNING = 2;
 /** Waiting matches of one account, in all processes. */
 export const MAX_WAITING_PER_ACCOUNT = 20;
-/** Waiting matches of all: each holds up to 1 MB of pattern. */
+/** Waiting matches of this process: each holds up to 1 MB of pattern. */
 const MAX_WAITING = 200;
-/** Between two words with the other processes while there are matches. */
-const LOOK_MILLISECONDS = 500;
+/** Between two renewals of the rows of this process. */
+const RENEW_MILLISECONDS = 500;
+/** A match whose process has said nothing for so long has died with it. */
+const LEASE_SECONDS = 15;
+/** First key of the lock of an account's matches; the second is the account. */
+const MATCH_LOCK = 190_002;
 
-export interface Ticket {
+export interface MatchStatus {
+  readonly state: 'waiting' | 'indexing' | 'running';
+  /** 0 to 1. */
+  readonly progress: number;
+}
+
+/** A match of this process. */
+export interface Match {
+  /** Aborted when the match is cancelled: its client is answered at once, and the threads stop within some milliseconds. */
+  readonly signal: AbortSignal;
+  /** Milliseconds it waited. */
+  readonly waited: number;
+  /** How far it is; replaced by whatever works on it. */
+  status: () => MatchStatus;
+}
+
+interface Entry extends Match {
   readonly id: number;
   readonly accountId: number;
   readonly matchId: string | undefined;
-  /** Shared with the threads (match-control.ts). */
-  readonly control: SharedArrayBuffer;
-  state: MatchStatus['state'];
-  /** Steps the search will count; 0 while it is not known. */
-  steps: number;
-  /** Milliseconds it waited. */
   waited: number;
-  /** Ends it at once for its client; the threads stop within some milliseconds. */
   cancel(): void;
-}
-
-interface Waiting {
-  readonly ticket: Ticket;
+  /** No other match of the account comes first any more. */
   begin(): void;
-  fail(error: unknown): void;
 }
 
-/** The work, or its end by the signal, whichever comes first. */
+/** The work, or the end of it by the signal, whichever comes first. */
 function orCancelled<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new AppError('xrd.cancelled'));
@@ -49,97 +62,43 @@ function orCancelled<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-export interface MatchQueueOptions {
-  readonly repository: MatchRepository;
-  /** What the other processes are told of a match of this one. */
-  readonly statusOf: (ticket: Ticket) => MatchStatus;
-  readonly log: Pick<Logger, 'warn'>;
-}
-
 export type MatchQueue = ReturnType<typeof matchQueue>;
 
-export function matchQueue({ repository, statusOf, log }: MatchQueueOptions) {
-  /** Waiting matches of each account in their order; the account whose turn is next comes first. */
-  const waiting = new Map<number, Waiting[]>();
-  const running = new Map<number, Ticket>();
-  /** They enter one after the other, so that those of an account wait in the order they came. */
+export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: Pick<Logger, 'warn'> }) {
+  const rows = matchRows(db);
+  const entries = new Set<Entry>();
+  // One match of an account at a time asks for a slot, so that accounts take turns.
+  const slots = taskAdmission({ slots: MAX_RUNNING, waiting: MAX_WAITING });
+  /** Matches enter one after the other, so that those of an account wait in the order they came. */
   let entering: Promise<unknown> = Promise.resolve();
   let enteringCount = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  const closing = new AbortController();
 
-  const tickets = (): Ticket[] => [
-    ...running.values(),
-    ...[...waiting.values()].flat().map(({ ticket }) => ticket),
-  ];
-  const isWaiting = (entry: Waiting): boolean =>
-    waiting.get(entry.ticket.accountId)?.includes(entry) === true;
-
-  function drop(accountId: number, entry: Waiting): void {
-    const left = (waiting.get(accountId) ?? []).filter((one) => one !== entry);
-    if (left.length === 0) waiting.delete(accountId);
-    else waiting.set(accountId, left);
-  }
-
-  /** What cannot be said now is of no use later: a match nobody speaks of is taken for over. */
-  const leave = (id: number): Promise<void> =>
-    repository.leave(id).catch((error: unknown) => log.warn({ err: error }, 'the end of a match not told'));
-
-  async function fill(): Promise<void> {
-    const elsewhere = new Set<number>();
-    while (running.size < MAX_RUNNING) {
-      const next = [...waiting].find(([accountId]) => !running.has(accountId) && !elsewhere.has(accountId));
-      if (!next) return;
-      const [accountId, [entry]] = next;
-      if (!entry) return;
-      let mayBegin: boolean;
-      try {
-        mayBegin = await repository.begin(entry.ticket);
-      } catch (error) {
-        drop(accountId, entry);
-        entry.fail(error);
-        continue;
+  const { renewNow, stop } = keepRenewing({
+    everyMilliseconds: RENEW_MILLISECONDS,
+    leaseSeconds: LEASE_SECONDS,
+    async renew() {
+      const own = [...entries];
+      if (own.length === 0) return true;
+      const renewed = await rows.renew(own.map(({ id, status }) => ({ id, ...status() })));
+      for (const entry of own) {
+        const row = renewed.find(({ id }) => id === entry.id);
+        if (row?.isCancelled) entry.cancel();
+        // PostgreSQL may have lost the row in a crash, and with it only what other processes know.
+        else if (!row || row.ahead === 0) entry.begin();
       }
-      if (!isWaiting(entry)) {
-        await leave(entry.ticket.id);
-      } else if (mayBegin) {
-        const rest = (waiting.get(accountId) ?? []).filter((one) => one !== entry);
-        // The account goes to the end of the row.
-        waiting.delete(accountId);
-        if (rest.length > 0) waiting.set(accountId, rest);
-        running.set(accountId, entry.ticket);
-        entry.begin();
-      } else elsewhere.add(accountId);
-    }
-  }
-  const beginNext = oneAtATime(fill);
-
-  const look = oneAtATime(async () => {
-    const own = tickets();
-    if (own.length === 0) {
-      clearInterval(timer);
-      timer = undefined;
-      return;
-    }
-    try {
-      const cancelled = await repository.report(
-        own.map((ticket) => ({ id: ticket.id, ...statusOf(ticket) })),
-      );
-      for (const ticket of own) if (cancelled.includes(ticket.id)) ticket.cancel();
-    } catch (error) {
-      log.warn({ err: error }, 'matches not told to the other processes');
-    }
-    // A match of the same account may have ended in another process.
-    beginNext();
+      return true;
+    },
+    onFailure: (error) => log.warn({ err: error }, 'the rows of matches were not renewed'),
   });
 
   async function enter(accountId: number, matchId: string | undefined): Promise<number> {
-    const waitingCount = [...waiting.values()].reduce((sum, own) => sum + own.length, enteringCount);
-    if (waitingCount >= MAX_WAITING) throw new AppError('server.busy');
+    const waiting = [...entries].filter(({ status }) => status().state === 'waiting').length;
+    if (waiting + enteringCount >= MAX_WAITING) throw new AppError('server.busy');
     enteringCount++;
     const entered = entering.then(() => {
-      if (isClosed) throw new AppError('xrd.cancelled');
-      return repository.enter(accountId, matchId, MAX_WAITING_PER_ACCOUNT + 1);
+      if (closing.signal.aborted) throw new AppError('xrd.cancelled');
+      return rows.enter(accountId, matchId, MAX_WAITING_PER_ACCOUNT + 1);
     });
     entering = entered.catch(() => undefined);
     try {
@@ -152,22 +111,8 @@ export function matchQueue({ repository, statusOf, log }: MatchQueueOptions) {
     }
   }
 
-  function turnOf(ticket: Ticket): { readonly entry: Waiting; readonly turn: Promise<void> } {
-    let entry: Waiting = { ticket, begin: () => undefined, fail: () => undefined };
-    const turn = new Promise<void>((resolve, reject) => {
-      entry = { ticket, begin: resolve, fail: reject };
-    });
-    waiting.set(ticket.accountId, [...(waiting.get(ticket.accountId) ?? []), entry]);
-    timer ??= setInterval(look, LOOK_MILLISECONDS).unref();
-    beginNext();
-    return { entry, turn };
-  }
-
-  function find(accountId: number, matchId: string): Ticket | undefined {
-    const own = running.get(accountId);
-    if (own?.matchId === matchId) return own;
-    return waiting.get(accountId)?.find(({ ticket }) => ticket.matchId === matchId)?.ticket;
-  }
+  const find = (accountId: number, matchId: string): Entry | undefined =>
+    [...entries].find((entry) => entry.accountId === accountId && entry.matchId === matchId);
 
   return {
     /**
@@ -176,62 +121,146 @@ export function matchQueue({ repository, statusOf, log }: MatchQueueOptions) {
      */
     async run<T>(
       { accountId, matchId, signal }: { accountId: number; matchId: string | undefined; signal: AbortSignal },
-      work: (ticket: Ticket) => Promise<T>,
+      work: (match: Match) => Promise<T>,
     ): Promise<T> {
       const asked = performance.now();
       const id = await enter(accountId, matchId);
-      const control = newControlBuffer();
       const cancelling = new AbortController();
-      const cancel = () => {
-        stopMatch(control);
-        cancelling.abort();
-      };
-      const ticket: Ticket = {
+      const entry: Entry = {
         id,
         accountId,
         matchId,
-        control,
-        state: 'waiting',
-        steps: 0,
+        signal: AbortSignal.any([signal, cancelling.signal, closing.signal]),
         waited: 0,
-        cancel,
+        status: () => ({ state: 'waiting', progress: 0 }),
+        cancel: () => cancelling.abort(),
+        begin: () => undefined,
       };
-      if (signal.aborted || isClosed) cancel();
-      signal.addEventListener('abort', cancel, { once: true });
-      const { entry, turn } = turnOf(ticket);
+      const turn = new Promise<void>((begin) => Object.assign(entry, { begin }));
+      const inSlot = async (): Promise<T> => {
+        entry.signal.throwIfAborted();
+        entry.waited = performance.now() - asked;
+        entry.status = () => ({ state: 'running', progress: 0 });
+        return orCancelled(entry.signal, work(entry));
+      };
+      entries.add(entry);
+      renewNow();
       try {
-        await orCancelled(cancelling.signal, turn);
-        ticket.waited = performance.now() - asked;
-        ticket.state = 'running';
-        return await orCancelled(cancelling.signal, work(ticket));
+        return await orCancelled(
+          entry.signal,
+          turn.then(() => slots.run(inSlot)),
+        );
       } finally {
-        signal.removeEventListener('abort', cancel);
-        if (running.get(accountId) === ticket) running.delete(accountId);
-        else drop(accountId, entry);
-        await leave(id);
-        beginNext();
+        entries.delete(entry);
+        // A row that cannot be deleted now need not be deleted later: its lease runs out.
+        await rows.leave(id).catch((error: unknown) => log.warn({ err: error }, 'a match was not deleted'));
+        renewNow();
       }
     },
 
     /** How far a match is, in whatever process it runs; null: over, or never heard of. */
     async find(accountId: number, matchId: string): Promise<(MatchStatus & { position: number }) | null> {
-      const own = find(accountId, matchId);
-      return own && own.state !== 'waiting'
-        ? { ...statusOf(own), position: 0 }
-        : repository.find(accountId, matchId);
+      const status = find(accountId, matchId)?.status();
+      return status && status.state !== 'waiting'
+        ? { ...status, position: 0 }
+        : rows.find(accountId, matchId);
     },
 
     /** In whatever process it runs. @returns false when there is no such match */
     async cancel(accountId: number, matchId: string): Promise<boolean> {
       const own = find(accountId, matchId);
       own?.cancel();
-      return own !== undefined || repository.cancel(accountId, matchId);
+      return own !== undefined || rows.cancel(accountId, matchId);
     },
 
     /** Ends everything: the process stops. */
     close(): void {
-      isClosed = true;
-      for (const ticket of tickets()) ticket.cancel();
+      closing.abort();
+      stop();
+    },
+  };
+}
+
+/** The rows of matches that wait or run, of all processes on one database: only SQL. */
+function matchRows(db: Db) {
+  const lapsed = fromNow(-LEASE_SECONDS);
+  const living = (match: ReturnType<typeof columnsOf<'xrd_match'>>) =>
+    sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
+  /** Living matches of the account that entered before the row of `xrd_match`: they come first. */
+  const ahead = () => {
+    const [own, other] = [columnsOf('xrd_match'), columnsOf('xrd_match', 'other')];
+    return sql<number>`(SELECT count(*)::int FROM xrd_match AS other WHERE ${other('account_id')} = ${own('account_id')}
+      AND ${other('id')} < ${own('id')} AND ${living(other)})`.as('ahead');
+  };
+
+  return {
+    /** Stores a match that waits. @returns its number, or why it may not */
+    enter: (accountId: number, matchId: string | undefined, mostOfAccount: number) =>
+      db.transaction().execute(async (tx): Promise<number | 'id-in-use' | 'full'> => {
+        // Alone with the living matches of the account: their numbers rise in the order they are committed.
+        await sql`SELECT pg_advisory_xact_lock(${MATCH_LOCK}, ${accountId})`.execute(tx);
+        await tx
+          .deleteFrom('xrd_match')
+          .where('account_id', '=', accountId)
+          .where('seen_at', '<', lapsed)
+          .execute();
+        const own = await tx
+          .selectFrom('xrd_match')
+          .select('match_id as matchId')
+          .where('account_id', '=', accountId)
+          .execute();
+        if (matchId !== undefined && own.some((other) => other.matchId === matchId)) return 'id-in-use';
+        if (own.length >= mostOfAccount) return 'full';
+        const { id } = await tx
+          .insertInto('xrd_match')
+          .values({ account_id: accountId, match_id: matchId ?? null })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return id;
+      }),
+
+    /** Renews the leases of this process's matches, with how far they are. @returns what the rows that are left say */
+    renew: (matches: readonly ({ readonly id: number } & MatchStatus)[]) =>
+      db
+        .updateTable('xrd_match')
+        .from(batch('told', 'xrd_match', matches))
+        .set(({ ref }) => ({ state: ref('told.state'), progress: ref('told.progress'), seen_at: now }))
+        .whereRef('xrd_match.id', '=', 'told.id')
+        .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled', ahead()])
+        .execute(),
+
+    /** Deletes a row, and those of processes that died. */
+    async leave(id: number): Promise<void> {
+      await db
+        .deleteFrom('xrd_match')
+        .where((is) => is.or([is('id', '=', id), is('seen_at', '<', lapsed)]))
+        .execute();
+    },
+
+    /** `position`: matches of the same account that come before it while it waits. */
+    async find(accountId: number, matchId: string): Promise<(MatchStatus & { position: number }) | null> {
+      const found = await db
+        .selectFrom('xrd_match')
+        .select(['state', 'progress', ahead()])
+        .where('account_id', '=', accountId)
+        .where('match_id', '=', matchId)
+        .where(living(columnsOf('xrd_match')))
+        .executeTakeFirst();
+      if (!found) return null;
+      const { state, progress } = found;
+      return { state, progress, position: state === 'waiting' ? found.ahead : 0 };
+    },
+
+    /** Asks the process of a match to end it. @returns false when there is no such match */
+    async cancel(accountId: number, matchId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('xrd_match')
+        .set({ is_cancelled: true })
+        .where('account_id', '=', accountId)
+        .where('match_id', '=', matchId)
+        .where(living(columnsOf('xrd_match')))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
   };
 }

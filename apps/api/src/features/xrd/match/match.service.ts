@@ -12,15 +12,13 @@ import { ScienceError } from '@unitcell/errors';
 import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
 import { AppError } from '../../../messages/app-error.ts';
-import { type MatchThreads, positionsOf, searchIndex } from './search-index.ts';
+import { type MatchThreads, MOST_PROGRESS, positionsOf, searchIndex } from './search-index.ts';
 import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
-import { assertPattern, type Radiation, readElementFilter, readRadiation } from '../read-request.ts';
+import { assertPattern, type Radiation, readElementFilter, readRadiation } from '../patterns.service.ts';
 import type { PatternIndexKeeper } from '../index/pattern-index-keeper.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';
-import { stepsDone } from './match-control.ts';
-import type { MatchStatus } from './match.repository.ts';
-import type { MatchQueue, Ticket } from './match-queue.ts';
+import type { Match, MatchQueue } from './match-queue.ts';
 import type { MeasuredRequest, ReportRequest, Rest, RestRequest } from './search-part.ts';
 
 type MatchBody = z.output<typeof matchRequest>;
@@ -28,7 +26,7 @@ type MatchBody = z.output<typeof matchRequest>;
 /** Waits shorter than this are not worth a word, seconds. */
 const NOTABLE_WAIT = 0.5;
 
-export interface Asker {
+export interface Caller {
   readonly accountId: number;
   readonly t: Translate;
   /** Aborted when nobody waits for the answer any more. */
@@ -45,16 +43,6 @@ interface Options {
 }
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds) / 1000;
-
-/** How far a match of this process is. */
-export const matchStatusOf =
-  (keeper: Pick<PatternIndexKeeper, 'buildProgress'>) =>
-  (ticket: Ticket): MatchStatus => {
-    if (ticket.state === 'waiting') return { state: 'waiting', progress: 0 };
-    const built = ticket.state === 'indexing' ? keeper.buildProgress() : null;
-    const share = built ?? (ticket.steps > 0 ? stepsDone(ticket.control) / ticket.steps : 0);
-    return { state: built === null ? 'running' : 'indexing', progress: Math.min(0.99, share) };
-  };
 
 export type Matches = ReturnType<typeof matches>;
 
@@ -89,19 +77,24 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
   }
 
   async function search(
-    ticket: Ticket,
+    match: Match,
     body: MatchBody,
     query: PatternQuery,
     without: ReadonlySet<number>,
   ): Promise<{ found: Matched[]; candidates: number }> {
-    ticket.state = 'indexing';
+    match.status = () => {
+      const built = keeper.buildProgress();
+      return built === null
+        ? { state: 'running', progress: 0 }
+        : { state: 'indexing', progress: Math.min(MOST_PROGRESS, built) };
+    };
     const index = await keeper.current();
     const { ids, count } = openPatternIndex(index);
     const filter = readElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
     // A verdict on few rows needs to know of the others, too.
     const top = Math.max(body.top, JUDGED_HITS);
-    const hits = await searchIndex(threads, ticket, {
+    const hits = await searchIndex(threads, match, {
       index,
       query,
       method: body.match_way,
@@ -132,7 +125,7 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
   }
 
   interface Answering {
-    readonly ticket: Ticket;
+    readonly match: Match;
     readonly body: MatchBody;
     readonly radiation: Radiation;
     readonly query: PatternQuery;
@@ -140,10 +133,10 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
     readonly t: Translate;
   }
 
-  async function answer({ ticket, body, radiation, query, without, t }: Answering): Promise<MatchResult> {
+  async function answer({ match, body, radiation, query, without, t }: Answering): Promise<MatchResult> {
     const begun = performance.now();
-    const { found, candidates } = await search(ticket, body, query, without);
-    const waited = seconds(ticket.waited);
+    const { found, candidates } = await search(match, body, query, without);
+    const waited = seconds(match.waited);
     return {
       error: 'false',
       message: '',
@@ -177,21 +170,21 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
 
   return {
     /** @throws AppError for everything a user can mend; xrd.cancelled */
-    match(body: MatchBody, { accountId, t, signal }: Asker): Promise<MatchResult> {
+    match(body: MatchBody, { accountId, t, signal }: Caller): Promise<MatchResult> {
       const { measured, radiation } = read(body);
-      return queue.run({ accountId, matchId: body.match_id, signal }, async (ticket) => {
+      return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const query = await prepared(threads.run('prepareMatch', measured), measured);
-        return answer({ ticket, body, radiation, query, without: new Set(), t });
+        return answer({ match, body, radiation, query, without: new Set(), t });
       });
     },
 
     /** @throws AppError as `match`; xrd.no-pattern */
     explain(
       body: MatchBody & { readonly phases: readonly ExplainedPhase[] },
-      { accountId, t, signal }: Asker,
+      { accountId, t, signal }: Caller,
     ): Promise<RestResult> {
       const { measured, radiation } = read(body);
-      return queue.run({ accountId, matchId: body.match_id, signal }, async (ticket) => {
+      return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const phases = await phasesOf(body.phases);
         const request: RestRequest = { ...measured, phases };
         const rest = await prepared(threads.run('prepareRest', request), measured);
@@ -199,9 +192,9 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
           rest: { x: [...measured.x], y: [...rest.y], name: body.xrd_data.name, background_removed: true },
           explained_share: Number(rest.explainedShare.toFixed(4)),
         };
-        if (rest.query === null) return { ...nothingLeft(rest, radiation, ticket, t), ...shared };
+        if (rest.query === null) return { ...nothingLeft(rest, radiation, match, t), ...shared };
         const without = new Set(phases.map(({ structId }) => structId));
-        return { ...(await answer({ ticket, body, radiation, query: rest.query, without, t })), ...shared };
+        return { ...(await answer({ match, body, radiation, query: rest.query, without, t })), ...shared };
       });
     },
 
@@ -224,7 +217,7 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
   };
 }
 
-function nothingLeft(rest: Rest, radiation: Radiation, ticket: Ticket, t: Translate): MatchResult {
+function nothingLeft(rest: Rest, radiation: Radiation, match: Match, t: Translate): MatchResult {
   return {
     error: 'false',
     message: '',
@@ -240,6 +233,6 @@ function nothingLeft(rest: Rest, radiation: Radiation, ticket: Ticket, t: Transl
     warnings: [],
     candidates: 0,
     seconds: 0,
-    waited_seconds: seconds(ticket.waited),
+    waited_seconds: seconds(match.waited),
   };
 }

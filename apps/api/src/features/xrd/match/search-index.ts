@@ -3,13 +3,16 @@ import { openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/d
 import type { MatchWay } from '@unitcell/contract/xrd';
 import type * as xrdThread from '../xrd.thread.ts';
 import type { Door, ThreadPool } from '../../../infra/thread-pool.ts';
-import type { Ticket } from './match-queue.ts';
-import type { SearchRequest } from './search-part.ts';
+import type { Match } from './match-queue.ts';
+import { newControl, type SearchRequest, stepsDone, stopSearch } from './search-part.ts';
 
 /** Candidates below which a second thread costs more than it saves. */
 const WORTH_A_THREAD = 2_000;
 /** Candidates between two counted steps (see CHUNK of searchPatterns). */
 const STEP = 512;
+
+/** The search is not over before its hits are reported. */
+export const MOST_PROGRESS = 0.99;
 
 /** The threads of the search, which share out one match. */
 export type MatchThreads = Door<typeof xrdThread> & Pick<ThreadPool, 'size'>;
@@ -30,7 +33,7 @@ export interface IndexSearch {
  */
 export async function searchIndex(
   threads: MatchThreads,
-  ticket: Ticket,
+  match: Pick<Match, 'signal' | 'status'>,
   { candidates, ...search }: IndexSearch,
 ): Promise<SearchHit[]> {
   const size = candidates?.length ?? openPatternIndex(search.index).count;
@@ -38,13 +41,19 @@ export async function searchIndex(
   const bounds = Array.from({ length: parts + 1 }, (_, i) => Math.floor((size * i) / parts));
   const ranges = bounds.slice(1).map((to, i): [number, number] => [bounds[i]!, to]);
   const passes = search.method === 'DTW' ? 2 : 1;
-  ticket.steps = ranges.reduce((sum, [from, to]) => sum + passes * Math.ceil((to - from) / STEP), 0);
-  ticket.state = 'running';
+  const steps = ranges.reduce((sum, [from, to]) => sum + passes * Math.ceil((to - from) / STEP), 0);
+  const control = newControl();
+  match.status = () => ({
+    state: 'running',
+    progress: steps === 0 ? 0 : Math.min(MOST_PROGRESS, stepsDone(control) / steps),
+  });
+  match.signal.addEventListener('abort', () => stopSearch(control), { once: true });
+  if (match.signal.aborted) stopSearch(control);
   const found = await Promise.all(
     ranges.map(async (range) => {
       const request: SearchRequest = {
         ...search,
-        control: ticket.control,
+        control,
         range,
         ...(candidates ? { candidates } : {}),
       };

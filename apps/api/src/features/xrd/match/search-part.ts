@@ -23,8 +23,12 @@ import {
   searchPatterns,
   unpackPattern,
 } from '@unitcell/diffraction';
-import { countStep, openControl } from './match-control.ts';
-import type { Pattern } from '../measured-pattern.ts';
+
+export interface Pattern {
+  /** 2θ in degrees, strictly rising. */
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
 
 export interface MeasuredRequest extends Pattern {
   readonly hasBackground: boolean;
@@ -107,6 +111,30 @@ export function prepareRest(request: RestRequest): Rest {
   };
 }
 
+// ── What the threads of one search share: a flag to stop, a count of the steps, the best bound so far ──
+
+const STOP = 0;
+const STEPS = 1;
+
+const openControl = (buffer: SharedArrayBuffer) => ({
+  flags: new Int32Array(buffer, 0, 2),
+  /** [0]: a distance that is enough for the last place. Any thread's value is valid for all, so races cost time only. */
+  bound: new Float64Array(buffer, 8, 1),
+});
+
+export function newControl(): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(16);
+  openControl(buffer).bound[0] = Number.POSITIVE_INFINITY;
+  return buffer;
+}
+
+export const stopSearch = (control: SharedArrayBuffer): void =>
+  void Atomics.store(openControl(control).flags, STOP, 1);
+
+/** Steps counted so far. */
+export const stepsDone = (control: SharedArrayBuffer): number =>
+  Atomics.load(openControl(control).flags, STEPS);
+
 export interface SearchRequest {
   /** The index. */
   readonly index: SharedArrayBuffer;
@@ -121,13 +149,16 @@ export interface SearchRequest {
 }
 
 export function searchPart({ index, control, query, ...options }: SearchRequest): SearchHit[] {
-  const shared = openControl(control);
+  const { flags, bound } = openControl(control);
   return searchPatterns(openPatternIndex(index), query, {
     ...options,
-    shouldStop: () => countStep(shared),
-    knownBound: () => shared.bound[0]!,
+    shouldStop() {
+      Atomics.add(flags, STEPS, 1);
+      return Atomics.load(flags, STOP) === 1;
+    },
+    knownBound: () => bound[0]!,
     onBound: (distance) => {
-      if (distance < shared.bound[0]!) shared.bound[0] = distance;
+      if (distance < bound[0]!) bound[0] = distance;
     },
   });
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
-import { shareOut } from './shared-tasks.ts';
+import { shareOut } from './work-rows.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ it('does each piece once and answers in their order, whichever lane took it', as
   const answers = await shareOut(
     database.db,
     {
-      kind: 'test lanes',
+      kind: 'hulls',
       inputs,
       async doTask({ at }) {
         taken.push(at);
@@ -42,7 +42,7 @@ it('ends with the failure of a piece, once nothing of it is under way any more',
   const shared = shareOut(
     database.db,
     {
-      kind: 'test failure',
+      kind: 'windows',
       inputs,
       async doTask({ at }) {
         underWay++;

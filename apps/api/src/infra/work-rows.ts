@@ -1,0 +1,297 @@
+/**
+ * Work that is rows: how processes share it, and what happens to the work of one that died. A row is held in one of two ways.
+ *
+ * A **lock** holds a piece of an import or a derivation (`shared_task`). The transaction that locks the row lasts as long as the
+ * work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. It costs a connection, and nobody else
+ * can write the row, so it suits pieces of seconds to minutes.
+ *
+ * A **lease** holds what runs for hours or what others must be able to cancel (`submission`, `xrd_match`, `run4u_worker`): a time
+ * in the row that its holder renews. It outlives lost connections and restarts of PostgreSQL. A dead holder is noticed when its time is
+ * over, and a holder that comes back too late writes nothing, because its writes name the lease.
+ */
+import { randomUUID } from 'node:crypto';
+import type { helpCatalogue, JobPayload } from '@unitcell/contract/jobs';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { fromNow, json, now, secondsBetween } from './sql.ts';
+
+/** The first row of a query that nobody else is taking; it is locked until the transaction ends. */
+export const firstFree = <Tables, Names extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+): SelectQueryBuilder<Tables, Names, Row> => query.limit(1).forUpdate().skipLocked();
+
+// ── Locks: pieces of work that any number of processes do together ──
+
+/** A piece may be done twice, when a worker died over it. Input and answer are what JSON can hold. */
+export type DoTask<Input extends object, Result extends object> = (input: Input) => Promise<Result>;
+
+/**
+ * Does one piece of a line whose name begins with `line`, which may be a kind.
+ * @param isPatient waits for a piece that another worker has locked, and does it if it comes back undone
+ * @returns whether there was one
+ */
+export function doNext<Input extends object, Result extends object>(
+  db: Db,
+  line: string,
+  doTask: DoTask<Input, Result>,
+  isPatient = false,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const undone = tx
+      .selectFrom('shared_task')
+      .select(['id', 'input'])
+      .where('kind', 'like', `${line}%`)
+      .where('result', 'is', null)
+      .orderBy('id');
+    const task = await (isPatient ? undone.limit(1).forUpdate() : firstFree(undone)).executeTakeFirst();
+    if (!task) return false;
+    // All rows of a line are written by one process with inputs of one type.
+    const result = await doTask(task.input as Input);
+    await tx
+      .updateTable('shared_task')
+      .set({ result: json(result) })
+      .where('id', '=', task.id)
+      .execute();
+    return true;
+  });
+}
+
+interface Waiting<Result> {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Pieces offered under one name, done by `lanes` of this process and by whoever helps. A failed piece fails all pieces of
+ * the line.
+ */
+function sharedLine<Input extends object, Result extends object>(
+  db: Db,
+  line: string,
+  doTask: DoTask<Input, Result>,
+  lanes: number,
+) {
+  const waiting = new Map<string, Waiting<Result>>();
+  let running = 0;
+  let ended: Promise<unknown> = Promise.resolve();
+
+  async function collect(): Promise<void> {
+    const done = await db
+      .deleteFrom('shared_task')
+      .where('kind', '=', line)
+      .where('result', 'is not', null)
+      .returning(['id', 'result'])
+      .execute();
+    for (const { id, result } of done) {
+      waiting.get(id)?.resolve(result as Result);
+      waiting.delete(id);
+    }
+  }
+
+  async function lane(): Promise<void> {
+    running++;
+    try {
+      /* oxlint-disable no-await-in-loop */
+      while (waiting.size > 0) {
+        if (!(await doNext(db, line, doTask))) await doNext(db, line, doTask, true);
+        await collect();
+      }
+      /* oxlint-enable */
+    } catch (error) {
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    } finally {
+      running--;
+    }
+  }
+
+  return {
+    /** Stores pieces. @returns the answer of each */
+    async offer(inputs: readonly Input[]): Promise<Promise<Result>[]> {
+      const pieces = sql<{ input: unknown; place: number }>`
+        jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) WITH ORDINALITY`;
+      const rows = await db
+        .insertInto('shared_task')
+        .columns(['kind', 'input'])
+        .expression(({ selectFrom, val }) =>
+          selectFrom(pieces.as<'pieces'>(sql`pieces (input, place)`))
+            .select([val(line).as('kind'), 'pieces.input'])
+            .orderBy('pieces.place'),
+        )
+        .returning('id')
+        .execute();
+      return rows
+        .map(({ id }) => id)
+        .sort((a, b) => Number(a) - Number(b))
+        .map((id) => new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject })));
+    },
+    work(): void {
+      while (running < lanes && waiting.size > running) ended = Promise.all([ended, lane()]);
+    },
+    /** When nothing is under way in this process any more. */
+    idle: (): Promise<unknown> => ended,
+  };
+}
+
+/** What pieces are of: helpers are told it (contract/jobs). */
+export type PieceKind = JobPayload<typeof helpCatalogue>['kind'];
+
+export interface Pieces<Input extends object, Result extends object> {
+  readonly kind: PieceKind;
+  readonly inputs: readonly Input[];
+  readonly doTask: DoTask<Input, Result>;
+  readonly onProgress?: ((done: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Pieces that one process does at once: while the database reads or writes for one, it computes another. */
+const LANES = 2;
+
+/**
+ * Does pieces that are all known, together with whoever helps. One caller at a time may do this for a kind.
+ * @param call asks others for help
+ * @returns the answers in the order of `inputs`
+ */
+export async function shareOut<Input extends object, Result extends object>(
+  db: Db,
+  { kind, inputs, doTask, onProgress, signal }: Pieces<Input, Result>,
+  call: () => Promise<void>,
+): Promise<Result[]> {
+  // Left by a process that died: its successor offers them again.
+  await db.deleteFrom('shared_task').where('kind', '=', kind).execute();
+  const line = sharedLine<Input, Result>(
+    db,
+    kind,
+    async (input) => {
+      signal?.throwIfAborted();
+      return doTask(input);
+    },
+    LANES,
+  );
+  let done = 0;
+  const answers = (await line.offer(inputs)).map(async (answer) => {
+    const result = await answer;
+    onProgress?.(++done);
+    return result;
+  });
+  await call();
+  line.work();
+  try {
+    return await Promise.all(answers);
+  } finally {
+    await line.idle();
+  }
+}
+
+/** Pieces whose process died so long ago are deleted. */
+const FORGOTTEN_SECONDS = 86_400;
+
+/** Takes pieces that come one by one, under a name of its own. @param lanes pieces that this process does at once */
+export async function openSharedLine<Input extends object, Result extends object>(
+  db: Db,
+  kind: PieceKind,
+  doTask: DoTask<Input, Result>,
+  lanes: number,
+): Promise<(input: Input) => Promise<Result>> {
+  await db.deleteFrom('shared_task').where('created_at', '<', fromNow(-FORGOTTEN_SECONDS)).execute();
+  const line = sharedLine(db, `${kind} ${randomUUID()}`, doTask, lanes);
+  return async (input) => {
+    const [answer] = await line.offer([input]);
+    line.work();
+    return answer!;
+  };
+}
+
+// ── Leases ──
+
+/** Another process holds the row, or it was cancelled: nothing that is known here may be written. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+export interface Renewing {
+  readonly everyMilliseconds: number;
+  /** How long the lease lasts without being renewed. */
+  readonly leaseSeconds: number;
+  /** False when the lease is held no more. */
+  readonly renew: () => Promise<boolean>;
+  /** The database did not answer; it is asked again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Renews a lease until it is lost or given back. Measures time by this process's own monotonic clock. */
+export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure }: Renewing): {
+  /** Aborted with LeaseLost. */
+  readonly lost: AbortSignal;
+  renewNow(): void;
+  stop(): void;
+} {
+  const lost = new AbortController();
+  let renewedAt = performance.now();
+  const renewNow = oneAtATime(async () => {
+    try {
+      if (await renew()) renewedAt = performance.now();
+      else lost.abort(new LeaseLost('taken over or cancelled'));
+    } catch (error) {
+      onFailure(error);
+    }
+  });
+  const timer = setInterval(() => {
+    if (performance.now() - renewedAt > leaseSeconds * 1000)
+      lost.abort(new LeaseLost('the database was away for longer than the lease'));
+    renewNow();
+  }, everyMilliseconds).unref();
+  return { lost: lost.signal, renewNow, stop: () => clearInterval(timer) };
+}
+
+// ── Progress of long work, for the operator's page ──
+
+export type WorkKind = 'import' | 'derive';
+
+const WRITE_MILLISECONDS = 1_000;
+
+export interface WorkProgress {
+  /** Never throws, and writes at most once a second: work goes on whether or not somebody can see it. */
+  note(detail: string, done: number, total: number): void;
+  end(): Promise<void>;
+}
+
+/** `db` is no transaction of the work: others are to see it. */
+export function workProgress(db: Db, kind: WorkKind): WorkProgress {
+  let id: number | null = null;
+  let last = Number.NEGATIVE_INFINITY;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function write(detail: string, done: number, total: number): Promise<void> {
+    const row = { kind, detail, done, total, updated_at: now };
+    if (id === null)
+      ({ id } = await db.insertInto('work_progress').values(row).returning('id').executeTakeFirstOrThrow());
+    else await db.updateTable('work_progress').set(row).where('id', '=', id).execute();
+  }
+  const inOrder = (work: () => Promise<unknown>): Promise<unknown> =>
+    (writing = writing.then(work).catch(() => undefined));
+
+  return {
+    note(detail, done, total) {
+      if (performance.now() - last < WRITE_MILLISECONDS) return;
+      last = performance.now();
+      void inOrder(() => write(detail, done, total));
+    },
+    async end() {
+      await inOrder(async () => {
+        if (id !== null) await db.deleteFrom('work_progress').where('id', '=', id).execute();
+      });
+    },
+  };
+}
+
+/** Work that is under way, or stopped without a word within the last day. */
+export const workUnderWay = (db: Db) =>
+  db
+    .selectFrom('work_progress')
+    .select(['id', 'kind', 'detail', 'done', 'total', 'started_at as startedAt'])
+    .select(({ ref }) => secondsBetween(ref('updated_at'), now).as('secondsAgo'))
+    .where('updated_at', '>', fromNow(-FORGOTTEN_SECONDS))
+    .orderBy('id')
+    .execute();
