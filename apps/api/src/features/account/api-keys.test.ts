@@ -67,9 +67,18 @@ describe('API keys', () => {
     const { id, key } = await create();
     expect((await profile(key)).statusCode).toBe(200);
     await keys.revoke(id);
-    expect((await profile(key)).json()).toMatchObject({ detail: 'Invalid token' });
+    expect((await profile(key)).json()).toMatchObject({ code: 'auth.invalid', detail: 'Invalid token' });
     const late = await create({ expiresAt: new Date(Date.now() - 1000) });
-    expect((await profile(late.key)).json()).toMatchObject({ detail: 'Token has expired' });
+    expect((await profile(late.key)).json()).toMatchObject({
+      code: 'auth.expired',
+      detail: 'Token has expired',
+      message: expect.stringContaining('This API key has expired'),
+    });
+  });
+
+  it('are called keys when they are unknown, not sign-ins', async () => {
+    const { message } = (await profile('uck_unknown')).json();
+    expect(message).toContain('This API key is unknown');
   });
 
   it('have a budget each', async () => {

@@ -172,8 +172,8 @@ export function apiKeys({ db }: Database) {
       onSpent: (budget: BudgetState) => void = () => undefined,
     ): Promise<Identity> {
       const found = await stored.byHash(hashOf(key));
-      if (!found) throw new AppError('auth.invalid');
-      if (found.isOver) throw new AppError('auth.expired');
+      if (!found) throw new AppError('auth.invalid', {}, {}, 'auth.key-invalid');
+      if (found.isOver) throw new AppError('auth.expired', {}, {}, 'auth.key-expired');
       const budget = { capacity: found.ratePerMinute, refillSeconds: 60 };
       const { allowed, left, retryAfterSeconds } = await spendToken(db, `key:${found.id}`, budget);
       const seconds = Math.max(1, retryAfterSeconds, Math.ceil(60 / found.ratePerMinute));

@@ -73,7 +73,7 @@ describe('docs/api.md', () => {
   it.skipIf(!isHere('python3'))('says in Python why a key is refused', async () => {
     const wrong = { ...env, UNITCELL_KEY: 'uck_nobody' };
     const refused = run('python3', ['-c', programIn('python')], { env: wrong, cwd: repository });
-    await expect(refused).rejects.toThrow(/RuntimeError: Your sign-in is no longer valid/);
+    await expect(refused).rejects.toThrow(/RuntimeError: This API key is unknown/);
   });
 
   it('searches and reads a cell with TypeScript', async () => {
