@@ -35,6 +35,8 @@ export async function optimadeFeature(
   app.get('/optimade/versions', (_, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').type('text/csv; header=present').send('version\n1\n'),
   );
+  // A client that resolves `v1/structures` against `…/optimade` without its trailing slash comes to `/v1/structures`.
+  app.get('/v1/*', (request, reply) => reply.redirect(`/optimade${request.url}`, 307));
   for (const prefix of [...BASES, UNVERSIONED_BASE])
     await app.register(
       async (scope) => {
@@ -64,9 +66,9 @@ function toOptimadeError(error: unknown): OptimadeError {
   const known = isTrouble ? new AppError('server.busy', { seconds: RETRY_SECONDS }) : error;
   if (!(known instanceof AppError)) return new OptimadeError(500, 'something went wrong on our side');
   const status = optimadeStatus(statusOf(known.code));
-  const { code, parameters } = known;
+  const { text, parameters } = known;
   const seconds = Number(parameters.seconds ?? 0);
-  return new OptimadeError(status, translator('en')(code, parameters), undefined, seconds);
+  return new OptimadeError(status, translator('en')(text, parameters), undefined, seconds);
 }
 
 function optimadeRoutes(
