@@ -2,11 +2,9 @@
 import { MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract/collections';
 import type { CallRequest } from '@unitcell/contract/define-call';
 import { FilterError, parseFilter } from '@unitcell/filter';
-import { expressionBuilder } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
-import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
-import { now } from '../../infra/sql.ts';
+import { lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 type SavedSearchesRepository = ReturnType<typeof savedSearchesRepository>;
@@ -20,12 +18,6 @@ const COLUMNS = [
   'seen_at as seenAt',
   'seen_release as seenRelease',
 ] as const;
-
-/** The last rebuild of derived data. */
-const lastRelease = expressionBuilder<DB>()
-  .selectFrom('release')
-  .select(({ fn }) => fn.max('id').as('id'))
-  .where('finished_at', 'is not', null);
 
 export function savedSearchesRepository(db: Db) {
   return {
