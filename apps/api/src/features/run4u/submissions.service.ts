@@ -97,7 +97,7 @@ export function submissions(options: SubmissionsOptions) {
   ): Promise<Submitted> {
     const { used, ownLimit } = await repository.usedToday(accountId, timeZone);
     const dailyLimit = ownLimit ?? settings.dailyLimit;
-    const full = { error: 'false' as const, message: SPOKEN.full };
+    const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
     const existing = await findExisting(checked, asker);
     if (!existing && used >= dailyLimit) return full;

@@ -211,7 +211,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect((await dashboard()).quota.left).toBe(3);
     const silicon = await structureOf(siliconCif);
     for (let n = 0; n < 3; n++) await submit(silicon);
-    expect(await submit(silicon)).toMatchObject({ message: 'Full' });
+    expect(await submit(silicon)).toMatchObject({ message: 'Full', limit: 3 });
     expect(await submit(known)).toMatchObject({ status: 'existed', struct_id: mgoId });
   });
 
