@@ -6,6 +6,7 @@ import { parseStructId } from '@unitcell/contract/common';
 import { MAX_PATTERN_POINTS, type ReferencePattern, type XrdData, type xrdGet } from '@unitcell/contract/xrd';
 import {
   type ElementFilter,
+  findRadiationSource,
   MIN_PATTERN_POINTS,
   NEGATIVE_INTENSITY_SHARE,
   parseElementFilter,
@@ -35,9 +36,7 @@ export interface Radiation {
  */
 export function readRadiation(typed: string | number): Radiation {
   const text = String(typed).trim();
-  const source = RADIATION_SOURCES.find(({ id, name }) =>
-    [id, name].some((known) => known.toLowerCase() === text.toLowerCase()),
-  );
+  const source = findRadiationSource(text);
   if (source) return { name: source.name, wavelength: source.wavelength };
   const wavelength = text === '' ? Number.NaN : Number(text);
   if (Number.isNaN(wavelength))
