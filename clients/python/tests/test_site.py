@@ -84,16 +84,16 @@ def test_all_that_can_be_filtered_by_can_be_fetched(site: Client, tmp_path: Path
     assert header[:-3] == [*unitcell.FIELDS, *unitcell.WINDOW_FIELDS]
     found = site.find('formula_reduced = "TiO2"', fields=header[:-3])
     as_written = dict(zip(header, line, strict=True))
-    for name in ("predicted_band_gap", "reduction_onset_li", "density"):
-        assert found[0][name] == float(as_written[name])
+    for name in ("reduction_onset_li", "window_width_mg", "density"):
+        assert found[0][name] == (float(as_written[name]) if as_written[name] else None)
     for name in ("prototype", "topology_class", "added", "formula"):
         assert (found[0][name] or "") == as_written[name]
     frame = found.frame()
     assert frame.attrs["units"]["reduction_onset_li"] == "V"
-    assert frame.loc[found[0]["struct_id"], "predicted_band_gap"] == found[0]["predicted_band_gap"]
-    # Materials as objects have all but the windows.
+    assert frame.loc[found[0]["struct_id"], "reduction_onset_li"] == found[0]["reduction_onset_li"]
+    # Materials as objects have all but the windows. A worker predicts in the background: not all may be predicted yet.
     material = site.find('formula_reduced = "TiO2"')[0]
-    assert material.predicted_band_gap == found[0]["predicted_band_gap"]
+    assert all(m.predicted_band_gap > 3 for m in site.find("predicted_band_gap > 3"))
     assert material.prototype == found[0]["prototype"]
     assert len(site.find("nsites >= 1", fields=["struct_id"])) == site.materials.count()
 

@@ -24,7 +24,11 @@ export type {
   RecordComparison,
   RelatedMaterial,
   RelatedMaterials,
+  ScreenColumn,
+  ScreenColumns,
+  ScreenedMaterial,
   ScreenRequest,
+  SearchColumn,
   SectionSource,
   SourceKind,
   StatedGap,
@@ -80,6 +84,9 @@ export type {
 } from '@unitcell/contract/xrd';
 export * from './client.ts';
 export type { ConnectionOptions, SendOptions } from './connection.ts';
+export type { OnScale, Phase, WindowConditions } from './diagrams.ts';
+export type { FindOptions, ScreenOptions } from './materials.ts';
+export type { MatchOptions } from './patterns.ts';
 export * from './site-error.ts';
 export * from './snippets.ts';
 export * from './wire.ts';
