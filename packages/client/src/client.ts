@@ -41,8 +41,9 @@ function run4u({ call }: Connection) {
       if (!('structure' in read)) throw new SiteError(200, 'Only CIF or VASP format file is valid !');
       const body = { submit: true, structure: read.structure };
       const done = await call(run4uSubmit, body, { ...sending, again: false });
-      if (!('id' in done) || done.id === undefined) throw new SiteError(200, done.message);
-      return done;
+      if ('id' in done && done.id !== undefined) return done;
+      if (!('limit' in done)) throw new SiteError(200, done.message);
+      throw new SiteError(200, `${done.limit} submissions of the day are used up`, { code: 'run4u.full' });
     },
   };
 }

@@ -63,7 +63,7 @@ export function materials({ call }: Connection) {
     filter?: Filter,
     options?: FindOptions<Column>,
   ): AsyncGenerator<ScreenedMaterial<Column>>;
-  async function* find(filter?: Filter, options?: FindOptions<ScreenColumn>): AsyncGenerator<unknown> {
+  async function* find(filter?: Filter, options?: FindOptions<ScreenColumn>): AsyncGenerator {
     for await (const { fields, rows } of pages(filter, options))
       for (const row of rows) yield Object.fromEntries(fields.map((name, index) => [name, row[index]]));
   }
