@@ -85,7 +85,7 @@ export type {
 export * from './client.ts';
 export type { ConnectionOptions, SendOptions } from './connection.ts';
 export type { OnScale, Phase, WindowConditions } from './diagrams.ts';
-export type { FindOptions, ScreenOptions } from './materials.ts';
+export type { FindOptions, ScreenOptions, ScreenPage } from './materials.ts';
 export type { MatchOptions } from './patterns.ts';
 export * from './site-error.ts';
 export * from './snippets.ts';

@@ -39,12 +39,23 @@ export interface FindOptions<Column extends ScreenColumn> extends ScreenOptions 
   readonly limit?: number;
 }
 
+/** A page of what a filter finds. */
+export interface ScreenPage<Column extends ScreenColumn> extends Omit<Screened, 'rows' | 'scale'> {
+  readonly rows: readonly ScreenedMaterial<Column>[];
+  /** Energy scale of the energies. */
+  readonly scale: string;
+}
+
 export function materials({ call }: Connection) {
   /** What a filter finds, a page of at most 1,000 rows at a time, with total, scale, release and units. */
+  function pages<const Column extends ScreenColumn = SearchColumn>(
+    filter?: Filter,
+    options?: FindOptions<Column>,
+  ): AsyncGenerator<ScreenPage<Column>>;
   async function* pages(
     filter: Filter = '',
     { limit, signal, again = true, fields, ...asked }: FindOptions<ScreenColumn> = {},
-  ): AsyncGenerator<Screened> {
+  ): AsyncGenerator {
     const sending = signal ? { signal, again } : { again };
     const columns = fields ? { fields: [...fields] } : {};
     let left = limit ?? Number.POSITIVE_INFINITY;
@@ -52,20 +63,21 @@ export function materials({ call }: Connection) {
       const size = Math.min(left, MAX_SCREEN_ROWS);
       const body = { filter, ...asked, ...columns, limit: size, ...(cursor === '' ? {} : { cursor }) };
       const page: Screened = await call(screenMaterials, body, sending);
-      yield page;
-      left -= page.rows.length;
+      const rows = page.rows.map((row) =>
+        Object.fromEntries(page.fields.map((name, index) => [name, row[index]])),
+      );
+      yield { ...page, rows, scale: page.scale.functional };
+      left -= rows.length;
       cursor = page.next;
     }
   }
 
   /** Every row a filter finds, by name, in order; pages are asked for while it goes on. */
-  function find<const Column extends ScreenColumn = SearchColumn>(
+  async function* find<const Column extends ScreenColumn = SearchColumn>(
     filter?: Filter,
     options?: FindOptions<Column>,
-  ): AsyncGenerator<ScreenedMaterial<Column>>;
-  async function* find(filter?: Filter, options?: FindOptions<ScreenColumn>): AsyncGenerator {
-    for await (const { fields, rows } of pages(filter, options))
-      for (const row of rows) yield Object.fromEntries(fields.map((name, index) => [name, row[index]]));
+  ): AsyncGenerator<ScreenedMaterial<Column>> {
+    for await (const { rows } of pages(filter, options)) yield* rows;
   }
 
   return {

@@ -64,6 +64,11 @@ describe('@unitcell/client', () => {
     expect(row).toMatchObject({ formula: 'TiO2', energy_above_hull: 0 });
     // @ts-expect-error there is no such column
     expect(row?.nonsense).toBeUndefined();
+    for await (const page of site.materials.pages('elements HAS "Ti"', { fields: ['density'], limit: 3 })) {
+      const densities: readonly number[] = page.rows.map(({ density }) => density);
+      expect(densities).toHaveLength(3);
+      expect([typeof page.scale, page.release > 0, page.total > 3]).toEqual(['string', true, true]);
+    }
   });
 
   it('predicts crystals and formulas, and searches for new compounds', async () => {
