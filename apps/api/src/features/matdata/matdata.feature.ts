@@ -21,13 +21,13 @@ import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import type { Translate } from '../../messages/messages.ts';
-import { cellsRepository, crystalViews, type CrystalViews } from './crystal-views.ts';
+import { cellsRepository, type CrystalViews, crystalViews } from './crystal-views.ts';
 import { detailRepository } from './detail.repository.ts';
-import { detail, type Detail } from './detail.service.ts';
-import { materialFiles, type MaterialFiles } from './files.service.ts';
+import { type Detail, detail } from './detail.service.ts';
+import { type MaterialFiles, materialFiles } from './files.service.ts';
 import type * as matdataThread from './matdata.thread.ts';
-import { related, type Related, relatedRepository } from './related.ts';
-import { type Found, isTruncated, search, type Search, searchRepository } from './search.ts';
+import { type Related, related, relatedRepository } from './related.ts';
+import { type Found, isTruncated, type Search, search, searchRepository } from './search.ts';
 
 /** Searches with more matches than are sent, whose true number is remembered. */
 const REMEMBERED_COUNTS = 1000;

@@ -1,6 +1,44 @@
 /** A filter of structures as one of the columns that screening holds in memory (docs/adr/0016), where they can answer it. */
-import { evaluateFilter, type Filter, type PropertyValue } from '@unitcell/filter';
-import { STRUCTURE_QUERY } from './structure-filter.ts';
+import {
+  evaluateFilter,
+  type Filter,
+  type PropertyValue,
+  sqlOfFilter,
+  type SqlPiece,
+} from '@unitcell/filter';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '../../infra/sql.ts';
+import { type Asked, type AskedFields, filterFieldsFor } from './read-query.ts';
+import { STRUCTURE_FIELDS } from './structure-fields.ts';
+
+// What filters and sorting of structures may name, and what that is in SQL.
+
+/** What filters and sorting may name; `id` is the number of the material as text. */
+export const STRUCTURE_QUERY: AskedFields = new Map<string, Asked>([
+  ...STRUCTURE_FIELDS,
+  ['id', { sql: sql`${columnsOf('material')('struct_id')}::text`, filter: { type: 'text' } }],
+  ['type', { sql: sql`'structures'::text`, filter: { type: 'text' } }],
+]);
+
+export const sqlOf = (name: string): Expression<unknown> => STRUCTURE_QUERY.get(name)?.sql ?? sql`NULL`;
+
+export const conditionOf = (filter: Filter | null): RawBuilder<boolean> =>
+  filter === null
+    ? sql<boolean>`TRUE`
+    : filterSql(toSqlFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), toSql);
+
+/** @param toSql a property as SQL */
+export function filterSql(
+  pieces: readonly SqlPiece[],
+  toSql: (property: string) => Expression<unknown>,
+): RawBuilder<boolean> {
+  const parts = pieces.map((piece) => {
+    if (typeof piece === 'string') return sql.raw(piece);
+    if ('property' in piece) return toSql(piece.property);
+    return sql`${piece.value}::${sql.raw(piece.type)}`;
+  });
+  return sql<boolean>`${sql.join(parts, sql.raw(''))}`;
+}
 
 /** The same of every structure. */
 const CONSTANTS: Readonly<Record<string, PropertyValue>> = {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
-import { atMost } from '../../../infra/at-most.ts';
+import { atMost } from '../../../infra/process.ts';
 import type { Detection, Engine } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';

@@ -2,12 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SmsProviderName } from '../../config/config.ts';
-import { ConfigError } from '../../config/config-error.ts';
-import { signAcs3 } from './aliyun-sms-provider.ts';
-import { openSmsProvider } from './open-sms-provider.ts';
-import type { SmsMessage } from './sms-provider.ts';
-import { signTc3 } from './tencent-sms-provider.ts';
+import { ConfigError } from '../config/config-error.ts';
+import type { SmsProviderName } from '../config/config.ts';
+import { openSmsProvider, signAcs3, signTc3, type SmsMessage } from './sms.ts';
 
 interface Received {
   readonly method: string;
