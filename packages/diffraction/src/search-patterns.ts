@@ -10,8 +10,7 @@ import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';
 import type { PatternQuery } from './pattern-query.ts';
 import { BOUND_CHUNK, BOUND_SLACK, BoundKernel } from './search-bounds.ts';
-import { Candidate } from './search-candidate.ts';
-import { searchTables, shiftsForStrain } from './search-tables.ts';
+import { Candidate, searchTables, shiftsForStrain } from './search-candidate.ts';
 import { Warping } from './search-warping.ts';
 
 export type MatchMethod = 'DTW' | 'Euclidean';

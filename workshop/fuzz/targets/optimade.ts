@@ -6,7 +6,7 @@ import {
   conditionOf,
   inMemory,
   STRUCTURE_QUERY,
-} from '../../../apps/api/src/features/optimade/memory-filter.ts';
+} from '../../../apps/api/src/features/optimade/structure-filter.ts';
 import { readListQuery, writeCursor } from '../../../apps/api/src/features/optimade/read-query.ts';
 import { anyNumber, damagedText, mostly } from '../damage.ts';
 import { CORPUS, settled, type Target, target } from '../target.ts';

@@ -1,9 +1,19 @@
 /** The calls of ecwindow. */
 import { z } from 'zod';
-import { positionalRow, unit } from '../field-meta.ts';
+import {
+  atomCount,
+  ELEMENT_SEARCH,
+  formula,
+  FORMULA_SEARCH,
+  ID_SEARCH,
+  materialId,
+  outcome,
+  PHASES,
+  spaceGroup,
+  structId,
+} from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
-import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH, PHASES } from '../refusals.ts';
+import { positionalRow, unit } from '../field-meta.ts';
 import { energyScale, functional, listCompleteness, withCompleteness } from '../phase-diagram/fields.ts';
 import { WINDOW_ROW_FIELDS } from './rules.ts';
 

@@ -1,9 +1,8 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { formula, outcome, PHASES } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { formula, outcome } from '../common.ts';
-import { PHASES } from '../refusals.ts';
+import { unit } from '../field-meta.ts';
 import { energyScale, functional, withCompleteness } from '../phase-diagram/fields.ts';
 
 export * from './rules.ts';

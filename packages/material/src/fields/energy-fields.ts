@@ -1,5 +1,158 @@
 /** Energies on the scale the site shows for a material; all its scales are in `material_energy`. */
-import type { Field } from './field.ts';
+import type { Bilingual, Field } from './field.ts';
+
+/**
+ * What the site's network predicts of a material. Kept apart from what was calculated or measured: no line of an import gives it, no
+ * export repeats it, and every name says that it is predicted. The values are in the table `material_prediction`.
+ */
+export interface PredictedField {
+  /** Name in filters and addresses. */
+  readonly name: string;
+  /** Column of `material_prediction`. */
+  readonly column: string;
+  readonly unit: string;
+  readonly label: Bilingual;
+  /** One sentence: what the value is. */
+  readonly meaning: Bilingual;
+}
+
+export const predictedFields = [
+  {
+    name: 'predicted_formation_energy',
+    column: 'formation_energy_per_atom',
+    unit: 'eV/atom',
+    label: { en: 'Predicted formation energy', zh: '预测形成能' },
+    meaning: {
+      en: 'Formation energy predicted by the network of the site, in the scheme of the Materials Project of 2018 (PBE, PBE+U).',
+      zh: '由本站图网络预测的形成能，能量基准为 Materials Project 2018 方案（PBE、PBE+U）。',
+    },
+  },
+  {
+    name: 'predicted_band_gap',
+    column: 'band_gap',
+    unit: 'eV',
+    label: { en: 'Predicted band gap', zh: '预测带隙' },
+    meaning: {
+      en: 'Band gap of PBE predicted by the network of the site; smaller than a measured gap.',
+      zh: '由本站图网络预测的 PBE 带隙，小于实测带隙。',
+    },
+  },
+  {
+    name: 'predicted_bulk_modulus',
+    column: 'bulk_modulus',
+    unit: 'GPa',
+    label: { en: 'Predicted bulk modulus', zh: '预测体积模量' },
+    meaning: {
+      en: 'Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
+      zh: '由本站图网络预测的体积模量（Voigt-Reuss-Hill 平均）。',
+    },
+  },
+  {
+    name: 'predicted_shear_modulus',
+    column: 'shear_modulus',
+    unit: 'GPa',
+    label: { en: 'Predicted shear modulus', zh: '预测剪切模量' },
+    meaning: {
+      en: 'Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
+      zh: '由本站图网络预测的剪切模量（Voigt-Reuss-Hill 平均）。',
+    },
+  },
+] as const satisfies readonly PredictedField[];
+
+/** The predicted field of a name; undefined for other names. */
+export const predictedFieldOf = (name: string): PredictedField | undefined =>
+  predictedFields.find((field) => field.name === name);
+
+/** What people call a material, and where its data come from. */
+export const originFields = {
+  nameEn: {
+    kind: 'text',
+    isNullable: true,
+    column: 'name_en',
+    line: 'names.en',
+    ofSeveral: 'first',
+    detail: 'names.en',
+    label: { en: 'English name', zh: '英文名' },
+    meaning: { en: 'Name people use, in English.', zh: '通用英文名称。' },
+  },
+  nameZh: {
+    kind: 'text',
+    isNullable: true,
+    column: 'name_zh',
+    line: 'names.zh',
+    ofSeveral: 'first',
+    detail: 'names.zh',
+    label: { en: 'Chinese name', zh: '中文名' },
+    meaning: { en: 'Name people use, in Chinese.', zh: '通用中文名称。' },
+  },
+  sourceName: {
+    kind: 'text',
+    column: 'source_name',
+    line: 'source.name',
+    ofSeveral: 'primary',
+    detail: 'source.name',
+    row: { position: 17, name: 'source', heading: { en: 'Source', zh: '来源' }, isHiddenByDefault: true },
+    label: { en: 'Source', zh: '来源' },
+    meaning: { en: 'Collection the material was taken from.', zh: '材料所取自的数据集。' },
+  },
+  sourceId: {
+    kind: 'text',
+    column: 'source_id',
+    line: 'source.id',
+    ofSeveral: 'primary',
+    lineDefault: '',
+    detail: 'source.id',
+    row: {
+      position: 18,
+      name: 'source_id',
+      heading: { en: 'Id in Source', zh: '来源编号' },
+      isHiddenByDefault: true,
+    },
+    label: { en: 'Id in the source', zh: '来源编号' },
+    meaning: { en: 'Its identifier in that collection.', zh: '材料在该数据集中的编号。' },
+  },
+  sourceLicence: {
+    kind: 'text',
+    column: 'source_licence',
+    line: 'source.licence',
+    ofSeveral: 'primary',
+    lineDefault: '',
+    detail: 'source.licence',
+    row: { position: 19, name: 'licence', heading: { en: 'Licence', zh: '许可' }, isHiddenByDefault: true },
+    label: { en: 'Licence', zh: '许可' },
+    meaning: { en: 'Licence its data are under.', zh: '其数据所用的许可。' },
+  },
+  sourceUrl: {
+    kind: 'url',
+    isNullable: true,
+    column: 'source_url',
+    line: 'source.url',
+    ofSeveral: 'primary',
+    detail: 'source.url',
+    label: { en: 'Address', zh: '网址' },
+    meaning: { en: 'Address of its page in that collection.', zh: '该数据集中对应页面的网址。' },
+  },
+  observed: {
+    kind: 'choice',
+    options: {
+      observed: { en: 'observed', zh: '实验已知' },
+      'computed only': { en: 'computed only', zh: '仅有计算' },
+    },
+    isNullable: true,
+    column: 'observed',
+    row: {
+      position: 16,
+      name: 'observed',
+      heading: { en: 'Observed', zh: '是否实验已知' },
+      isHiddenByDefault: true,
+    },
+    label: { en: 'observed', zh: '是否实验已知' },
+    meaning: {
+      en: 'Whether the compound has been made (`provenance.observed.status` of its line); empty where that is not established.',
+      zh: '该化合物是否已被合成（行中的 provenance.observed.status）；未确定时为空。',
+    },
+  },
+} as const satisfies Readonly<Record<string, Field>>;
 
 export const energyFields = {
   functional: {

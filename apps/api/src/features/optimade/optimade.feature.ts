@@ -24,7 +24,7 @@ import {
   structuresInfo,
   textFields,
 } from './info.ts';
-import { STRUCTURE_QUERY } from './memory-filter.ts';
+import { STRUCTURE_QUERY } from './structure-filter.ts';
 import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
 import { type Structures, structures, structuresRepository } from './structures.ts';
 

@@ -9,7 +9,7 @@ import type { Database } from '../../infra/database.ts';
 import { columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import { OptimadeError } from './envelope.ts';
-import { columnOf, conditionOf, inMemory, sqlOf, STRUCTURE_QUERY } from './memory-filter.ts';
+import { columnOf, conditionOf, inMemory, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 import { type ListQuery, type SortField, writeCursor } from './read-query.ts';
 import type { SmallEntry } from './info.ts';
 import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './structure-fields.ts';

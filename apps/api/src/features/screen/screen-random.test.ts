@@ -22,7 +22,7 @@ import { seededRandom } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filterSql } from '../optimade/memory-filter.ts';
+import { filterSql } from '../optimade/structure-filter.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { isColumn } from './index/screen-index.ts';
 import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';

@@ -1,4 +1,6 @@
-/** A filter of structures as one of the columns that screening holds in memory (docs/adr/0016), where they can answer it. */
+/**
+ * Filters of structures: in SQL, and over the columns that screening holds in memory (docs/adr/0016) where those can answer.
+ */
 import {
   evaluateFilter,
   type Filter,
@@ -10,8 +12,6 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '../../infra/sql.ts';
 import { type Asked, type AskedFields, filterFieldsFor } from './read-query.ts';
 import { STRUCTURE_FIELDS } from './structure-fields.ts';
-
-// What filters and sorting of structures may name, and what that is in SQL.
 
 /** What filters and sorting may name; `id` is the number of the material as text. */
 export const STRUCTURE_QUERY: AskedFields = new Map<string, Asked>([
@@ -25,16 +25,16 @@ export const sqlOf = (name: string): Expression<unknown> => STRUCTURE_QUERY.get(
 export const conditionOf = (filter: Filter | null): RawBuilder<boolean> =>
   filter === null
     ? sql<boolean>`TRUE`
-    : filterSql(toSqlFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), toSql);
+    : filterSql(sqlOfFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), sqlOf);
 
-/** @param toSql a property as SQL */
+/** @param columnFor a property as SQL */
 export function filterSql(
   pieces: readonly SqlPiece[],
-  toSql: (property: string) => Expression<unknown>,
+  columnFor: (property: string) => Expression<unknown>,
 ): RawBuilder<boolean> {
   const parts = pieces.map((piece) => {
     if (typeof piece === 'string') return sql.raw(piece);
-    if ('property' in piece) return toSql(piece.property);
+    if ('property' in piece) return columnFor(piece.property);
     return sql`${piece.value}::${sql.raw(piece.type)}`;
   });
   return sql<boolean>`${sql.join(parts, sql.raw(''))}`;
