@@ -1,5 +1,15 @@
 /** The files of one material: views of the answers the page has. */
-import type { MaterialDetail, MaterialXrd, SourceSection } from '@unitcell/contract/matdata';
+import {
+  materialBandsJson,
+  materialCif,
+  type MaterialDetail,
+  materialJson,
+  materialPoscar,
+  type MaterialXrd,
+  materialXrdCsv,
+  materialXyz,
+  type SourceSection,
+} from '@unitcell/contract/matdata';
 import {
   fromPymatgenDict,
   isOrdered,
@@ -8,15 +18,14 @@ import {
   writePoscar,
   writeXyz,
 } from '@unitcell/crystal';
-import type { FileContent } from '../../http/serve-file.ts';
+import { type FileContent, serveFile } from '../../http/serve-file.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { CrystalViews } from './crystal-views.ts';
-import type { Detail } from './detail.service.ts';
+import type { Detail } from './detail.ts';
+import type { FastifyInstance } from 'fastify';
 
 export type CellName = keyof MaterialDetail['structures'];
-
-export type MaterialFiles = ReturnType<typeof materialFiles>;
 
 /** @throws AppError material.no-given-cell */
 function cellOf(material: MaterialDetail, cell: CellName): Structure {
@@ -94,7 +103,7 @@ function xrdCsv(pattern: MaterialXrd, of: 'peaks' | 'profile'): string {
   return `${rows.join('\n')}\n`;
 }
 
-export function materialFiles(detail: Detail, views: CrystalViews) {
+function materialFiles(detail: Detail, views: CrystalViews) {
   const cellFile =
     (ending: string, write: (material: MaterialDetail, cell: CellName) => string) =>
     async (structId: string, cell: CellName): Promise<FileContent> => {
@@ -138,4 +147,16 @@ export function materialFiles(detail: Detail, views: CrystalViews) {
       return { name: `${Number(structId)}-xrd-${of}.csv`, text: xrdCsv(pattern, of) };
     },
   };
+}
+
+export function filesRoutes(app: FastifyInstance, details: Detail, views: CrystalViews): void {
+  const files = materialFiles(details, views);
+  serveFile(app, materialCif, ({ structId, query }) => files.cif(structId, query.cell, query.symmetry));
+  serveFile(app, materialPoscar, ({ structId, query }) => files.poscar(structId, query.cell));
+  serveFile(app, materialXyz, ({ structId, query }) => files.xyz(structId, query.cell));
+  serveFile(app, materialJson, ({ structId, query }) => files.json(structId, query.cell));
+  serveFile(app, materialBandsJson, ({ structId }) => files.bandsJson(structId));
+  serveFile(app, materialXrdCsv, ({ structId, query, asker }) =>
+    files.xrdCsv(asker, structId, query, query.of),
+  );
 }

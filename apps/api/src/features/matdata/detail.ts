@@ -1,12 +1,15 @@
 /** One material for the detail page (spec §2.8). */
 import { parseStructId } from '@unitcell/contract/common';
-import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { getStructDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
 import { toMaterialDetail } from './detail.mapper.ts';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { readScaleFailures, type ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
-import type { DetailRepository } from './detail.repository.ts';
+import { type DetailRepository, detailRepository } from './detail.repository.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../domain/services.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 
 export type Detail = ReturnType<typeof detail>;
 
@@ -35,7 +38,7 @@ async function withTrust(
 }
 
 /** @param siteAddress where the site is reached: part of what is cited */
-export function detail(repository: DetailRepository, thermodynamics: Thermodynamics, siteAddress: string) {
+function detail(repository: DetailRepository, thermodynamics: Thermodynamics, siteAddress: string) {
   return {
     /** @throws AppError material.not-found */
     async byStructId(typed: string | number): Promise<MaterialDetail> {
@@ -45,4 +48,19 @@ export function detail(repository: DetailRepository, thermodynamics: Thermodynam
       return withTrust(toMaterialDetail(stored, siteAddress), thermodynamics);
     },
   };
+}
+
+/** @returns the details, from which files are made too */
+export function detailRoutes(
+  app: FastifyInstance,
+  { database, completeness, scaleTrust, config }: Services,
+): Detail {
+  const details = detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl);
+  // Band structures make this answer large: it is written at once. A test holds it against the contract.
+  serveCall(
+    app,
+    getStructDetail,
+    async ({ body }) => new RawJson(JSON.stringify(await details.byStructId(body.struct_id))),
+  );
+  return details;
 }
