@@ -86,7 +86,7 @@ async function sha256Of(file: string): Promise<string> {
 
 interface BackupsOptions {
   readonly config: Pick<Config, 'home' | 'backup' | 'databaseUrl' | 'timeZone'>;
-  readonly database: Pick<Database, 'db' | 'pool'>;
+  readonly database: Pick<Database, 'db' | 'pool' | 'prisma'>;
   readonly migrate: VerifyOptions['migrate'];
 }
 

@@ -32,7 +32,7 @@ interface Counters {
 
 type AboutRepository = ReturnType<typeof aboutRepository>;
 
-export function aboutRepository({ readDb, db }: Pick<Database, 'readDb' | 'db'>) {
+export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' | 'db' | 'prisma'>) {
   return {
     async counters(): Promise<Counters> {
       return readDb
@@ -69,14 +69,7 @@ export function aboutRepository({ readDb, db }: Pick<Database, 'readDb' | 'db'>)
     },
 
     /** All contents in both languages, with when they were changed. */
-    async stored() {
-      return db
-        .selectFrom('content')
-        .select(['slug', 'locale', 'body', 'updated_at as updatedAt'])
-        .orderBy('slug')
-        .orderBy('locale')
-        .execute();
-    },
+    stored: () => prisma.content.findMany({ orderBy: [{ slug: 'asc' }, { locale: 'asc' }] }),
 
     /** Writes a content unless it was changed after `basedOn` (null: unless there is one). @returns when; null: it was */
     async replaceContent(
@@ -102,14 +95,12 @@ export function aboutRepository({ readDb, db }: Pick<Database, 'readDb' | 'db'>)
       return written?.at ?? null;
     },
 
-    async saveContent(slug: string, locale: string, body: unknown): Promise<void> {
-      await db
-        .insertInto('content')
-        .values({ slug, locale, body: json(body) })
-        .onConflict((conflict) =>
-          conflict.columns(['slug', 'locale']).doUpdateSet({ body: json(body), updated_at: now }),
-        )
-        .execute();
+    async saveContent(slug: string, locale: string, body: object): Promise<void> {
+      await prisma.content.upsert({
+        where: { slug_locale: { slug, locale } },
+        create: { slug, locale, body },
+        update: { body, updatedAt: new Date() },
+      });
     },
   };
 }

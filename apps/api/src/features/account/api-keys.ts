@@ -150,19 +150,6 @@ function apiKeysRepository(db: Db) {
         .execute();
     },
 
-    /** @returns the account whose key it was; null when there is no such key or it has ended */
-    async revoke(id: number, accountId?: number): Promise<number | null> {
-      const revoked = await db
-        .updateTable('api_key')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
-        .returning('account_id')
-        .executeTakeFirst();
-      return revoked?.account_id ?? null;
-    },
-
     async byHash(hash: Buffer) {
       return db
         .selectFrom('api_key')
@@ -240,7 +227,7 @@ export const keyOnWire = (key: ApiKeyRow) => ({
 
 export type ApiKeys = ReturnType<typeof apiKeys>;
 
-export function apiKeys({ db }: Database) {
+export function apiKeys({ db, prisma }: Database) {
   const stored = apiKeysRepository(db);
   return {
     /** Makes a key and answers it: the only time it can be read. */
@@ -253,7 +240,14 @@ export function apiKeys({ db }: Database) {
     /** All of them, or those of one account. */
     list: (accountId?: number, on: Db = db) => apiKeysRepository(on).list(accountId),
 
-    revoke: stored.revoke,
+    /** @returns the account whose key it was; null when there is no such key or it has ended */
+    async revoke(id: number, accountId?: number): Promise<number | null> {
+      const [revoked] = await prisma.apiKey.updateManyAndReturn({
+        where: { id, revokedAt: null, ...(accountId === undefined ? {} : { accountId }) },
+        data: { revokedAt: new Date() },
+      });
+      return revoked?.accountId ?? null;
+    },
 
     /**
      * `onSpent` hears what is left of the calls of a minute.

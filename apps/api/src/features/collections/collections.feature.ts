@@ -20,10 +20,10 @@ import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Services } from '../../domain/services.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import { serveCall } from '../../http/serve-call.ts';
-import type { Db } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type Collections, collections, collectionsRepository } from './collections.ts';
+import { type Collections, collections } from './collections.ts';
 
 /** Saved searches. */
 type SavedSearchesRepository = ReturnType<typeof savedSearchesRepository>;
@@ -72,16 +72,6 @@ function savedSearchesRepository(db: Db) {
         .where('account_id', '=', accountId)
         .returning(COLUMNS)
         .executeTakeFirst(),
-
-    /** @returns whether there was one */
-    async remove(accountId: number, id: number): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('saved_search')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
   };
 }
 
@@ -105,8 +95,8 @@ function assertReadable(filter: string): void {
   }
 }
 
-function savedSearches(db: Db, repositoryOf: (db: Db) => SavedSearchesRepository) {
-  const stored = repositoryOf(db);
+function savedSearches({ db, prisma }: Database) {
+  const stored = savedSearchesRepository(db);
   return {
     list: async (accountId: number) => (await stored.list(accountId)).map(toSavedSearch),
 
@@ -117,7 +107,7 @@ function savedSearches(db: Db, repositoryOf: (db: Db) => SavedSearchesRepository
     ): Promise<SavedSearch> {
       assertReadable(filter);
       return db.transaction().execute(async (tx) => {
-        const own = repositoryOf(tx);
+        const own = savedSearchesRepository(tx);
         await lockLivingAccount(tx, accountId);
         if ((await own.list(accountId)).length >= MAX_SAVED_SEARCHES)
           throw new AppError('collections.too-many-searches', { limit: MAX_SAVED_SEARCHES });
@@ -134,15 +124,16 @@ function savedSearches(db: Db, repositoryOf: (db: Db) => SavedSearchesRepository
 
     /** @throws AppError collections.not-found */
     async remove(accountId: number, id: number): Promise<void> {
-      if (!(await stored.remove(accountId, id))) throw new AppError('collections.not-found');
+      const { count } = await prisma.savedSearch.deleteMany({ where: { id, accountId } });
+      if (count === 0) throw new AppError('collections.not-found');
     },
   };
 }
 
-export function collectionsFeature(app: FastifyInstance, { database: { db } }: Services): void {
+export function collectionsFeature(app: FastifyInstance, { database }: Services): void {
   collectionsRoutes(app, {
-    collections: collections(db, collectionsRepository),
-    searches: savedSearches(db, savedSearchesRepository),
+    collections: collections(database),
+    searches: savedSearches(database),
   });
 }
 

@@ -22,14 +22,14 @@ type WhenConfig = Pick<Config, 'backup' | 'timeZone'>;
 
 /** Sets the times, or with null none. @throws BackupRefused when they are no times */
 export async function setBackupSchedule(
-  { db }: Pick<Database, 'db'>,
+  database: Pick<Database, 'db' | 'prisma'>,
   { timeZone }: Pick<Config, 'timeZone'>,
   by: By,
   wanted: Wanted | null,
 ): Promise<void> {
   if (wanted) nextDue(wanted.pattern, timeZone, new Date());
-  await db.transaction().execute(async (tx) => {
-    await backupsRepository({ db: tx }).setSchedule(wanted);
+  await database.db.transaction().execute(async (tx) => {
+    await backupsRepository(database).setSchedule(wanted, tx);
     const detail = wanted ? { pattern: wanted.pattern, keep: wanted.keep } : { pattern: 'off' };
     await writeAudit(tx, { ...by, accountId: null, event: 'backup-schedule-changed', detail });
   });
@@ -39,7 +39,11 @@ export async function setBackupSchedule(
 export const logBackupAsked = ({ db }: Pick<Database, 'db'>, by: By): Promise<void> =>
   writeAudit(db, { ...by, accountId: null, event: 'backup-asked' });
 
-export function operatedBackups(database: Pick<Database, 'db'>, config: WhenConfig, queue: JobQueue) {
+export function operatedBackups(
+  database: Pick<Database, 'db' | 'prisma'>,
+  config: WhenConfig,
+  queue: JobQueue,
+) {
   const repository = backupsRepository(database);
   const { directory, key } = config.backup;
   return {

@@ -158,7 +158,7 @@ function reasonOf(issue: z.core.$ZodIssue): NestedMessage {
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
   values.some((one) => one === value);
 
-export function operatedTexts(database: Pick<Database, 'db' | 'readDb'>) {
+export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma'>) {
   const stored = aboutRepository(database);
   return {
     async list() {
