@@ -3,7 +3,7 @@
  * the smallest over isotropic strains of up to ± 2 %.
  *
  * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean) or
- * along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-tables.ts). Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
+ * along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidate.ts). Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
  * the tests compare with brute force.
  */
 import { DiffractionError } from './diffraction-error.ts';

@@ -9,7 +9,7 @@ import {
   searchResultOf,
   type SearchRow,
 } from './fields/fields.ts';
-import { predictedFields } from './fields/energy-fields.ts';
+import { predictedFields } from './fields/energy-and-origin-fields.ts';
 import { place, placedNames, unplace } from './places.ts';
 import { NOTHING_GIVEN, scaledToCell } from './properties.ts';
 

@@ -2,7 +2,7 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { columnTypes, FIELD_NAMES, fieldOf, rowOf, type Scalars, SQL_TYPES } from './fields/fields.ts';
-import { predictedFieldOf, predictedFields } from './fields/energy-fields.ts';
+import { predictedFieldOf, predictedFields } from './fields/energy-and-origin-fields.ts';
 import { type Form, place, placedNames, unplace } from './places.ts';
 import {
   type BandStructure,

@@ -1,4 +1,4 @@
-export * from './dielectric.ts';
+export * from './electric-tensors.ts';
 export * from './elastic-moduli.ts';
 export * from './ieee-orientation.ts';
 export * from './rotate-tensors.ts';

@@ -11,7 +11,7 @@ import {
 } from '@unitcell/numerics';
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
-import { dielectricProperties, piezoelectricProperties } from './dielectric.ts';
+import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
 import { elasticModuli, elasticThermal } from './elastic-moduli.ts';
 import { ieeeOrientation, type TensorCrystalSystem } from './ieee-orientation.ts';
 import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';

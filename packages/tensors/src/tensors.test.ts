@@ -2,7 +2,7 @@ import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unit
 import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dielectricProperties, piezoelectricProperties } from './dielectric.ts';
+import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
 import { elasticModuli, elasticThermal } from './elastic-moduli.ts';
 import { ieeeOrientation } from './ieee-orientation.ts';
 import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';

@@ -19,7 +19,7 @@ import {
   removeSource,
   type SparedRow,
   splitMaterial,
-} from '../catalogue/records/merge-doubles.service.ts';
+} from '../catalogue/records/maintenance.service.ts';
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
 import { type Renewal, renewMaterials } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';

@@ -4,7 +4,7 @@
  */
 import { crystalFields } from './crystal-fields.ts';
 import { electronicFields } from './electronic-fields.ts';
-import { energyFields, originFields } from './energy-fields.ts';
+import { energyFields, originFields } from './energy-and-origin-fields.ts';
 import type { Bilingual, Field, ValueOf } from './field.ts';
 
 export const fields = { ...crystalFields, ...energyFields, ...electronicFields, ...originFields } as const;

@@ -8,7 +8,7 @@ import { mpSample } from '../../testing/mp-structures.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
 import { rederiveAll } from '../derive/rederive-catalogue.ts';
 import { assignCrystals, mergeRecords } from './assign-crystals.ts';
-import { mergeDoubles, removeSource, splitMaterial } from './merge-doubles.service.ts';
+import { mergeDoubles, removeSource, splitMaterial } from './maintenance.service.ts';
 import type { Composition } from './records.repository.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './source-order.ts';
 import { mpOverSeed } from './testing/mp-over-seed-cases.ts';

@@ -20,7 +20,7 @@ import {
   draftFromPymatgenElectrons,
   isComputedEntry,
   isPymatgenElectrons,
-} from './draft-from-pymatgen-electrons.ts';
+} from './draft-from-pymatgen.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { type StatedOrigin, unnamedScaleOf, withStatedOrigin } from './stated-origin.ts';
 

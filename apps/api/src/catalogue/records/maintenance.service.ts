@@ -1,4 +1,7 @@
-/** `unitcell catalogue merge`: materials an older version stored twice become one. Those an operator split stay apart. */
+/**
+ * What the operator corrects among records: `unitcell catalogue merge` makes one material of those an older version stored twice
+ * (those an operator split stay apart), `split` takes one apart, `remove` takes a source out.
+ */
 import type { CompactCell } from '@unitcell/crystal';
 import { type Expression, sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';

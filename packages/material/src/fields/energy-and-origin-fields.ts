@@ -1,4 +1,4 @@
-/** Energies on the scale the site shows for a material; all its scales are in `material_energy`. */
+/** Energies on the scale the site shows for a material (all its scales are in `material_energy`), where it comes from, and what is predicted. */
 import type { Bilingual, Field } from './field.ts';
 
 /**
