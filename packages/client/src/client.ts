@@ -30,13 +30,17 @@ import {
   xrdProgress,
   xrdReceive,
 } from '@unitcell/contract/calls';
-import type { ScreenedMaterial } from '@unitcell/contract/matdata';
-import type { MaterialDetail } from '@unitcell/contract/matdata';
+import type { MaterialDetail, ScreenedMaterial } from '@unitcell/contract/matdata';
 import { MAX_SCREEN_ROWS } from '@unitcell/contract/matdata/rules';
 import type { Dashboard } from '@unitcell/contract/run4u';
 import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
-import { connection, type Connection, type ConnectionOptions, type SendOptions } from './connection.ts';
-import { SiteError } from './site-error.ts';
+import {
+  type Connection,
+  connection,
+  type ConnectionOptions,
+  type SendOptions,
+  SiteError,
+} from './connection.ts';
 
 type Cell = keyof MaterialDetail['structures'];
 

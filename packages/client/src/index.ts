@@ -80,6 +80,5 @@ export type {
 } from '@unitcell/contract/xrd';
 export * from './client.ts';
 export type { ConnectionOptions, SendOptions } from './connection.ts';
-export * from './site-error.ts';
+export * from './connection.ts';
 export * from './snippets.ts';
-export * from './wire.ts';

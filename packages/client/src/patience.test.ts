@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from './client.ts';
-import { SiteError } from './site-error.ts';
+import { SiteError } from './connection.ts';
 
 interface Told {
   readonly status?: number;

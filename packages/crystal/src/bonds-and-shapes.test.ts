@@ -11,14 +11,12 @@ import {
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { bonds, siteRadius } from './bonds.ts';
-import { mainElement } from './coordination.ts';
+import { type HullFace, mainElement, polyhedronEdges, polyhedronFaces, triangles } from './coordination.ts';
 import { operationsFromHallSymbol } from './hall-symbol.ts';
 import { createSiteIndex } from './io/site-index.ts';
 import { writeXyz } from './io/write-xyz.ts';
 import { latticeVectorsFromParameters } from './lattice.ts';
-import { type HullFace, polyhedronEdges, polyhedronFaces, triangles } from './polyhedron-faces.ts';
-import { orderedSite, type Site, type Structure } from './structure.ts';
-import { supercell } from './supercell.ts';
+import { orderedSite, type Site, type Structure, supercell } from './structure.ts';
 import { parseSymmetryOperation, wrapFraction } from './symmetry-operation.ts';
 import { rutile } from './testing/rutile.ts';
 

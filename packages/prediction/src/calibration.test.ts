@@ -1,17 +1,14 @@
 /** From raw outputs to values, intervals, places and chances: with calibrations simple enough that every answer is known in closed form. */
 import { parseFormula } from '@unitcell/crystal';
-import { ELEMENTS, elementBySymbol } from '@unitcell/elements';
+import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { COMPOUND_CLASSES, compoundClass } from './compound-class.ts';
 import { crystalGraph } from './crystal-graph.ts';
 import { domainOf } from './domain.ts';
 import { forward } from './forward.ts';
-import type { Calibration } from './model-file.ts';
+import { type Calibration, COMPOUND_CLASSES, compoundClass } from './model-file.ts';
 import { openModelInNode } from './open-model-in-node.ts';
-import { predict } from './predict.ts';
-import { predictComposition } from './predict-composition.ts';
-import { probabilityWithin } from './probability.ts';
+import { predict, predictComposition, probabilityWithin } from './predict.ts';
 import type { Model, Predictor } from './read-model.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 import { gapInterval } from './values.ts';

@@ -1,18 +1,17 @@
 import {
+  type LatticeParameters,
   latticeVectorsFromParameters,
   orderedSite,
-  type LatticeParameters,
   type Structure,
   supercell,
 } from '@unitcell/crystal';
-import { rowTimesMatrix3, seededRandom, type Mat3, type Vec3 } from '@unitcell/numerics';
 import { ScienceError } from '@unitcell/errors';
+import { type Mat3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { crystalGraph } from './crystal-graph.ts';
 import { forward } from './forward.ts';
 import { openModelInNode } from './open-model-in-node.ts';
-import { predict, type Prediction } from './predict.ts';
-import { probabilityWithin } from './probability.ts';
+import { predict, type Prediction, probabilityWithin } from './predict.ts';
 import { readModel } from './read-model.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 

@@ -5,12 +5,11 @@
  * the error to expect here times a factor set on calibration systems for the class and the third of that width.
  */
 import { ELEMENTS } from '@unitcell/elements';
-import { COMPOUND_CLASSES, type CompoundClass, compoundClass } from './compound-class.ts';
 import type { CrystalGraph } from './crystal-graph.ts';
 import { type Domain, domainOf } from './domain.ts';
 import { forward } from './forward.ts';
 import type { MemberOutput } from './member.ts';
-import type { ModelManifest } from './model-file.ts';
+import { COMPOUND_CLASSES, type CompoundClass, compoundClass, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 import type { Predictor } from './read-model.ts';
 

@@ -17,9 +17,8 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import type { PrimitiveCell } from './matching/primitive-cell.ts';
-import { groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
+import { findEquivalentAtoms, groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
 
 /** Rounding of entries that are whole numbers by nature. */
 const WHOLE_TOLERANCE = 1e-6;

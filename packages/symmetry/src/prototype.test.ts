@@ -1,6 +1,6 @@
 import { orderedSite } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { prototypeKey } from './prototype.ts';
+import { prototypeKey } from './analyze-symmetry.ts';
 
 const sites = (...elements: readonly string[]) => ({
   sites: elements.map((element) => orderedSite(element, [0, 0, 0])),

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract/site-config';
-import { readAnalytics } from './analytics.ts';
 import { ConfigError } from './config-error.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
-import { readTelemetry, type TelemetryConfig } from './telemetry.ts';
+import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
 /** `none`: nobody signs in by a code; no phone is asked of anybody. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';

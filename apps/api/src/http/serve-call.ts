@@ -1,3 +1,4 @@
+/// <reference types="@fastify/multipart" />
 /** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
 import { Readable } from 'node:stream';
 import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
@@ -6,6 +7,7 @@ import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
 import { messageKey, type Translate } from '../messages/messages.ts';
+import './budgets.ts';
 import { askerOf } from './client-network.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';

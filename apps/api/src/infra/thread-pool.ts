@@ -10,9 +10,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { type TaskMessage, type TaskOutcome, unpackError } from './run-task.thread.ts';
 import { type AdmissionLimits, type Asker, taskAdmission, TaskRefused } from './task-admission.ts';
-import type { TaskMessage, TaskOutcome } from './run-task.thread.ts';
-import { unpackError } from './thread-errors.ts';
 
 /** The functions of a thread file, by name. */
 export interface Door<Functions> {

@@ -6,19 +6,19 @@
  */
 import type { Structure } from '@unitcell/crystal';
 import { determinant3, inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import type {
-  CalculationStep,
-  Calculator,
-  DosResult,
-  Eigenvalues,
-  FailureCode,
-  RunOutput,
-  StepOutcome,
-  StepRequest,
+import {
+  type CalculationStep,
+  type Calculator,
+  type DosResult,
+  type Eigenvalues,
+  failed,
+  type FailureCode,
+  type RunOutput,
+  type StepOutcome,
+  type StepRequest,
 } from '../calculator.ts';
-import { deckStructure } from '../deck-structure.ts';
+import { deckStructure } from '../sampling.ts';
 import { PRESETS } from '../presets.ts';
-import { failed } from '../step-outcome.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

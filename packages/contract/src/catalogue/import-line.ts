@@ -4,12 +4,12 @@
  */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
-import { fieldSchemas } from '../material/field-schemas.ts';
 import {
   bandStructureJson,
   densityOfStatesJson,
   dielectricTensors,
   elasticTensor,
+  fieldSchemas,
   piezoelectricTensor,
   structureJson,
   topologyTable,

@@ -1,11 +1,10 @@
 /** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
 import { type ColumnValues, FIELD_NAMES } from '@unitcell/material';
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
-import { MAX_ID, outcome, rowId } from '../common.ts';
+import { FILTER, MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
-import { FILTER } from '../refusals.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
 
 /** A column, or a number calculated from columns, in square brackets: `[bulk_modulus / density]`. */

@@ -4,7 +4,7 @@
  * A translation t maps the crystal onto itself when every site shifted by t meets a site of the same species.
  * Each translation found makes the cell m times smaller (m·t is a lattice vector); copies of a site are averaged.
  */
-import type { Structure } from '@unitcell/crystal';
+import type { Site, Species, Structure } from '@unitcell/crystal';
 import {
   inverse3,
   type Mat3,
@@ -15,9 +15,45 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { reduceMinkowski } from '../reduce-lattice.ts';
-import { speciesKey } from '../species-numbers.ts';
 
-export interface PrimitiveSite {
+// Pseudo atomic numbers: symmetry and matching only ask which sites carry the same thing, so every distinct
+// species set (element or mixture with its occupancies) gets one small integer.
+
+/** Occupancies that agree to this many decimals are the same mixture: files write three or four. */
+const OCCUPANCY_DECIMALS = 4;
+
+/** A text that two sites share exactly when they carry the same species with the same occupancies. */
+function speciesKey(species: readonly Species[]): string {
+  if (species.length === 1 && species[0].occupancy === 1) return species[0].element;
+  return species
+    .map(({ element, occupancy }) => `${element}:${occupancy.toFixed(OCCUPANCY_DECIMALS)}`)
+    .sort()
+    .join('+');
+}
+
+export interface SpeciesNumbers {
+  /** One number per site, from 1. */
+  readonly numbers: number[];
+  /** Species of each number: `speciesOf[number - 1]`. */
+  readonly speciesOf: readonly (readonly Species[])[];
+}
+
+/** Numbers the species sets of a structure in the alphabetical order of their keys, whatever the site order. */
+export function numberSpecies(structure: Structure): SpeciesNumbers {
+  const keys = structure.sites.map((site: Site) => speciesKey(site.species));
+  const firstSite = new Map<string, Site>();
+  keys.forEach((key, index) => {
+    if (!firstSite.has(key)) firstSite.set(key, structure.sites[index]);
+  });
+  const sorted = [...firstSite.keys()].sort();
+  const numberOf = new Map(sorted.map((key, index) => [key, index + 1]));
+  return {
+    numbers: keys.map((key) => numberOf.get(key)!),
+    speciesOf: sorted.map((key) => firstSite.get(key)!.species),
+  };
+}
+
+interface PrimitiveSite {
   /** Species of the site, see `speciesKey`. */
   readonly key: string;
   readonly fractionalCoords: Vec3;

@@ -1,15 +1,181 @@
 /** The public pages: counters, the texts of the operator, and the lists programs choose from. */
-import { getData, getLists, type Lists } from '@unitcell/contract/about';
+import { type AboutData, getData, getLists, type Lists } from '@unitcell/contract/about';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import { listNets } from '@unitcell/tight-binding';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Services } from '../../domain/services.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { serveCall } from '../../http/serve-call.ts';
-import { preferredLanguage } from '../../messages/messages.ts';
-import { type About, about, aboutRepository } from './about.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { json, now } from '../../infra/sql.ts';
+import { type Language, preferredLanguage } from '../../messages/messages.ts';
+import {
+  type ContentOf,
+  contentSchemas,
+  type ContentSlug,
+  isContentSlug,
+  readDocument,
+  renderMarkdown,
+  updatedLine,
+} from './content-schema.ts';
+
+/** The public pages: counters and contents from the database, the contents in the reader's language. */
+interface Counters {
+  readonly compounds: number;
+  readonly bandStructures: number;
+  /** Chemical systems of two to four elements whose hull can be drawn. */
+  readonly phaseDiagrams: number;
+}
+
+type AboutRepository = ReturnType<typeof aboutRepository>;
+
+export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' | 'db' | 'prisma'>) {
+  return {
+    async counters(): Promise<Counters> {
+      return readDb
+        .selectNoFrom(({ selectFrom }) => [
+          selectFrom('material')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .$asScalar()
+            .$notNull()
+            .as('compounds'),
+          selectFrom('band_structure')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .$asScalar()
+            .$notNull()
+            .as('bandStructures'),
+          selectFrom('material')
+            .select(({ ref }) => sql<number>`count(DISTINCT ${ref('chemical_system')})::int`.as('n'))
+            .where((is) => is.between('nelements', 2, 4))
+            .where('energy_above_hull', 'is not', null)
+            .$asScalar()
+            .$notNull()
+            .as('phaseDiagrams'),
+        ])
+        .executeTakeFirstOrThrow();
+    },
+
+    /** The contents of one language by slug. */
+    async contents(locale: string): Promise<Map<string, unknown>> {
+      const rows = await readDb
+        .selectFrom('content')
+        .select(['slug', 'body'])
+        .where('locale', '=', locale)
+        .execute();
+      return new Map(rows.map((row) => [row.slug, row.body]));
+    },
+
+    /** All contents in both languages, with when they were changed. */
+    stored: () => prisma.content.findMany({ orderBy: [{ slug: 'asc' }, { locale: 'asc' }] }),
+
+    /** Writes a content unless it was changed after `basedOn` (null: unless there is one). @returns when; null: it was */
+    async replaceContent(
+      slug: string,
+      locale: string,
+      body: unknown,
+      basedOn: Date | null,
+      on: Db = db,
+    ): Promise<Date | null> {
+      const changed = on
+        .updateTable('content')
+        .set({ body: json(body), updated_at: now })
+        .where('slug', '=', slug)
+        .where('locale', '=', locale)
+        .where('updated_at', '=', basedOn)
+        .returning('updated_at as at');
+      const made = on
+        .insertInto('content')
+        .values({ slug, locale, body: json(body) })
+        .onConflict((conflict) => conflict.columns(['slug', 'locale']).doNothing())
+        .returning('updated_at as at');
+      const written = basedOn === null ? await made.executeTakeFirst() : await changed.executeTakeFirst();
+      return written?.at ?? null;
+    },
+
+    async saveContent(slug: string, locale: string, body: object): Promise<void> {
+      await prisma.content.upsert({
+        where: { slug_locale: { slug, locale } },
+        create: { slug, locale, body },
+        update: { body, updatedAt: new Date() },
+      });
+    },
+  };
+}
+
+// ── The pages ──
+
+/** Counting 300,000 rows takes a while, and nobody needs the counters to the second. */
+const COUNTERS_MILLISECONDS = 60_000;
+
+/** A document as HTML, the day of its text under its title. */
+export function page(text: string, language: Language): string {
+  const document = readDocument(text);
+  const line = updatedLine(document, language);
+  const html = renderMarkdown(document.markdown);
+  return line === null ? html : html.replace(/^(<h1>.*<\/h1>)?/, `$1\n<p><em>${line}</em></p>`);
+}
+
+export type About = ReturnType<typeof about>;
+
+export function about(repository: AboutRepository, clock: () => number = Date.now) {
+  let counters: { readonly value: Promise<Counters>; readonly until: number } | null = null;
+
+  function currentCounters(): Promise<Counters> {
+    if (!counters || counters.until < clock()) {
+      const value = repository.counters();
+      counters = { value, until: clock() + COUNTERS_MILLISECONDS };
+      value.catch(() => {
+        counters = null;
+      });
+    }
+    return counters.value;
+  }
+
+  return {
+    async data(language: Language): Promise<AboutData> {
+      const [count, stored] = await Promise.all([currentCounters(), repository.contents(language)]);
+      // Checked on reading as well: what an older version or another hand wrote does not reach a page unseen.
+      const read = <Slug extends ContentSlug>(slug: Slug): ContentOf<Slug> | null => {
+        const parsed = contentSchemas[slug].safeParse(stored.get(slug));
+        return parsed.success ? (parsed.data as ContentOf<Slug>) : null;
+      };
+      const texts = read('about') ?? contentSchemas.about.parse({});
+      return {
+        compounds: count.compounds,
+        band_structures: count.bandStructures,
+        phase_diagrams: count.phaseDiagrams,
+        ...texts,
+        user_agreement: page(read('terms')?.markdown ?? '', language),
+        privacy_policy: page(read('privacy')?.markdown ?? '', language),
+      };
+    },
+
+    /**
+     * Writes one content.
+     * @throws Error naming what is wrong with it
+     */
+    async save(slug: string, language: Language, body: unknown): Promise<void> {
+      if (!isContentSlug(slug))
+        throw new Error(
+          `${slug} is not a content of the site: expected one of ${Object.keys(contentSchemas).join(', ')}`,
+        );
+      const parsed = contentSchemas[slug].safeParse(body);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw new Error(
+          `${slug} (${language}): ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
+        );
+      }
+      await repository.saveContent(slug, language, parsed.data);
+    },
+
+    /** Everything stored in one language, as it would be imported again. */
+    stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
+  };
+}
 
 type ReadLists = () => Promise<Lists>;
 

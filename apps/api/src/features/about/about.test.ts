@@ -2,7 +2,7 @@ import { aboutData } from '@unitcell/contract/about';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
-import { about, aboutRepository } from './about.ts';
+import { about, aboutRepository } from './about.feature.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { accountRepository } from './account.repository.ts';
 import { readLimits } from '../../config/limits.ts';
 import { avatars } from './avatars.service.ts';
-import { housekeeping } from './housekeeping.service.ts';
+import { housekeeping } from './account.feature.ts';
 
 let test: TestApp;
 const directory = mkdtempSync(join(tmpdir(), 'unitcell-housekeeping-'));

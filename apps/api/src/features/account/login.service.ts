@@ -8,7 +8,7 @@ import { writeAudit } from './audit-log.ts';
 import type { Caller } from './caller.ts';
 import type { SecondFactors } from './second-factor/second-factor.service.ts';
 import type { Sessions } from './sessions.ts';
-import { maskMobile, type SmsPurpose } from '../../infra/sms/sms-provider.ts';
+import { maskMobile, type SmsPurpose } from '../../infra/sms.ts';
 import { spendTry } from './sign-in-budgets.ts';
 import { type SmsCodes, tooMany } from './sms-codes.ts';
 

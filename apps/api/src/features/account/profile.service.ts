@@ -1,19 +1,18 @@
 /** What people do with their own account: profile, mobile number, sessions, the end of it (spec §2.5, §4.4). */
 import type { changeInfor } from '@unitcell/contract/account';
 import type { CallRequest } from '@unitcell/contract/define-call';
-import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
-import type { Database } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { maskMobile } from '../../infra/sms.ts';
+import { AppError } from '../../messages/app-error.ts';
 import type { AccountProfile, AccountRepository } from './account.repository.ts';
-import { writeAudit } from './audit-log.ts';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
-import { deleteAccount } from './delete-account.ts';
 import type { Caller } from './caller.ts';
 import type { Sessions } from './sessions.ts';
-import { maskMobile } from '../../infra/sms/sms-provider.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly database: Database;
   readonly accounts: AccountRepository;
   readonly avatars: Avatars;
@@ -21,7 +20,7 @@ export interface ProfileOptions {
   readonly sessions: Sessions;
 }
 
-export type ProfileChange = CallRequest<typeof changeInfor>;
+type ProfileChange = CallRequest<typeof changeInfor>;
 export type Profile = ReturnType<typeof profile>;
 
 export function profile({ database, accounts, avatars, codes, sessions }: ProfileOptions) {
@@ -111,4 +110,38 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
       });
     },
   };
+}
+
+/**
+ * Deletes an account: personal data, pictures, bindings, second factor, sessions and keys are gone, its number is free again.
+ * Waiting submissions are cancelled; materials that came of finished ones stay, without a name.
+ */
+interface DeleteAccountOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly avatars: Avatars;
+  readonly sessions: Sessions;
+}
+
+/** `confirm` throws when who asks may not: it is given the number of the account, inside the transaction. */
+export async function deleteAccount(
+  { database, accounts, avatars, sessions }: DeleteAccountOptions,
+  accountId: number,
+  by: Pick<AuditEntry, 'actorId' | 'address'>,
+  confirm: (tx: Db, mobile: string | null) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const avatar = await database.db.transaction().execute(async (tx) => {
+    const mobile = await accounts.lockMobile(tx, accountId);
+    await confirm(tx, mobile);
+    await sessions.revokeAll(accountId, null, tx);
+    await writeAudit(tx, {
+      accountId,
+      event: 'account-deleted',
+      ...by,
+      detail: mobile === null ? {} : { mobile: maskMobile(mobile) },
+    });
+    return accounts.erase(tx, accountId);
+  });
+  sessions.forget(accountId);
+  await avatars.remove(avatar);
 }

@@ -10,12 +10,12 @@ import { atomCount, fromCompactCell, isOrdered, parseFormula } from '@unitcell/c
 import { chemicalSystems, type Template } from '@unitcell/design';
 import { parseFilter } from '@unitcell/filter';
 import type { Config } from '../../config/config.ts';
-import { competitorsOf } from '../../domain/prediction/competitors.ts';
 import { type ModelPlace, requireModel } from '../../domain/prediction/models.ts';
-import type { Competitors } from '../../domain/prediction/predict-given.ts';
+import type { Competitors } from '../../domain/prediction/prediction.thread.ts';
+import { competitorsOf } from '../../domain/prediction/predictions.ts';
 import {
-  phaseEntries,
   type PhaseEntries,
+  phaseEntries,
   phaseEntriesRepository,
 } from '../../domain/thermodynamics/phase-entries.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
@@ -23,10 +23,9 @@ import type { Database } from '../../infra/database.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';
 import { type Door, openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { ionsOfFilter } from './design-fields.ts';
-import { designRepository, type DesignRepository } from './design.repository.ts';
+import { type DesignRepository, designRepository } from './design.repository.ts';
 import type * as designThread from './design.thread.ts';
-import type { Evaluated } from './design.thread.ts';
+import { type Evaluated, ionsOfFilter } from './design.thread.ts';
 
 /** A task of a search takes seconds; one that takes this long never ends. */
 const TASK_SECONDS = 120;

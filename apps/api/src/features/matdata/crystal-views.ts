@@ -1,6 +1,12 @@
 /** What is calculated from the cells of one material: powder pattern and Brillouin zone. */
 import { parseStructId } from '@unitcell/contract/common';
-import type { BrillouinZoneData, MaterialXrd } from '@unitcell/contract/matdata';
+import {
+  type BrillouinZoneData,
+  getBrillouinZone,
+  getXrdHandle,
+  getXrdHandle2,
+  type MaterialXrd,
+} from '@unitcell/contract/matdata';
 import type { CompactCell } from '@unitcell/crystal';
 import { LRUCache } from 'lru-cache';
 import { PATTERN_DEFAULTS, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
@@ -11,6 +17,9 @@ import type { Door } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as matdataThread from './matdata.thread.ts';
 import type { ZoneRequest } from './matdata.thread.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../domain/services.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 
 interface StoredCells {
   readonly formula: string;
@@ -21,7 +30,7 @@ interface StoredCells {
 
 type CellsRepository = ReturnType<typeof cellsRepository>;
 
-export function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
+function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
     async byStructId(structId: number): Promise<StoredCells | null> {
       const found = await readDb
@@ -48,7 +57,7 @@ interface CrystalViewsOptions {
 
 export type CrystalViews = ReturnType<typeof crystalViews>;
 
-export function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
+function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
   const cache = new LRUCache<string, MaterialXrd | BrillouinZoneData>({ max: CACHED_ANSWERS });
 
   async function cellsOf(typed: string | number): Promise<StoredCells> {
@@ -93,4 +102,29 @@ export function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOpt
       return cached(`zone:${parseStructId(structId)}`, () => threads.run('materialZone', request, asker));
     },
   };
+}
+
+// ── The routes ──
+
+/** @returns the views, from which files are made too */
+export function crystalViewsRoutes(
+  app: FastifyInstance,
+  { database, powderPatterns, threads }: Services,
+): CrystalViews {
+  const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
+  const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door });
+  // Thousands of points: written as JSON at once. A test holds them against the contract.
+  serveCall(
+    app,
+    getXrdHandle,
+    async ({ body, asker }) => new RawJson(JSON.stringify(await views.pattern(asker, body.struct_id))),
+  );
+
+  serveCall(app, getXrdHandle2, async ({ body, asker }) => {
+    const pattern = await views.pattern(asker, body.struct_id, body.wavelength, body.crystalSize);
+    return new RawJson(JSON.stringify(pattern));
+  });
+
+  serveCall(app, getBrillouinZone, ({ body, asker }) => views.brillouinZone(asker, body.struct_id));
+  return views;
 }

@@ -12,7 +12,7 @@ export interface By {
 export const BY_COMMAND: By = { actorId: null, address: 'command line' };
 
 /** The administrator who sent a request. */
-export const by = ({
+export const askedBy = ({
   identity,
   request,
 }: {

@@ -8,17 +8,25 @@ import { AppError } from '../../messages/app-error.ts';
 import { translator } from '../../messages/messages.ts';
 import {
   BASES,
-  envelopes,
   type Envelopes,
+  envelopes,
   OptimadeError,
   optimadeStatus,
   UNVERSIONED_BASE,
 } from './envelope.ts';
-import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';
-import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
-import { pageOf, type SmallEntry, textFields } from './small-list.ts';
+import {
+  baseInfo,
+  LINK_NAMES,
+  pageOf,
+  REFERENCE_NAMES,
+  referencesInfo,
+  type SmallEntry,
+  structuresInfo,
+  textFields,
+} from './info.ts';
 import { STRUCTURE_QUERY } from './structure-filter.ts';
-import { structures, type Structures, structuresRepository } from './structures.ts';
+import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
+import { type Structures, structures, structuresRepository } from './structures.ts';
 
 export async function optimadeFeature(
   app: FastifyInstance,

@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { parseStructId } from '@unitcell/contract/common';
 import { printFilter } from '@unitcell/filter';
 import { type RawBuilder, sql } from 'kysely';
-import type { FoundMaterials, MaterialFinder } from '../../domain/material-finder.ts';
+import type { FoundMaterials, MaterialFinder } from '../../domain/services.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
 import { columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { Asker } from '../../infra/task-admission.ts';
-import { columnOf, inMemory } from './memory-filter.ts';
 import { OptimadeError } from './envelope.ts';
+import { columnOf, conditionOf, inMemory, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 import { type ListQuery, type SortField, writeCursor } from './read-query.ts';
-import type { SmallEntry } from './small-list.ts';
+import type { SmallEntry } from './info.ts';
 import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './structure-fields.ts';
-import { conditionOf, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 
 const material = columnsOf('material');
 

@@ -3,7 +3,7 @@ import { writePoscar } from '@unitcell/crystal';
 import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseModel, shippedModel } from '../../domain/prediction/models.ts';
-import { predictionRepository } from '../../domain/prediction/prediction.repository.ts';
+import { predictionRepository } from '../../domain/prediction/predictions.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { otherModel } from '../../testing/other-model.ts';

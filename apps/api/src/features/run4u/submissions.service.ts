@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import type { Predictions } from '../../domain/prediction/predictions.ts';
 import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { atMost } from '../../infra/at-most.ts';
+import { atMost } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';

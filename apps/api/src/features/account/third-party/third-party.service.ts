@@ -7,31 +7,67 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  THIRD_PARTY_PROVIDERS,
   type AuthorizationName,
+  THIRD_PARTY_PROVIDERS,
   type ThirdPartyError,
   type ThirdPartyName,
 } from '@unitcell/contract/account';
 import type { Logger } from 'pino';
-import { AppError } from '../../../messages/app-error.ts';
 import type { Identity } from '../../../http/auth.ts';
 import type { Database } from '../../../infra/database.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
 import type { Caller } from '../caller.ts';
+import { NotAllowed } from '../institute/admission.ts';
+import type { Institute } from '../institute/institute.service.ts';
 import type { Entered, Login } from '../login.service.ts';
 import type { SecondFactors } from '../second-factor/second-factor.service.ts';
 import type { Sessions } from '../sessions.ts';
 import { spendTry } from '../sign-in-budgets.ts';
 import { type SmsCodes, tooMany } from '../sms-codes.ts';
 import type { OAuthProvider, ThirdPartyIdentity } from './oauth-providers.ts';
-import { redirectTarget } from './redirect-target.ts';
-import type { Institute } from '../institute/institute.service.ts';
-import { NotAllowed } from '../institute/admission.ts';
 import type { SignInHandles } from './sign-in-handles.ts';
 import { accountOfIdentity, bindIdentity, unbindIdentity } from './social-accounts.repository.ts';
 
-export interface ThirdPartyOptions {
+/** Where a third-party sign-in may end: a page of this site, and nothing that only looks like one. */
+
+/** What a visible ASCII address is made of; fragments and backslashes are not. */
+const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
+
+/**
+ * Reads a `redirect_uri` a client sent. It must begin with the origin of PUBLIC_URL letter by letter, as browsers write
+ * it, so that nothing hangs on how somebody else reads addresses: no other case, no port that goes without saying, no user
+ * name, no fragment, no backslash. Paths of the API and paths that could be taken for another host are refused.
+ * Query fields of our own are taken out.
+ * @returns null when it is not allowed
+ */
+export function redirectTarget(typed: string, publicUrl: string): URL | null {
+  const { origin } = new URL(publicUrl);
+  if (!typed.startsWith(origin) || !PLAIN_ADDRESS.test(typed) || !URL.canParse(typed)) return null;
+  const rest = typed.slice(origin.length);
+  if (rest !== '' && !/^[/?]/.test(rest)) return null;
+  const url = new URL(typed);
+  if (url.origin !== origin || url.username || url.password) return null;
+  if (!isPathOfAPage(url)) return null;
+  for (const field of OUR_FIELDS) url.searchParams.delete(field);
+  return url;
+}
+
+/** What the callback adds to the address. */
+const OUR_FIELDS = ['token', 'third_party_id', 'third_party_error'] as const;
+
+/** The parser has resolved `.` and `..`, also when they were written as `%2e`. */
+function isPathOfAPage({ pathname }: URL): boolean {
+  try {
+    const path = decodeURIComponent(pathname);
+    return !/^[/\\]{2}/.test(path) && !/[\\\p{Cc}]/u.test(path) && !/^\/+api(?:\/|$)/i.test(path);
+  } catch {
+    return false;
+  }
+}
+
+interface ThirdPartyOptions {
   readonly database: Database;
   readonly publicUrl: string;
   readonly providers: readonly OAuthProvider[];
@@ -48,7 +84,7 @@ export interface ThirdPartyOptions {
 }
 
 /** What the provider sent the browser back with. */
-export interface CallbackQuery {
+interface CallbackQuery {
   readonly state: string;
   readonly code: string;
   readonly error: string;
