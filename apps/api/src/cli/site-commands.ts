@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { type About, about, aboutRepository } from '../features/about/about.feature.ts';
+import { aboutRepository, siteContents, type SiteContents } from '../features/about/about.feature.ts';
 import { type AuditRow, readAudit } from '../features/account/audit-log.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { siteHealth } from '../features/operate/health.ts';
@@ -19,7 +19,7 @@ const isMarkdown = (body: unknown): body is { markdown: string } =>
   typeof body === 'object' && body !== null && 'markdown' in body;
 
 /** Reads `<folder>/<language>/<slug>.json|md` into the database; answers how many there were. */
-export async function importContent(site: About, folder: string): Promise<number> {
+export async function importContent(site: SiteContents, folder: string): Promise<number> {
   let count = 0;
   for (const language of LANGUAGES) {
     const names: string[] = await readdir(join(folder, language)).catch(() => []);
@@ -42,7 +42,7 @@ export async function importContent(site: About, folder: string): Promise<number
   return count;
 }
 
-async function exportContent(site: About, folder: string): Promise<number> {
+async function exportContent(site: SiteContents, folder: string): Promise<number> {
   let count = 0;
   for (const language of LANGUAGES) {
     await mkdir(join(folder, language), { recursive: true });
@@ -63,7 +63,7 @@ export function addContentCommand(program: Command): void {
     .argument('<folder>', 'holds zh/ and en/ with .json and .md files')
     .action((folder: string) =>
       withContext(async ({ database, print }) => {
-        const count = await importContent(about(aboutRepository(database)), folder);
+        const count = await importContent(siteContents(aboutRepository(database)), folder);
         if (count === 0)
           throw new CommandFailed(`${folder} holds no zh/*.json, zh/*.md, en/*.json or en/*.md`);
         print(`${count} contents imported`);
@@ -74,7 +74,7 @@ export function addContentCommand(program: Command): void {
     .argument('<folder>', 'is made when absent')
     .action((folder: string) =>
       withContext(async ({ database, print }) =>
-        print(`${await exportContent(about(aboutRepository(database)), folder)} contents exported`),
+        print(`${await exportContent(siteContents(aboutRepository(database)), folder)} contents exported`),
       ),
     );
 }

@@ -6,21 +6,17 @@ import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import { listNets } from '@unitcell/tight-binding';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Services } from '../../domain/services.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { json, now } from '../../infra/sql.ts';
+import { TaskRefused } from '../../infra/task-admission.ts';
+import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { type Language, preferredLanguage } from '../../messages/messages.ts';
-import {
-  type ContentOf,
-  contentSchemas,
-  type ContentSlug,
-  isContentSlug,
-  readDocument,
-  renderMarkdown,
-  updatedLine,
-} from './content-schema.ts';
+import type * as aboutThread from './about.thread.ts';
+import { type ContentOf, contentSchemas, type ContentSlug, isContentSlug } from './content-schema.ts';
 
 /** The public pages: counters and contents from the database, the contents in the reader's language. */
 interface Counters {
@@ -109,18 +105,69 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
 
 /** Counting 300,000 rows takes a while, and nobody needs the counters to the second. */
 const COUNTERS_MILLISECONDS = 60_000;
+/** Two documents in two languages, and those before they were changed. */
+const RENDERED_PAGES = 8;
 
-/** A document as HTML, the day of its text under its title. */
-export function page(text: string, language: Language): string {
-  const document = readDocument(text);
-  const line = updatedLine(document, language);
-  const html = renderMarkdown(document.markdown);
-  return line === null ? html : html.replace(/^(<h1>.*<\/h1>)?/, `$1\n<p><em>${line}</em></p>`);
+export type RenderPage = (text: string, language: Language) => Promise<string>;
+
+/** Renders documents in a thread. @throws TaskRefused when a text takes too long */
+export function pageRenderer(threads: ThreadPool): RenderPage {
+  const handle = threads.open<typeof aboutThread>(new URL('./about.thread.ts', import.meta.url));
+  return (text, language) => handle.run('renderPage', { text, language });
 }
+
+/** Each text once. One that cannot be rendered, or not in time, is shown as it was typed, in one paragraph. */
+function renderedOnce(render: RenderPage): RenderPage {
+  const pages = new LRUCache<string, Promise<string>>({ max: RENDERED_PAGES });
+  return (text, language) => {
+    const key = `${language} ${text}`;
+    const known = pages.get(key);
+    if (known) return known;
+    const page = render(text, language).catch((error: unknown) => {
+      if (error instanceof TaskRefused && error.reason !== 'too-costly') {
+        pages.delete(key);
+        throw error;
+      }
+      return `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
+    });
+    pages.set(key, page);
+    return page;
+  };
+}
+
+/** The operator's texts, for commands: nothing is rendered. */
+export function siteContents(repository: AboutRepository) {
+  return {
+    /**
+     * Writes one content.
+     * @throws Error naming what is wrong with it
+     */
+    async save(slug: string, language: Language, body: unknown): Promise<void> {
+      if (!isContentSlug(slug))
+        throw new Error(
+          `${slug} is not a content of the site: expected one of ${Object.keys(contentSchemas).join(', ')}`,
+        );
+      const parsed = contentSchemas[slug].safeParse(body);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw new Error(
+          `${slug} (${language}): ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
+        );
+      }
+      await repository.saveContent(slug, language, parsed.data);
+    },
+
+    /** Everything stored in one language, as it would be imported again. */
+    stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
+  };
+}
+
+export type SiteContents = ReturnType<typeof siteContents>;
 
 export type About = ReturnType<typeof about>;
 
-export function about(repository: AboutRepository, clock: () => number = Date.now) {
+export function about(repository: AboutRepository, render: RenderPage, clock: () => number = Date.now) {
+  const page = renderedOnce(render);
   let counters: { readonly value: Promise<Counters>; readonly until: number } | null = null;
 
   function currentCounters(): Promise<Counters> {
@@ -148,32 +195,10 @@ export function about(repository: AboutRepository, clock: () => number = Date.no
         band_structures: count.bandStructures,
         phase_diagrams: count.phaseDiagrams,
         ...texts,
-        user_agreement: page(read('terms')?.markdown ?? '', language),
-        privacy_policy: page(read('privacy')?.markdown ?? '', language),
+        user_agreement: await page(read('terms')?.markdown ?? '', language),
+        privacy_policy: await page(read('privacy')?.markdown ?? '', language),
       };
     },
-
-    /**
-     * Writes one content.
-     * @throws Error naming what is wrong with it
-     */
-    async save(slug: string, language: Language, body: unknown): Promise<void> {
-      if (!isContentSlug(slug))
-        throw new Error(
-          `${slug} is not a content of the site: expected one of ${Object.keys(contentSchemas).join(', ')}`,
-        );
-      const parsed = contentSchemas[slug].safeParse(body);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw new Error(
-          `${slug} (${language}): ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
-        );
-      }
-      await repository.saveContent(slug, language, parsed.data);
-    },
-
-    /** Everything stored in one language, as it would be imported again. */
-    stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
   };
 }
 
@@ -207,6 +232,6 @@ function aboutRoutes(app: FastifyInstance, pages: About, readLists: ReadLists): 
   serveCall(app, getLists, readLists);
 }
 
-export function aboutFeature(app: FastifyInstance, { database, phaseEntries }: Services): void {
-  aboutRoutes(app, about(aboutRepository(database)), lists(phaseEntries));
+export function aboutFeature(app: FastifyInstance, { database, phaseEntries, threads }: Services): void {
+  aboutRoutes(app, about(aboutRepository(database), pageRenderer(threads)), lists(phaseEntries));
 }

@@ -16,6 +16,7 @@ import { siteHealth } from './health.ts';
 import { operatedImports } from './imports.ts';
 import { operatedKeys, peopleRoutes } from './people.routes.ts';
 import { people } from './people.service.ts';
+import { pageRenderer } from '../about/about.feature.ts';
 import { operatedAudit, operatedBudgets, operatedTexts, siteRoutes } from './site.ts';
 import { operatedStorage } from './storage.ts';
 import { operatedJobs, operatedSubmissions, workRoutes } from './work.ts';
@@ -62,7 +63,7 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
   });
   siteRoutes(app, {
     health: siteHealth({ config, database, queue, process: { threads, indexes } }),
-    texts: operatedTexts(database),
+    texts: operatedTexts(database, pageRenderer(threads)),
     keys: accounts.keys,
     budgets: operatedBudgets(database, config, dailyLimit),
     storage: operatedStorage(database, config.home),

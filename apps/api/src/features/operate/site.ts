@@ -24,7 +24,7 @@ import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, shownName } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Language, NestedMessage } from '../../messages/messages.ts';
-import { aboutRepository, page } from '../about/about.feature.ts';
+import { aboutRepository, type RenderPage } from '../about/about.feature.ts';
 import { contentSchemas, type ContentSlug, openPlacesOf } from '../about/content-schema.ts';
 import { keyOnWire, stateOfKey } from '../account/api-keys.ts';
 import { type AuditFilter, readAudit, writeAudit } from '../account/audit-log.ts';
@@ -158,7 +158,7 @@ function reasonOf(issue: z.core.$ZodIssue): NestedMessage {
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
   values.some((one) => one === value);
 
-export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma'>) {
+export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma'>, render: RenderPage) {
   const stored = aboutRepository(database);
   return {
     async list() {
@@ -179,7 +179,7 @@ export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma
     },
 
     /** A document as readers would see it. */
-    preview: (markdown: string, locale: Language): string => page(markdown, locale),
+    preview: render,
 
     /**
      * Stores a text, unless somebody has changed it since `basedOn`.
@@ -202,6 +202,8 @@ export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma
       }
       const since = basedOn === null ? null : new Date(basedOn);
       if (since && Number.isNaN(since.getTime())) throw new AppError('operate.text-changed');
+      // A text that takes too long to render is refused here, not on every visitor's page.
+      if ('markdown' in parsed.data) await render(parsed.data.markdown, locale);
       return database.db.transaction().execute(async (tx) => {
         const written = await stored.replaceContent(slug, locale, parsed.data, since, tx);
         if (!written) throw new AppError('operate.text-changed');
@@ -230,7 +232,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
   serveCall(app, operateTexts, async () => ({ texts: await texts.list() }));
   serveCall(app, operatePreviewText, async ({ body }) => ({
     ...done,
-    html: texts.preview(body.markdown, body.locale),
+    html: await texts.preview(body.markdown, body.locale),
   }));
   serveCall(app, operateSaveText, async (input) => {
     const { slug, locale, body, based_on: basedOn } = input.body;
