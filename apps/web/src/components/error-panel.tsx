@@ -1,7 +1,7 @@
 /** What went wrong, in words, with a way on. */
 import { useTexts } from '../i18n/texts.ts';
 import { ApiError } from '../lib/api-client.ts';
-import classes from './error-panel.module.css';
+import classes from './panel.module.css';
 import { useFailure } from './failure.ts';
 import { componentTexts } from './texts.ts';
 

@@ -20,7 +20,7 @@ import { NavGroup } from './nav-group.tsx';
 import { openPalette } from './palette/palette-host.tsx';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
-import classes from './nav-bar.module.css';
+import classes from './shell.module.css';
 
 /** True once the page is scrolled by more than this many pixels: then the bar turns opaque (spec §2.2). */
 const THRESHOLD_PX = 10;

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';
 import { openLogin } from '../../lib/session.ts';
 import { navPages, type SitePage } from '../pages.ts';
-import classes from './nav-bar.module.css';
+import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 
 interface NavGroupProps {

@@ -25,7 +25,7 @@ import {
   type SortOrder,
   type TableView,
 } from './columns.ts';
-import classes from './data-table.module.css';
+import classes from '../table.module.css';
 import { Pager } from './pager.tsx';
 import { TableTools } from './table-tools.tsx';
 

@@ -2,7 +2,7 @@
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { componentTexts } from '../texts.ts';
-import classes from './data-table.module.css';
+import classes from '../table.module.css';
 
 /** Number buttons a pager has at most. */
 export const PAGER_BUTTONS = 7;

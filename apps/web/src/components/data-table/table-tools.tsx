@@ -6,7 +6,7 @@ import { toCsv } from '../../lib/download.ts';
 import { useDownload } from '../file-origin.tsx';
 import { componentTexts } from '../texts.ts';
 import { type ChangeView, type DataColumn, isShown, type TableView } from './columns.ts';
-import classes from './data-table.module.css';
+import classes from '../table.module.css';
 
 interface TableToolsProps<Row> {
   readonly caption: ReactNode;

@@ -8,7 +8,7 @@ import { formatCount } from '../../lib/format.ts';
 import { energyScaleTexts } from './texts.ts';
 import { useScaleName } from './use-scale-name.ts';
 import { callApi, expectOutcome } from '../../lib/api-client.ts';
-import classes from './energy-scale-select.module.css';
+import classes from '../provenance/provenance.module.css';
 
 /** Scales come and go with imports, not while somebody chooses one. */
 const STALE_MILLISECONDS = 5 * 60_000;

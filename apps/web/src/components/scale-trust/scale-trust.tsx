@@ -10,8 +10,7 @@ import { scaleTrustTexts } from './texts.ts';
 import { NumberText } from '../number-text.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { SourcedValue } from '../provenance/sourced-value.tsx';
-import classes from './scale-trust.module.css';
-import note from '../completeness/completeness-note.module.css';
+import classes from '../provenance/provenance.module.css';
 
 /** Formulas stand in running text: `TiO2` → TiO₂. */
 const withSubscripts = (text: string): string =>
@@ -31,7 +30,7 @@ function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
       {failures.map(({ struct_id: id, text, source }) => (
         <p key={text.en} className={classes.failure}>
           {id !== ownId && <a href={`/matdatades/${id}`}>#{id}</a>} {withSubscripts(text[language])}{' '}
-          <small className={classes.source}>{statementIn(source, language)}</small>
+          <small className={classes.scaleTrustSource}>{statementIn(source, language)}</small>
         </p>
       ))}
     </Notice>
@@ -46,9 +45,9 @@ export function DiagramTrust({ answer }: { readonly answer: PhaseDiagramData }) 
     <div className={classes.trust}>
       <ScaleFailures failures={failures} />
       {errors.length > 0 && (
-        <details className={note.note}>
-          <summary className={note.line}>
-            <IconPlusMinus className={note.icon} size={16} aria-hidden="true" />
+        <details className={classes.note}>
+          <summary className={classes.completenessLine}>
+            <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
             <span>{t('trust')}</span>
           </summary>
           <table className={classes.table}>
@@ -101,8 +100,8 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
   return (
     <div className={classes.trust}>
       {typeof measured === 'number' && (
-        <p className={note.line}>
-          <IconFlask className={note.icon} size={16} aria-hidden="true" />
+        <p className={classes.completenessLine}>
+          <IconFlask className={classes.icon} size={16} aria-hidden="true" />
           <span>
             <SourcedValue
               name={t('measuredName')}
@@ -119,9 +118,9 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
           </span>
         </p>
       )}
-      <details className={note.note}>
-        <summary className={note.line}>
-          <IconPlusMinus className={note.icon} size={16} aria-hidden="true" />
+      <details className={classes.note}>
+        <summary className={classes.completenessLine}>
+          <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
           <span>
             {t('errorOf', {
               kind: t(error.compound_class ?? 'all'),
@@ -130,7 +129,7 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
             {t('compared', { n: error.count })}
           </span>
         </summary>
-        <div className={note.more}>
+        <div className={classes.more}>
           <p>
             {t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) })}
           </p>

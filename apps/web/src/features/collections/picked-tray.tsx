@@ -4,7 +4,7 @@ import { Formula } from '../../components/formula.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { AddToCollection } from './add-to-collection.tsx';
 import { compareAddress, MOST_COMPARED } from '../../components/materials/compare-address.ts';
-import classes from './picked-tray.module.css';
+import classes from './collections.module.css';
 import { collectionTexts } from './texts.ts';
 import type { Picked } from '../../components/materials/use-picked.ts';
 
@@ -43,7 +43,7 @@ export function PickedTray({ picked, scale }: PickedTrayProps) {
         <span className={classes.hint}>{ids.length > MOST_COMPARED && t('compareMost')}</span>
       )}
       <AddToCollection ids={ids} />
-      <button type="button" className={classes.button} onClick={clear}>
+      <button type="button" className={classes.trayButton} onClick={clear}>
         {t('clearChoice')}
       </button>
     </section>

@@ -6,7 +6,7 @@ import { NumberText } from '../../components/number-text.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { detailTexts } from './detail-texts.ts';
 import { type AtomicPosition, atomicPositions } from './detail-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 
 const PAGE_SIZE = 10;
 const DECIMALS = 5;

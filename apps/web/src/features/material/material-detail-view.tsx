@@ -20,7 +20,7 @@ import type {
   SectionsBelowProps,
 } from './material-section.ts';
 import { entryOrigin } from './sources-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 import { MaterialHeader } from './material-header.tsx';
 
 interface MaterialDetailViewProps {

@@ -11,7 +11,7 @@ import { useNear } from '../../lib/use-near.ts';
 import { detailTexts } from './detail-texts.ts';
 import type { MaterialSection, SectionsBelowProps } from './material-section.ts';
 import { entryOrigin } from './sources-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 
 interface InTurnProps {
   readonly id: string;

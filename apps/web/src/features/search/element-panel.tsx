@@ -7,7 +7,7 @@ import { PeriodicTable } from '../../components/periodic-table.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ElementChoice, ElementMode } from '../../components/filter/conditions.ts';
-import classes from './screen.module.css';
+import classes from './search.module.css';
 import { screenTexts } from './texts.ts';
 
 const MODES: readonly ElementMode[] = ['with', 'without', 'only'];

@@ -16,7 +16,7 @@ import { FilterChips } from './filter/filter-chips.tsx';
 import { Pictures } from './filter/pictures.tsx';
 import { ScreenResults } from './filter/screen-results.tsx';
 import type { PagePart, PageState } from './page-part.ts';
-import screen from './screen.module.css';
+import classes from './search.module.css';
 import { matdataTexts } from './texts.ts';
 import type { Said } from './use-screen.ts';
 
@@ -79,7 +79,7 @@ function Results({ state, changeView, said, asked, edit, selection }: PageState)
   useFailureToastOf(counts ? screened.error : null);
   if (screened.isError)
     return (
-      <div className={screen.failure}>
+      <div className={classes.failure}>
         <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
       </div>
     );

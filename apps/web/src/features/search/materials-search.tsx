@@ -10,7 +10,7 @@ import { type ElementMode, elementsOf } from '../../components/filter/conditions
 import { CalculatedContext } from '../../components/filter/filter-words.ts';
 import { type Picked, usePicked } from '../../components/materials/use-picked.ts';
 import { SearchForm } from '../../components/search-form/search-form.tsx';
-import page from '../../components/tool-page/tool-page.module.css';
+import page from '../../components/panel.module.css';
 import { ToolHeader } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
@@ -19,7 +19,7 @@ import { saidByFilter, useFilterPart } from './filter-part.tsx';
 import { type PageState, useEditFilter, useSearchBox } from './page-part.ts';
 import { FilterRail } from './rail/filter-rail.tsx';
 import { RailDrawer } from './rail/rail-drawer.tsx';
-import screen from './screen.module.css';
+import screen from './search.module.css';
 import { saidBySearch, useSearchPart } from './search-part.tsx';
 import { matdataTexts } from './texts.ts';
 import { useScreened } from './use-screen.ts';

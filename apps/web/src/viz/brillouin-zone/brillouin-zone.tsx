@@ -20,7 +20,7 @@ import {
   zoneOf,
   zoneProjection,
 } from './zone-geometry.ts';
-import classes from './brillouin-zone.module.css';
+import classes from '../figure.module.css';
 
 const CARRIED = [
   'fill',
@@ -137,8 +137,8 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   };
 
   return (
-    <div className={classes.frame}>
-      <div className={classes.tools}>
+    <div className={classes.brillouinZoneFrame}>
+      <div className={classes.brillouinZoneTools}>
         <ToolbarButtons
           label={t('tools')}
           buttons={[

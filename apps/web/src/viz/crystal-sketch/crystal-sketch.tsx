@@ -4,7 +4,7 @@ import { elementBySymbol } from '@unitcell/elements';
 import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { prefersReducedMotion } from '../../lib/motion.ts';
 import { buildScene } from '../crystal-viewer/scene.ts';
-import classes from './crystal-sketch.module.css';
+import classes from '../figure.module.css';
 import { type Shape, sketchShapes, type Turn } from './project.ts';
 
 interface CrystalSketchProps {
@@ -139,7 +139,7 @@ function Drawn({ shape }: { readonly shape: Shape }) {
   return (
     <polygon
       points={shape.points}
-      className={classes.face}
+      className={classes.sketchFace}
       fill={`color-mix(in srgb, var(--uc-prussian), #fff ${Math.round(shape.light * 45)}%)`}
     />
   );

@@ -28,8 +28,8 @@ import {
   svgOnPaper,
 } from './figure-sizes.ts';
 import { MenuButton } from '../../components/menu-button.tsx';
-import classes from './plot.module.css';
-import toolbar from '../../components/toolbar-buttons.module.css';
+import classes from '../figure.module.css';
+import toolbar from '../../components/toolbar.module.css';
 
 interface FigureMenuProps {
   readonly isDisabled: boolean;

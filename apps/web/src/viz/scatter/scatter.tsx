@@ -5,7 +5,7 @@ import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { chartColors } from '../plot/chart-theme.ts';
 import { type Cloud, drawPoints } from './draw-points.ts';
 import { type Extent, extentOf, placeOf, rangeBetween, shownNumber, ticksOf } from './scales.ts';
-import classes from './scatter.module.css';
+import classes from '../figure.module.css';
 
 /** Pixels from the pointer within which a point is meant. */
 const REACH = 10;
@@ -137,7 +137,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
         onPointerUp={finish}
         onPointerCancel={() => setDrag(null)}
       >
-        <canvas ref={canvas} className={classes.canvas} />
+        <canvas ref={canvas} className={classes.scatterCanvas} />
         <div aria-hidden="true">
           {ticksOf(extents.x).map((tick) => (
             <span

@@ -11,7 +11,7 @@ import type { Grid } from './isosurface.ts';
 import { AXES, type Axis, sliceOf } from './slice.ts';
 import { volumeTexts } from './texts.ts';
 import { shortValue } from './volume-numbers.ts';
-import classes from './volume.module.css';
+import classes from '../figure.module.css';
 
 interface SlicePlotProps {
   readonly grid: Grid;
@@ -119,7 +119,7 @@ export function SlicePlot({ grid, cell, formula, unit, hasBothSigns, name }: Sli
           ),
         })}
       />
-      <p className={classes.note}>{t('sliceNote')}</p>
+      <p className={classes.volumeNote}>{t('sliceNote')}</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { unbindThirdParty, useGoToProvider, useProviders, useSignInWays } from '
 import { endAccount, logOut } from '../api/own-account.ts';
 import { accountTexts } from '../texts.ts';
 import { boundProviders, maskMobile } from '../view-model.ts';
-import classes from './account-page.module.css';
+import classes from './account.module.css';
 import { ApiKeySection } from './api-key-section.tsx';
 import { ChangeMobileOverlay } from './change-mobile-overlay.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';

@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
 import { accountTexts } from '../texts.ts';
 import { AccountManager } from './account-manager.tsx';
-import classes from './account-page.module.css';
+import classes from './account.module.css';
 import { ProfileForm } from './profile-form.tsx';
 
 const TABS = ['userinfo', 'account'] as const;

@@ -3,8 +3,7 @@ import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { keyTexts } from '../key-texts.ts';
-import pageClasses from './account-page.module.css';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 const NAMED = [
   'matdata',
@@ -65,9 +64,13 @@ export function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProp
       title={t('formTitle')}
       onClose={onClose}
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+      classNames={{
+        title: classes.loginTitle,
+        content: classes.content,
+        header: classes.header,
+      }}
     >
-      <form className={pageClasses.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={submit}>
         <TextInput
           label={t('label')}
           description={t('labelHint')}
@@ -77,7 +80,7 @@ export function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProp
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
         <Checkbox.Group label={t('scopes')} value={chosen} onChange={setChosen}>
-          <div className={pageClasses.scopes}>
+          <div className={classes.scopes}>
             <Checkbox value="all" label={t('all')} />
             {scopes.map((scope) => (
               <Checkbox key={scope} value={scope} label={scopeText(scope)} disabled={isAll} />
@@ -93,7 +96,7 @@ export function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProp
           }))}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
-        <Button type="submit" disabled={!isComplete} className={pageClasses.submit}>
+        <Button type="submit" disabled={!isComplete} className={classes.submit}>
           {t('next')}
         </Button>
       </form>

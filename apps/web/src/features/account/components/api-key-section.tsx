@@ -15,8 +15,7 @@ import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/list-table.tsx';
 import { notify } from '../../../lib/notify.ts';
-import pageClasses from './account-page.module.css';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 /** The keys of the account: what each opens, until when, when it was used last, and a way to end it. */
 function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
@@ -45,7 +44,7 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
           render: ({ label, prefix, state }) => (
             <>
               {label} <code>{prefix}…</code>
-              {state !== 'active' && <span className={pageClasses.mark}>{t(state)}</span>}
+              {state !== 'active' && <span className={classes.mark}>{t(state)}</span>}
             </>
           ),
         },
@@ -92,18 +91,22 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
       onClose={onDone}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+      classNames={{
+        title: classes.loginTitle,
+        content: classes.content,
+        header: classes.header,
+      }}
     >
-      <div className={pageClasses.form}>
+      <div className={classes.form}>
         <p>{t('shownLead')}</p>
         <TextInput
           readOnly
           aria-label={t('shownTitle')}
           value={apiKey}
-          classNames={{ input: pageClasses.key }}
+          classNames={{ input: classes.key }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <div className={pageClasses.avatarTools}>
+        <div className={classes.avatarTools}>
           <CopyButton value={apiKey}>
             {({ copied, copy }) => <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
           </CopyButton>

@@ -10,7 +10,7 @@ import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
 import { maskMobile } from '../view-model.ts';
 import { CodeForm } from './code-form.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 interface ChangeMobileOverlayProps {
   readonly mobile: string;
@@ -42,7 +42,7 @@ export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOv
       size="26rem"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+      classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
     >
       {oldToken === null && !isFirst ? (
         <CodeForm

@@ -10,7 +10,7 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { type SignInWays, useGoToProvider } from '../api/providers.ts';
 import { instituteTexts } from '../institute-texts.ts';
 import { askForFactor } from '../second-factor.ts';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 import { thisPage } from './provider-buttons.tsx';
 
 interface InstituteSignInProps {
@@ -24,7 +24,7 @@ export function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: 
   const { t } = useTexts(instituteTexts);
   const leaving = useGoToProvider();
   return (
-    <div className={classes.form}>
+    <div className={classes.loginForm}>
       <p className={classes.lead}>{t('lead')}</p>
       {oidc !== null && (
         <Button
@@ -70,7 +70,7 @@ function DirectoryForm({ name, isFirst, mayStart, onSignedIn }: DirectoryFormPro
     if (mayStart()) entering.mutate();
   };
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={classes.loginForm} onSubmit={submit}>
       <TextInput
         label={t('username')}
         data-autofocus={isFirst || undefined}

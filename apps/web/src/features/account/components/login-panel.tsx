@@ -9,7 +9,7 @@ import { instituteTexts } from '../institute-texts.ts';
 import { accountTexts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
 import { InstituteSignIn } from './institute-sign-in.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 interface LoginPanelProps {

@@ -11,7 +11,7 @@ import { notify } from '../../../lib/notify.ts';
 import { changeProfile, sendAvatar } from '../api/own-account.ts';
 import { accountTexts } from '../texts.ts';
 import { type ProfileField, profileFormOf, tooLongFields } from '../view-model.ts';
-import classes from './account-page.module.css';
+import classes from './account.module.css';
 
 export function ProfileForm({ user }: { readonly user: UserInfor }) {
   const { t } = useTexts(accountTexts);

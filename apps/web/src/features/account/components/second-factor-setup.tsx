@@ -9,7 +9,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { FactorCodeForm } from './factor-code-form.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 interface SecondFactorSetupProps {
   readonly voucher: Voucher;
@@ -32,7 +32,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   });
   if (made)
     return (
-      <div className={classes.form}>
+      <div className={classes.loginForm}>
         <p className={classes.lead}>{t('recoveryLead')}</p>
         <ul>
           {made.recoveryCodes.map((code) => (

@@ -6,7 +6,7 @@ import { ListTable } from '../../../components/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useRevokeSession, useSessions } from '../api/own-account.ts';
 import { accountTexts } from '../texts.ts';
-import classes from './account-page.module.css';
+import classes from './account.module.css';
 
 export function SessionList() {
   const { t, language } = useTexts(accountTexts);

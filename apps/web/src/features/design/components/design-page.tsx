@@ -15,7 +15,7 @@ import { DesignResults } from './design-results.tsx';
 import { ScorePanel } from './score-panel.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../lib/format.ts';
-import page from '../../../components/tool-page/tool-page.module.css';
+import page from '../../../components/panel.module.css';
 import classes from './design.module.css';
 
 /** How far a search is, how to stop it, and what was left at each step. */

@@ -29,7 +29,7 @@ import { useWindowDetail, windowDetailRequest } from '../api/use-window-detail.t
 import { ecwindowTexts } from '../texts.ts';
 import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
-import classes from './window-detail.module.css';
+import classes from './ecwindow.module.css';
 
 export function Page() {
   const { t } = useTexts(ecwindowTexts);
@@ -110,7 +110,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
-        {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
+        {high !== null && high === low && <p className={classes.detailNote}>{t('zeroWindow')}</p>}
       </header>
       <Section id="diagram" title={t('diagram')}>
         <Plot
@@ -158,7 +158,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           csvName={name}
           csvRemarks={completenessRemark(detail.completeness)}
           caption={
-            <p className={classes.note}>
+            <p className={classes.detailNote}>
               {provenance}
               <br />
               {t('rowsNote')}

@@ -23,7 +23,7 @@ import {
   selectedElements,
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
-import page from '../../../components/tool-page/tool-page.module.css';
+import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
@@ -45,7 +45,7 @@ import {
   writeSearchState,
 } from '../view-model.ts';
 import { AdvancedOptions, unknownElementOf } from './advanced-options.tsx';
-import classes from './window-search.module.css';
+import classes from './ecwindow.module.css';
 
 /** A compound, a chemical system, and at least these elements. */
 const EXAMPLES = [

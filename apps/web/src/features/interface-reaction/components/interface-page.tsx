@@ -8,7 +8,7 @@ import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { InSlices } from '../../../components/in-slices.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
+import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';

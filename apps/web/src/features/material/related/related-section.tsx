@@ -15,7 +15,7 @@ import { SourcedSection } from '../sections/sourced-section.tsx';
 import { RelatedList } from './related-list.tsx';
 import { relatedTexts } from './texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import classes from './related.module.css';
+import classes from '../material.module.css';
 
 interface WindowStripProps {
   readonly structId: number;

@@ -10,7 +10,7 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, formatText } from '../../../lib/format.ts';
 import { AtomicPositions } from '../atomic-positions.tsx';
-import classes from '../material-detail.module.css';
+import classes from '../material.module.css';
 import { detailTexts } from '../detail-texts.ts';
 import { hullText, gapLabel, gapText, sourceOfGap } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';

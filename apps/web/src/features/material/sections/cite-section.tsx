@@ -7,7 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import classes from './cite-section.module.css';
+import classes from '../material.module.css';
 import { citeTexts } from './cite-texts.ts';
 import { citations } from '../sources-view-model.ts';
 import { citationBibtex, citationText, entryText } from './cite-view-model.ts';

@@ -7,7 +7,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote } from './tensor-matrix.tsx';
-import classes from './tensor-section.module.css';
+import classes from '../material.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 import { dielectricDecimals } from './tensor-view-model.ts';
 
@@ -33,7 +33,7 @@ function DielectricSection({ material }: MaterialSectionProps) {
   return (
     <SourcedSection material={material} of={['dielectric']} id="dielectric" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.dielectric} />
-      <div className={classes.columns}>
+      <div className={classes.tensorColumns}>
         <TensorMatrix
           title={
             <>

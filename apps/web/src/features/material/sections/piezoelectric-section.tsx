@@ -7,7 +7,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote } from './tensor-matrix.tsx';
-import classes from './tensor-section.module.css';
+import classes from '../material.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 import { largestComponent, statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 

@@ -15,7 +15,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import { predictedTexts } from './predicted-texts.ts';
-import table from './value-table.module.css';
+import classes from '../material.module.css';
 
 const title = { en: 'Predicted', zh: '预测值' };
 
@@ -86,8 +86,8 @@ function PredictedSection({ material }: MaterialSectionProps) {
         </Notice>
       )}
       <ScrollFrame>
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={t('tableOf')}>
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-label={t('tableOf')}>
             <thead>
               <tr>
                 {(['property', 'predicted', 'interval', 'calculated', 'measured'] as const).map((heading) => (
@@ -120,19 +120,19 @@ function PredictedSection({ material }: MaterialSectionProps) {
                 return (
                   <tr key={property} data-outside={isOutside(property) || undefined}>
                     <th scope="row">
-                      {t(property)} <span className={table.unit}>({unit})</span>
+                      {t(property)} <span className={classes.valueTableUnit}>({unit})</span>
                     </th>
-                    <td className={table.predicted}>{made(text(value))}</td>
+                    <td className={classes.predicted}>{made(text(value))}</td>
                     <td>
                       {doubtOf(property) ? (
-                        <span className={table.mark}>{doubtOf(property)}</span>
+                        <span className={classes.mark}>{doubtOf(property)}</span>
                       ) : (
                         made(t('to', { low: text(low), high: text(high) }))
                       )}
                     </td>
                     <td>
                       {known('calculated', calculatedOf(material, property))}
-                      {isOutside(property) && <span className={table.mark}>{t('outside')}</span>}
+                      {isOutside(property) && <span className={classes.mark}>{t('outside')}</span>}
                     </td>
                     <td>{known('measured', measuredOf(material, property))}</td>
                   </tr>
@@ -142,7 +142,7 @@ function PredictedSection({ material }: MaterialSectionProps) {
           </table>
         </div>
       </ScrollFrame>
-      <p className={table.rest}>
+      <p className={classes.rest}>
         <SourcedValue name={t('band_gap')} method="prediction" isMadeHere>
           {t('insulator', { percent: formatNumber(100 * predicted.insulator_probability, { decimals: 0 }) })}
         </SourcedValue>

@@ -7,7 +7,6 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { fieldLabel } from '../../../components/filter/filter-fields.ts';
-import classes from './records-section.module.css';
 import { recordsTexts } from './records-texts.ts';
 import {
   amountText,
@@ -19,7 +18,7 @@ import {
   recordSource,
   valueText,
 } from './records-view-model.ts';
-import table from './value-table.module.css';
+import classes from '../material.module.css';
 
 const title = { en: 'Sources side by side', zh: '各来源对照' };
 
@@ -34,9 +33,9 @@ function RecordsSection({ material }: MaterialSectionProps) {
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
-        <div className={table.scroll}>
+        <div className={classes.scroll}>
           <table
-            className={`${table.table} ${classes.sources}`}
+            className={`${classes.table} ${classes.sources}`}
             aria-label={t('tableOf', { n: records.length })}
           >
             <thead>
@@ -75,7 +74,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
               <tr>
                 <th scope="row">
                   {t('spaceGroup')}
-                  {!areSpaceGroupsOne && <span className={table.mark}>{t('spaceGroupsDiffer')}</span>}
+                  {!areSpaceGroupsOne && <span className={classes.mark}>{t('spaceGroupsDiffer')}</span>}
                 </th>
                 {records.map((record) => (
                   <td key={record.id} data-shown={record.shown.includes('structure')}>
@@ -87,10 +86,10 @@ function RecordsSection({ material }: MaterialSectionProps) {
                 <tr key={`${row.property} ${row.of}`} data-disagree={row.is_disagreement}>
                   <th scope="row">
                     {nameOf(row)}
-                    {row.unit !== '' && <span className={table.unit}> ({row.unit})</span>}
+                    {row.unit !== '' && <span className={classes.valueTableUnit}> ({row.unit})</span>}
                     {row.of !== '' && <span className={classes.id}>{row.of}</span>}
                     {row.is_disagreement && (
-                      <span className={table.mark}>
+                      <span className={classes.mark}>
                         {t('disagree', {
                           spread: amountText(row, row.spread),
                           bound: amountText(row, row.bound),
@@ -121,7 +120,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
         </div>
       </ScrollFrame>
       {comparison.length < material.comparison.length && (
-        <p className={table.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
+        <p className={classes.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
       )}
     </Section>
   );

@@ -8,7 +8,7 @@ import { SourcedSection } from './sourced-section.tsx';
 import { topologyTexts } from './topology-texts.ts';
 import { topologyWord } from './topology-words.ts';
 import { formatText, MISSING } from '../../../lib/format.ts';
-import classes from './topology-section.module.css';
+import classes from '../material.module.css';
 
 const COLUMNS = {
   Class: 'class',
@@ -55,8 +55,8 @@ function TopologySection({ material }: MaterialSectionProps) {
     >
       {topology.isError && <ErrorPanel error={topology.error} onRetry={() => void topology.refetch()} />}
       {topology.data && (
-        <div className={classes.scroll}>
-          <table className={classes.table}>
+        <div className={classes.topologyScroll}>
+          <table className={classes.topologyTable}>
             <thead>
               <tr>
                 {topology.data.labels.map((label) => (

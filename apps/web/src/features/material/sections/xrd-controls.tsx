@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { PatternSettings } from '../material-requests.ts';
-import classes from './xrd-section.module.css';
+import classes from '../material.module.css';
 import { xrdTexts } from './xrd-texts.ts';
 import {
   CUSTOMIZED,
@@ -76,7 +76,7 @@ export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: Xrd
           setWavelength(event.currentTarget.value);
           setSource(CUSTOMIZED);
         }}
-        rightSection={<span className={classes.unit}>Å</span>}
+        rightSection={<span className={classes.xrdUnit}>Å</span>}
         error={slip === 'noWavelength'}
       />
       <TextInput
@@ -86,7 +86,7 @@ export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: Xrd
         inputMode="decimal"
         value={size}
         onChange={(event) => setSize(event.currentTarget.value)}
-        rightSection={<span className={classes.unit}>nm</span>}
+        rightSection={<span className={classes.xrdUnit}>nm</span>}
         error={slip === 'noSize'}
       />
       <Button type="submit" size="xs" loading={isBusy} className={classes.generate}>

@@ -15,7 +15,7 @@ import { TWO_THETA_SHOWN } from './xrd-view-model.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
-import classes from './xrd-section.module.css';
+import classes from '../material.module.css';
 
 const PAGE_SIZE = 10;
 
@@ -85,7 +85,7 @@ function XrdSection({ material }: MaterialSectionProps) {
         onGenerate={(settings) => generated.mutate(settings, { onSuccess: setLatest })}
       />
       {!pattern && first.isPending && (
-        <output className={classes.waiting}>
+        <output className={classes.xrdWaiting}>
           <Loader size="md" /> {t('loading')}
         </output>
       )}

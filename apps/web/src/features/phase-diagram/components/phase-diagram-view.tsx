@@ -24,7 +24,7 @@ import { phaseColumns } from '../columns.tsx';
 import { phaseFigure } from '../figure/phase-figure.ts';
 import { phaseTexts } from '../texts.ts';
 import { diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
-import classes from './phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;

@@ -30,7 +30,7 @@ import { stableCompounds } from '../view-model.ts';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
 import { SearchBar } from '../../../components/search-form/search-bar.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
+import classes from '../../../components/panel.module.css';
 
 interface ComponentsFormProps {
   readonly input: string;
@@ -150,10 +150,10 @@ export function Page() {
         onGenerate={generate}
       />
       {query === null && <Examples examples={EXAMPLES} />}
-      <div className={page.choices}>
+      <div className={classes.choices}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
-      <div className={query === null ? page.table : page.foldedTable}>
+      <div className={query === null ? classes.table : classes.foldedTable}>
         <FoldingElements
           canFold={query !== null && !diagram.isError}
           isOpen={isTableOpen}
@@ -163,7 +163,7 @@ export function Page() {
           <PeriodicTable selected={selected} onToggle={toggle} {...(counts ? { counts } : {})} />
         </FoldingElements>
       </div>
-      <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
+      <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
         {query === null && <Idle>{t('idle')}</Idle>}
         {isWaiting && <Waiting>{t('loading')}</Waiting>}
         {!isWaiting && diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />}

@@ -11,7 +11,7 @@ import { diagramOfRequest, usePhaseDiagramOf } from '../api/use-phase-diagram.ts
 import { phaseTexts } from '../texts.ts';
 import { diagramPath, potentialsPath, stableCompound } from '../view-model.ts';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
-import classes from './phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface PhasePanelProps {
   readonly elements: readonly string[];

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { usePlaceCompound } from '../api/use-phase-diagram.ts';
 import { type EnergyKind, MAX_ENTRY_BYTES, readEntry } from '../own-compound.ts';
 import { phaseTexts } from '../texts.ts';
-import classes from './phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface PlaceCompoundProps {
   readonly include: string;

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
+import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';

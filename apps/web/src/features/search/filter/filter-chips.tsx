@@ -2,7 +2,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type Chip, chipsOf, type Conditions, withoutChip } from '../../../components/filter/conditions.ts';
-import classes from '../rail/rail.module.css';
+import classes from '../search.module.css';
 import { useChipText } from '../../../components/filter/filter-words.ts';
 import { screenTexts } from '../texts.ts';
 

@@ -14,11 +14,10 @@ import {
   withElements,
 } from '../../../components/filter/conditions.ts';
 import { type ElementNumbers, heatOf, shortNumber } from './heat.ts';
-import classes from './heat.module.css';
 import { useFieldUnit, useNumberNames } from '../../../components/filter/filter-words.ts';
 import { fieldLabel } from '../../../components/filter/filter-fields.ts';
 import { NumbersFrom } from './numbers-from.tsx';
-import screen from '../screen.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 interface HeatPanelProps {
@@ -79,8 +78,8 @@ export function HeatPanel(props: HeatPanelProps) {
   const excluded = useMemo(() => new Set(chosen.without), [chosen]);
   return (
     <section className={classes.heat} aria-label={t('heat')}>
-      <div className={screen.axes}>
-        <label className={screen.axisChoice}>
+      <div className={classes.axes}>
+        <label className={classes.axisChoice}>
           {t('heatField')}
           <select value={field} onChange={(event) => props.onField(event.currentTarget.value)}>
             <option value="">({t('heatCount')})</option>
@@ -91,7 +90,7 @@ export function HeatPanel(props: HeatPanelProps) {
             ))}
           </select>
         </label>
-        <span className={screen.plotHint}>{t('heatHint')}</span>
+        <span className={classes.plotHint}>{t('heatHint')}</span>
       </div>
       {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && (

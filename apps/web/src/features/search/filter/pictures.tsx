@@ -4,8 +4,8 @@ import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Conditions } from '../../../components/filter/conditions.ts';
-import buttons from '../../../components/materials/download-result.module.css';
-import classes from '../screen.module.css';
+import buttons from '../../../components/toolbar.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 

@@ -11,7 +11,7 @@ import { useFieldTitle, useNumberNames } from '../../../components/filter/filter
 import { fieldLabel } from '../../../components/filter/filter-fields.ts';
 import { splitNames } from '../view-model.ts';
 import { NumbersFrom } from './numbers-from.tsx';
-import classes from '../screen.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 interface ScatterPanelProps {
@@ -70,7 +70,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
   );
   const write = (next: readonly string[]): void => props.onPlot(next.filter((part) => part !== '').join('.'));
   return (
-    <section className={classes.plot} aria-label={t('plot')}>
+    <section aria-label={t('plot')}>
       <div className={classes.axes}>
         {choose(t('plotX'), x, (name) => write([name, y, color ?? '']))}
         {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}

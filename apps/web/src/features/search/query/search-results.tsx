@@ -16,7 +16,7 @@ import type { SearchResult } from './use-material-search.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
 import { WayOn } from '../way-on.tsx';
 import { matdataTexts } from '../texts.ts';
-import classes from './search-results.module.css';
+import classes from '../search.module.css';
 
 interface SearchResultsProps {
   readonly result: SearchResult;
@@ -47,14 +47,14 @@ export function SearchResults({ result, scale, view, onViewChange, selection }: 
         selection={selection}
         caption={
           <>
-            <h2 className={classes.count}>
+            <h2 className={classes.resultsCount}>
               {t('found', { count: result.count, n: formatCount(result.count) })}
               {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis}
               {result.type === 'elements' && result.basis.includes(WILDCARD) && (
                 <span className={classes.others}> {t('andOthers')}</span>
               )}
             </h2>
-            <p className={classes.scale}>{provenance}</p>
+            <p className={classes.resultsScale}>{provenance}</p>
             <ListCompletenessNote
               of="materials"
               completeness={result.completeness}

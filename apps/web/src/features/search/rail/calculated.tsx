@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { CalculatedContext } from '../../../components/filter/filter-words.ts';
 import { fieldLabel, NUMBER_PROPERTIES } from '../../../components/filter/filter-fields.ts';
-import classes from './rail.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 interface CalculatedColumnsProps {

@@ -5,7 +5,7 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fieldLabel, optionLabel, optionNames } from '../../../components/filter/filter-fields.ts';
-import classes from './rail.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 /** Values shown as buttons; the others are in a list. */

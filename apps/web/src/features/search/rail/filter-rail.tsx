@@ -30,7 +30,7 @@ import { filterTexts } from '../../../components/filter/texts.ts';
 import { RangeFilter } from './range-filter.tsx';
 import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
-import classes from './rail.module.css';
+import classes from '../search.module.css';
 
 interface FilterTextProps {
   readonly text: string;

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import classes from '../screen.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 interface RailDrawerProps {

@@ -9,7 +9,7 @@ import { bandsCsv, modelJson, pythTbScript, tightBindingOrigin } from '../export
 import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { pngOf, svgText } from '../view/picture.ts';
-import classes from './export-menu.module.css';
+import classes from '../tight-binding.module.css';
 
 interface ExportMenuProps {
   readonly model: ModelSettings;

@@ -19,7 +19,7 @@ import { filterNets, NO_FILTER } from '../filter-nets.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { PickerFilters } from './picker-filters.tsx';
 import { bondsPath, cellsIn, grown, startView } from '../view/plane.ts';
-import classes from './lattice-picker.module.css';
+import classes from '../tight-binding.module.css';
 
 /** About this many sites make a pattern that can be told from another at this size. */
 const SITES_SHOWN = 26;

@@ -4,7 +4,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { degreesOf, type NetFilter, NO_FILTER, planeGroupsOf, SITE_CLASSES } from '../filter-nets.ts';
 import { tightBindingTexts } from '../texts.ts';
-import classes from './lattice-picker.module.css';
+import classes from '../tight-binding.module.css';
 
 interface PickerFiltersProps {
   readonly nets: readonly Net[];

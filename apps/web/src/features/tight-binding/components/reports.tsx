@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { BandsAnswer, FlatBand, ReportAnswer } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { chernRows } from '../view/chern-rows.ts';
-import classes from './reports.module.css';
+import classes from '../tight-binding.module.css';
 
 /** A number of the model: what is behind it opens with a click. */
 interface MadeProps {

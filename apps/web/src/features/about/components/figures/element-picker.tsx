@@ -1,6 +1,6 @@
 /** The search at work in small: a corner of the periodic table with a chemical system picked. The text beside it says the same. */
 import { findElement } from '@unitcell/elements';
-import classes from './element-picker.module.css';
+import classes from '../home.module.css';
 
 const ROWS = [
   ['Li', 'Be', '', '', '', '', '', 'B', 'C', 'N', 'O', 'F'],
@@ -17,7 +17,7 @@ export function ElementPicker() {
         Ti-O
         <span className={classes.caret} />
       </div>
-      <div className={classes.grid}>
+      <div className={classes.elementPickerGrid}>
         {ROWS.flatMap((row, r) =>
           row.map((symbol, c) => {
             const element = findElement(symbol);

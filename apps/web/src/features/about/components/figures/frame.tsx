@@ -1,6 +1,6 @@
 /** The frame of a small chart: axes with ticks inwards, names, and a scale from data to paper. */
 import type { ReactNode } from 'react';
-import classes from './figures.module.css';
+import classes from '../home.module.css';
 
 export const WIDTH = 360;
 export const HEIGHT = 230;

@@ -4,7 +4,7 @@
  */
 import { useTexts } from '../../../../i18n/texts.ts';
 import { aboutTexts } from '../../texts.ts';
-import classes from './figures.module.css';
+import classes from '../home.module.css';
 import { Frame, pathOf, scaleOf } from './frame.tsx';
 
 /** Fractional coordinates in the reciprocal basis, and lengths of the path in units of |Γ–K|. */

@@ -4,7 +4,7 @@ import { powderPattern } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { aboutTexts } from '../../texts.ts';
-import classes from './figures.module.css';
+import classes from '../home.module.css';
 import { Frame, scaleOf } from './frame.tsx';
 
 const A = 5.431;

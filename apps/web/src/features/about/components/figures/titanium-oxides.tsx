@@ -5,7 +5,7 @@
 import { formulaText } from '../../../../components/formula.tsx';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { aboutTexts } from '../../texts.ts';
-import classes from './figures.module.css';
+import classes from '../home.module.css';
 import { Frame, pathOf, scaleOf } from './frame.tsx';
 
 /** kJ/mol in one eV per particle. */
