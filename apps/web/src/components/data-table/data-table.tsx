@@ -26,8 +26,7 @@ import {
   type TableView,
 } from './columns.ts';
 import classes from '../table.module.css';
-import { Pager } from './pager.tsx';
-import { TableTools } from './table-tools.tsx';
+import { Pager, TableTools } from './table-tools.tsx';
 
 /** Rows to be chosen: a box at the head of each. */
 export interface RowSelection<Row> {

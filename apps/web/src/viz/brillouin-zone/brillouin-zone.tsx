@@ -6,10 +6,10 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { type Download, useDownload } from '../../components/file-origin.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/download.ts';
+import classes from '../figure.module.css';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
-import { zoneTexts } from './texts.ts';
 import {
   firstTurn,
   isHidden,
@@ -20,7 +20,26 @@ import {
   zoneOf,
   zoneProjection,
 } from './zone-geometry.ts';
-import classes from '../figure.module.css';
+
+const zoneTexts = defineTexts('brillouin-zone', {
+  en: {
+    tools: 'What the drawing shows',
+    axes: 'Reciprocal vectors',
+    reset: 'Reset',
+    downloads: 'Download the drawing',
+    description:
+      'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys turn it.',
+    hint: 'Drag or use the arrow keys to turn. Point at the path to see where it is.',
+  },
+  zh: {
+    tools: '显示内容',
+    axes: '倒格矢',
+    reset: '复位',
+    downloads: '下载图形',
+    description: '第一布里渊区（{{variant}}），{{faces}} 个面，路径 {{path}}。方向键旋转。',
+    hint: '拖动或用方向键旋转；指向路径可查看位置。',
+  },
+});
 
 const CARRIED = [
   'fill',

@@ -10,7 +10,7 @@ import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { coarserGrid, type Grid, isosurface } from './isosurface.ts';
 import type { OpenedVolume } from './read-volume-file.ts';
-import { SlicePlot } from './slice-plot.tsx';
+import { SlicePlot } from './slice.tsx';
 import { volumeTexts } from './texts.ts';
 import {
   enclosedShare,

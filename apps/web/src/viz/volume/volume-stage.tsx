@@ -7,7 +7,7 @@ import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { fetchCode } from '../../lib/lazy-part.tsx';
 import { chartColors } from '../plot/chart-theme.ts';
-import { AXES, AXIS_NUMBERS } from './slice.ts';
+import { AXES, AXIS_NUMBERS } from './slice.tsx';
 import { volumeTexts } from './texts.ts';
 import { type SignedSurface, VolumeScene } from './volume-scene.ts';
 import classes from '../figure.module.css';

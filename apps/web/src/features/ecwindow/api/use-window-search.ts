@@ -1,10 +1,34 @@
-import { searchWindowsByElements, searchWindowsByFormula, searchWindowsById } from '@unitcell/contract/calls';
-import type { WindowRow } from '@unitcell/contract/ecwindow';
-import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { useQuery } from '@tanstack/react-query';
+import {
+  getEcwDetail,
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  searchWindowsById,
+} from '@unitcell/contract/calls';
+import type { WindowDetail, WindowRow } from '@unitcell/contract/ecwindow';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type RequestOf, type SentRequest } from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
+
+export const windowDetailRequest = (
+  structId: string | number,
+  workIon: string,
+  functional: string | null,
+): RequestOf<typeof getEcwDetail> => ({
+  call: getEcwDetail,
+  body: { struct_id: structId, work_ion: workIon, ...(functional ? { functional } : {}) },
+});
+
+export const useWindowDetail = (structId: string, workIon: string, functional: string | null) =>
+  useQuery({
+    queryKey: ['ecwindow', 'detail', Number(structId), workIon, functional],
+    retry: false,
+    queryFn: async ({ signal }): Promise<WindowDetail> => {
+      const { call, body } = windowDetailRequest(structId, workIon, functional);
+      return expectOutcome(await callApi(call, body, { signal }));
+    },
+  });
 
 export interface WindowSearchResult {
   readonly type: SearchType;

@@ -25,7 +25,7 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { useWindowDetail, windowDetailRequest } from '../api/use-window-detail.ts';
+import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.ts';
 import { ecwindowTexts } from '../texts.ts';
 import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';

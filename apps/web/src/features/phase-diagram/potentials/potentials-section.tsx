@@ -7,7 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
-import classes from '../phase-classes.module.css';
+import classes from '../phase-diagram.module.css';
 import { AIR } from './oxygen-gas.tsx';
 import { RegionView } from './region-view.tsx';
 import { potentialTexts } from './texts.ts';

@@ -27,7 +27,7 @@ import {
 } from './region-of.ts';
 import { potentialTexts } from './texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import classes from '../phase-classes.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface HeldPotentialProps {
   readonly element: string;

@@ -10,7 +10,7 @@ import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 
 const ScatterPanel = lazyPart(async () => (await import('./scatter-panel.tsx')).ScatterPanel);
-const HeatPanel = lazyPart(async () => (await import('./heat-panel.tsx')).HeatPanel);
+const HeatPanel = lazyPart(async () => (await import('./scatter-panel.tsx')).HeatPanel);
 
 const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 const DEFAULT_HEAT = 'band_gap';
