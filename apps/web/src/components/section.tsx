@@ -1,6 +1,6 @@
 /** A part of a page: rule, heading, tools at the right, and a boundary so that its faults stay inside. */
 import type { ReactNode } from 'react';
-import { PanelBoundary } from './panel-boundary.tsx';
+import { PanelBoundary } from './failure.tsx';
 import classes from './panel.module.css';
 
 interface SectionProps {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter } from '../../components/energy-scale/scale-parameter.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import type { MaterialSection, MaterialSectionProps } from '../../features/material/material-section.ts';

@@ -12,7 +12,7 @@ import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import { foundMaterial, materialColumns } from '../../components/materials/columns.tsx';
 import { compareAddress, MOST_COMPARED } from '../../components/materials/compare-address.ts';

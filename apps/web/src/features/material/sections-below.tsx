@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FileOrigin } from '../../components/file-origin.tsx';
 import { Outline } from '../../components/outline.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';

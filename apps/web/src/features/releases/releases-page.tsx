@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type CallAnswer, listReleases } from '@unitcell/contract/calls';
 import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,7 +1,7 @@
 /** The page of a filter (`?filter=`): its conditions, pictures of what it finds, and the rows. */
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import {
   type Chip,

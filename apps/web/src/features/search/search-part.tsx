@@ -10,7 +10,7 @@ import { DataTable, type RowSelection } from '../../components/data-table/data-t
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../components/energy-scale/use-provenance.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import {

@@ -9,17 +9,9 @@ import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/download.ts';
 import classes from '../figure.module.css';
+import { type Projector, projectorOf, type ScreenPoint } from '../projector.ts';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
-import {
-  firstTurn,
-  isHidden,
-  nearestPlace,
-  positionOf,
-  type ScreenPoint,
-  type Zone,
-  zoneOf,
-  zoneProjection,
-} from './zone-geometry.ts';
+import { firstTurn, isHidden, nearestPlace, positionOf, type Zone, zoneOf } from './zone-geometry.ts';
 
 const zoneTexts = defineTexts('brillouin-zone', {
   en: {
@@ -118,7 +110,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   const [held, setHeld] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const zone = useMemo(() => zoneOf(data), [data]);
   const [turn, setTurn] = useState(() => firstTurn(zone));
-  const look = useMemo(() => zoneProjection(turn), [turn]);
+  const look = useMemo(() => projectorOf(turn), [turn]);
   const path = data.kpath.map((branch) => branch.map(pointText).join('–')).join(' | ');
 
   const turnBy = (azimuth: number, elevation: number): void =>
@@ -215,7 +207,7 @@ function saveTable({ kpoints }: BrillouinZoneData, name: string, download: Downl
 
 interface ZoneDrawingProps {
   readonly zone: Zone;
-  readonly look: (p: Vec3) => ScreenPoint;
+  readonly look: Projector;
   readonly hasAxes: boolean;
   readonly place: PathPlace | null;
 }

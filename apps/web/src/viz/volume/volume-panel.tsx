@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { type Fact, FactTable } from '../../components/fact-table.tsx';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { coarserGrid, type Grid, isosurface } from './isosurface.ts';

@@ -4,7 +4,7 @@ import { parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { SpaceGroup } from '../../../components/space-group.tsx';

@@ -2,7 +2,7 @@
 import type { AboutData } from '@unitcell/contract/about';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';

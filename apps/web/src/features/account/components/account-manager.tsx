@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/list-table.tsx';
 import { Section } from '../../../components/section.tsx';

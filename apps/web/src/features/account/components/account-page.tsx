@@ -5,7 +5,7 @@ import type { UserInfor } from '@unitcell/contract/account';
 import { AVATAR_MAX_BYTES, PROFILE_LIMITS } from '@unitcell/contract/account/rules';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';

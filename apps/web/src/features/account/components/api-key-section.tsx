@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/list-table.tsx';
 import { Section } from '../../../components/section.tsx';

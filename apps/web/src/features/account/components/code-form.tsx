@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';

@@ -3,7 +3,7 @@ import type { UserInfor } from '@unitcell/contract/account';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { accountKeys } from '../api/account-keys.ts';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

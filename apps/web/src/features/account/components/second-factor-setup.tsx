@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { accountKeys } from '../api/account-keys.ts';
 import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

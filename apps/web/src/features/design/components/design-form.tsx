@@ -5,7 +5,7 @@ import { type FormEvent, useMemo } from 'react';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import type { DesignRun } from '@unitcell/contract/design';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';

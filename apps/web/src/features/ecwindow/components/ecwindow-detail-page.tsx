@@ -12,7 +12,7 @@ import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';

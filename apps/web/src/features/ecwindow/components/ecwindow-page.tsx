@@ -9,7 +9,7 @@ import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { FoldingElements } from '../../../components/folding-elements.tsx';

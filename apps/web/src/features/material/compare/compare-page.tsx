@@ -9,14 +9,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import {
   compareAddress,
   MOST_COMPARED,
   readCompared,
 } from '../../../components/materials/compare-address.ts';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';

@@ -4,7 +4,7 @@ import type { MaterialDetail, RelatedMaterials } from '@unitcell/contract/matdat
 import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
 import { useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
 import { ScaleContext } from '../../../components/provenance/scale-context.ts';

@@ -2,7 +2,7 @@
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import { FactTable } from '../../../components/fact-table.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 /** Topological Data: the table of spec §2.8, at most 450 px high. */
 import { useQuery } from '@tanstack/react-query';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { formatText, MISSING } from '../../../lib/format.ts';
 import { topologyRequest } from '../material-requests.ts';

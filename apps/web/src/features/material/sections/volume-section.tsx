@@ -4,7 +4,7 @@ import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';

@@ -6,11 +6,10 @@ import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'reac
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { FoldingElements } from '../../../components/folding-elements.tsx';
 import { useFromMaterial } from '../../../components/from-material.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import classes from '../../../components/panel.module.css';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { SearchBar } from '../../../components/search-form/search-bar.tsx';

@@ -3,7 +3,7 @@ import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@manti
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useRef, useState } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

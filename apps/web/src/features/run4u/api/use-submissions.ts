@@ -16,7 +16,7 @@ import type { Dashboard, SubmissionDetail, SubmitOutcome, UploadedStructure } fr
 import type { StructureJson } from '@unitcell/material';
 import { useEffect, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome, isRefusal, type RequestOf } from '../../../lib/api-client.ts';

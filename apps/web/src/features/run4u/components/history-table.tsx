@@ -5,7 +5,7 @@ import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';

@@ -15,7 +15,7 @@ import { fromPymatgenDict } from '@unitcell/crystal';
 import type { StructureJson } from '@unitcell/material';
 import { useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';

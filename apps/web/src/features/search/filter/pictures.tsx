@@ -1,6 +1,6 @@
 /** What a filter leaves, as pictures: points of two quantities, and a number over the periodic table. Fetched when somebody wants them. */
 import { Suspense } from 'react';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Conditions } from '../../../components/filter/conditions.ts';

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { screenElements, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
 import { useMemo } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import {
   type Conditions,
   elementsOf,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type CallRequest, getBandData, getLatticeStructure } from '@unitcell/contract/calls';
 import type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
 import { useState } from 'react';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';

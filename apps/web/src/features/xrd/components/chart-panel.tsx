@@ -1,7 +1,7 @@
 /** The chart with its range; a frame that says what comes while there is no pattern. */
 import { RangeSlider } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
