@@ -1,4 +1,4 @@
-/** What went wrong, on the page: the sentence for an error, a panel with a way on, and a boundary that keeps a fault in its panel. */
+/** What went wrong: the sentence for an error, a panel with a way on, and a boundary that keeps a fault in its panel. */
 import { Component, type ReactNode, useCallback } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { ApiError } from '../lib/api-client.ts';

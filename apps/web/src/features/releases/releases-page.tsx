@@ -1,6 +1,6 @@
 /** Dumps of the catalogue: what is in them, what they weigh, how to check and to cite them. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type CallAnswer, listReleases } from '@unitcell/contract/calls';
+import { listReleases } from '@unitcell/contract/calls';
 import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../components/failure.tsx';
@@ -9,7 +9,7 @@ import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { callApi, fileAt, type RequestOf } from '../../lib/api-client.ts';
+import { apiQuery, fileAt, type RequestOf } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { openLogin, useToken } from '../../lib/session.ts';
@@ -63,12 +63,7 @@ const releasesTexts = defineTexts('releases', {
 
 const RELEASES: RequestOf<typeof listReleases> = { call: listReleases, body: undefined };
 
-const useReleases = () =>
-  useQuery({
-    queryKey: ['releases'],
-    queryFn: ({ signal }): Promise<CallAnswer<typeof listReleases>> =>
-      callApi(RELEASES.call, RELEASES.body, { signal }),
-  });
+const useReleases = () => useQuery(apiQuery(RELEASES));
 
 export function Page() {
   const { t } = useTexts(releasesTexts);

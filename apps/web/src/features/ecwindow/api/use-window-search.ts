@@ -5,10 +5,16 @@ import {
   searchWindowsByFormula,
   searchWindowsById,
 } from '@unitcell/contract/calls';
-import type { WindowDetail, WindowRow } from '@unitcell/contract/ecwindow';
+import type { WindowRow } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
-import { callApi, expectOutcome, type RequestOf, type SentRequest } from '../../../lib/api-client.ts';
+import {
+  apiQuery,
+  callApi,
+  expectOutcome,
+  type RequestOf,
+  type SentRequest,
+} from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
 
 export const windowDetailRequest = (
@@ -22,12 +28,8 @@ export const windowDetailRequest = (
 
 export const useWindowDetail = (structId: string, workIon: string, functional: string | null) =>
   useQuery({
-    queryKey: ['ecwindow', 'detail', Number(structId), workIon, functional],
+    ...apiQuery(windowDetailRequest(structId, workIon, functional)),
     retry: false,
-    queryFn: async ({ signal }): Promise<WindowDetail> => {
-      const { call, body } = windowDetailRequest(structId, workIon, functional);
-      return expectOutcome(await callApi(call, body, { signal }));
-    },
   });
 
 export interface WindowSearchResult {

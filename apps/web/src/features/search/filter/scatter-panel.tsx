@@ -15,7 +15,7 @@ import { fieldLabel } from '../../../components/filter/filter-fields.ts';
 import { useFieldTitle, useFieldUnit, useNumberNames } from '../../../components/filter/filter-words.ts';
 import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
@@ -98,11 +98,7 @@ export function HeatPanel(props: HeatPanelProps) {
   const unitOf = useFieldUnit();
   const field = names.includes(props.field) ? props.field : '';
   const answer = useQuery({
-    queryKey: ['matdata', 'elements', filter, scale, field],
-    queryFn: async ({ signal }) =>
-      expectOutcome(
-        await callApi(screenElements, { filter, scale, ...(field === '' ? {} : { field }) }, { signal }),
-      ),
+    ...apiQuery({ call: screenElements, body: { filter, scale, ...(field === '' ? {} : { field }) } }),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -198,15 +194,10 @@ export function ScatterPanel(props: ScatterPanelProps) {
   const y = known(parts[1]) ?? 'formation_energy_per_atom';
   const color = known(parts[2]);
   const points = useQuery({
-    queryKey: ['matdata', 'points', filter, scale, x, y, color],
-    queryFn: async ({ signal }) =>
-      expectOutcome(
-        await callApi(
-          screenPoints,
-          { filter, scale, x, y, ...(color === null ? {} : { color }) },
-          { signal },
-        ),
-      ),
+    ...apiQuery({
+      call: screenPoints,
+      body: { filter, scale, x, y, ...(color === null ? {} : { color }) },
+    }),
     placeholderData: keepPreviousData,
     // Comparing hundreds of thousands of numbers one by one would cost more than drawing them.
     structuralSharing: false,

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CallRequest, getBandData, getLatticeStructure } from '@unitcell/contract/calls';
-import type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
 import { useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
 import { K_POINTS } from '../solver/solve.ts';
 import { tightBindingTexts } from '../texts.ts';
@@ -67,9 +66,7 @@ export function useServerCheck(model: ModelSettings, answer: BandsAnswer | null)
 /** Viewer script and kinds of site, as the server has them. */
 export const useLatticeStructure = (gridId: string) =>
   useQuery({
-    queryKey: ['tight-binding', 'structure', gridId],
-    queryFn: async ({ signal }): Promise<LatticeStructure> =>
-      expectOutcome(await callApi(getLatticeStructure, { grid_id: gridId }, { signal })),
+    ...apiQuery({ call: getLatticeStructure, body: { grid_id: gridId } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -84,8 +81,6 @@ export const bandDataRequest = (body: BandDataRequest): RequestOf<typeof getBand
 /** Bands as the server calculates them. */
 export const useBandData = (request: BandDataRequest) =>
   useQuery({
-    queryKey: ['tight-binding', 'bands', request],
-    queryFn: async ({ signal }): Promise<BandData> =>
-      expectOutcome(await callApi(getBandData, request, { signal })),
+    ...apiQuery({ call: getBandData, body: request }),
     retry: false,
   });
