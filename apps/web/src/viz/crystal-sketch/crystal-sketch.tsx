@@ -48,9 +48,9 @@ interface SketchOptions {
 }
 
 /** Shapes of the scene seen from a direction, sorted from back to front. */
-function sketchShapes(scene: Scene, from: Direction, { polyhedraOf }: SketchOptions): readonly Shape[] {
+function sketchShapes(scene: Scene, direction: Direction, { polyhedraOf }: SketchOptions): readonly Shape[] {
   const [cx, cy, cz] = centreOf(scene);
-  const look = projectorOf(from);
+  const look = projectorOf(direction);
   const place = ([x, y, z]: Vec3) => look([x - cx, y - cy, z - cz]);
   const shapes: Shape[] = [];
   for (const atom of scene.atoms) {

@@ -89,10 +89,10 @@ export function elementList(text: string): readonly string[] {
 }
 
 /** Pages that can be opened by their address alone, by their names and hints in either language. */
-export function pagesNamed(pages: readonly SitePage[], text: string): readonly SitePage[] {
+export function pagesNamed(among: readonly SitePage[], text: string): readonly SitePage[] {
   const sought = text.toLowerCase();
   const seen = new Set<string>();
-  return pages.filter(({ path, title, hint }) => {
+  return among.filter(({ path, title, hint }) => {
     if (/[:*]/.test(path) || seen.has(title.en)) return false;
     const names = [title.en, title.zh, hint?.en ?? '', hint?.zh ?? ''].join('\n').toLowerCase();
     if (!names.includes(sought)) return false;

@@ -58,8 +58,8 @@ const escaped = (text: string): string =>
     return `\\${sign}`;
   });
 
-const record = (kind: string, key: string, fields: readonly string[]): string =>
-  `@${kind}{${key},\n${fields.map((field) => `  ${field}`).join(',\n')}\n}`;
+const record = (kind: string, key: string, lines: readonly string[]): string =>
+  `@${kind}{${key},\n${lines.map((line) => `  ${line}`).join(',\n')}\n}`;
 
 function entryBibtex(entry: Cited, { origin, accessed }: CitationContext): string {
   const { formula, struct_id, symmetry_data: symmetry, run_type: functional } = entry;

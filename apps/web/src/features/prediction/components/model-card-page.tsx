@@ -22,21 +22,21 @@ const ASKED = { least: 88, most: 92 } as const;
 
 /** Share inside the interval of each class, with its standard error, over the band that was asked. */
 export function coverageFigure(
-  classes: ModelCard['classes'],
+  bands: ModelCard['classes'],
   texts: { readonly names: readonly string[]; readonly axis: string },
   colors: ChartColors,
 ): PlotFigure {
-  const isMet = classes.map(({ coverage }) => 100 * coverage >= ASKED.least && 100 * coverage <= ASKED.most);
+  const isMet = bands.map(({ coverage }) => 100 * coverage >= ASKED.least && 100 * coverage <= ASKED.most);
   return {
     data: [
       {
         type: 'scatter',
         mode: 'markers',
-        x: classes.map(({ coverage }) => 100 * coverage),
+        x: bands.map(({ coverage }) => 100 * coverage),
         y: [...texts.names],
         error_x: {
           type: 'data',
-          array: classes.map(({ coverage_error: error }) => 100 * error),
+          array: bands.map(({ coverage_error: error }) => 100 * error),
           thickness: 1.2,
           width: 3,
           color: colors.faint,
