@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAboutData } from '../../features/about/api/use-about-data.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './footer.module.css';
+import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -24,7 +24,7 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const contact = about.data?.contact ?? '';
   return (
     <footer className={classes.footer} aria-label={t('footer')}>
-      <div className={`uc-page ${classes.inner}`} data-short={!isSignedIn || undefined}>
+      <div className={`uc-page ${classes.footerInner}`} data-short={!isSignedIn || undefined}>
         <div className={classes.brand}>
           <Wordmark />
           <p className={classes.motto}>{t('motto')}</p>

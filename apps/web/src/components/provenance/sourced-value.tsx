@@ -3,7 +3,7 @@ import type { SectionSource } from '@unitcell/contract/matdata';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
-import { PanelBoundary } from '../panel-boundary.tsx';
+import { PanelBoundary } from '../failure.tsx';
 import type { MethodId } from './methods.ts';
 import classes from './provenance.module.css';
 import { provenanceTexts } from './texts.ts';

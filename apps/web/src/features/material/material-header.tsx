@@ -19,7 +19,7 @@ import { compareTexts } from './compare/texts.ts';
 import { detailTexts } from './detail-texts.ts';
 import { hullText, isStable, gapLabel, gapText, sourceOfGap } from './detail-view-model.ts';
 import { sourceOf } from './sources-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 
 interface ReadingProps {
   readonly name: string;

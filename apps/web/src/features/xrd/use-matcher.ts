@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
-import { useFailure } from '../../components/failure.ts';
+import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useMatching } from './api/use-matching.ts';

@@ -3,7 +3,7 @@ import type { XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFailure } from '../../components/failure.ts';
+import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { normalisePattern, removeBackground, uploadPattern } from './api/patterns.ts';
 import { xrdTexts } from './texts.ts';

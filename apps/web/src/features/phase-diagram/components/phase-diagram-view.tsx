@@ -21,10 +21,10 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { type PaperSize, Plot } from '../../../viz/plot/plot.tsx';
 import { phaseColumns } from '../columns.tsx';
-import { phaseFigure } from '../figure/phase-figure.ts';
+import { phaseFigure } from '../figure/traces.ts';
 import { phaseTexts } from '../texts.ts';
 import { diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
-import classes from './phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
