@@ -112,12 +112,12 @@ describe('the error to expect', () => {
   });
 
   it('times the factor of class and third is the half width', () => {
-    const { expectedError, compoundClass: group } = predict(model, crystals[0]);
+    const { expectedError, compoundClass: group } = predict(model, crystals[3]);
     const factors = { ...model.manifest.interval.factors, [group]: [2, 3, 5] } as const;
     const halfWith = (thirds: readonly [number, number]): number => {
       const { value, low, high } = predict(
         withInterval({ factors, thirds }),
-        crystals[0],
+        crystals[3],
       ).formationEnergyPerAtom;
       expect(high - value).toBeCloseTo(value - low, 12);
       return (high - value) / expectedError;

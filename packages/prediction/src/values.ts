@@ -29,7 +29,7 @@ export interface Interval {
 
 /** What is predicted of crystals and compositions alike. */
 export interface Values {
-  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. */
+  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. Of an element 0 without an interval, by definition. */
   readonly formationEnergyPerAtom: Interval;
   /** The error that nine of ten are expected to stay below before factors of class and third, eV/atom: what probabilities are told with. */
   readonly expectedError: number;
@@ -147,10 +147,13 @@ export function valuesOf(
   ]);
   const third = interval.thirds.filter((edge) => expectedError > edge).length;
   const half = expectedError * interval.factors[group][third];
+  const isElement = numbers.length === 1;
   return {
     outputs,
     values: {
-      formationEnergyPerAtom: { value: energy, low: energy - half, high: energy + half },
+      formationEnergyPerAtom: isElement
+        ? { value: 0, low: 0, high: 0 }
+        : { value: energy, low: energy - half, high: energy + half },
       expectedError,
       spread,
       insulatorProbability: chance(logit),

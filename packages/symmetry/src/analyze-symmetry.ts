@@ -5,15 +5,19 @@
  * by which an atom may miss the place where symmetry wants it; the dataset says which value gave the answer,
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
-import { cellVolume, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import {
+  cellVolume,
+  findPrimitiveCell,
+  reduceLll,
+  type Structure,
+  type SymmetryOperation,
+} from '@unitcell/crystal';
 import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { isSearchable } from './lattice-turns.ts';
-import { findPrimitiveCell } from './matching/primitive-cell.ts';
 import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import { numberSpecies, type SpeciesNumbers } from './species-numbers.ts';
-import { reduceLll } from './reduce-lattice.ts';
 import {
   type CrystalSystem,
   groupByRepresentative,

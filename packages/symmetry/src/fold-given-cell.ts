@@ -2,9 +2,8 @@
  * A structure folded to its primitive cell in the frame it was given in: no atom is moved and no axis turned, so
  * tensors, energies and forces that belong to it stay right.
  */
-import type { Structure } from '@unitcell/crystal';
+import { findPrimitiveCell, type Structure } from '@unitcell/crystal';
 import { inverse3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { findPrimitiveCell } from './matching/primitive-cell.ts';
 import { wrappedDistance } from './symmetry-dataset.ts';
 
 /** Å. Copies of an atom in files with five decimals agree within this; what differs by more is another atom. */

@@ -2,19 +2,7 @@
  * Pseudo atomic numbers: symmetry and matching only ask which sites carry the same thing, so every distinct
  * species set (element or mixture with its occupancies) gets one small integer.
  */
-import type { Site, Species, Structure } from '@unitcell/crystal';
-
-/** Occupancies that agree to this many decimals are the same mixture: files write three or four. */
-export const OCCUPANCY_DECIMALS = 4;
-
-/** A text that two sites share exactly when they carry the same species with the same occupancies. */
-export function speciesKey(species: readonly Species[]): string {
-  if (species.length === 1 && species[0].occupancy === 1) return species[0].element;
-  return species
-    .map(({ element, occupancy }) => `${element}:${occupancy.toFixed(OCCUPANCY_DECIMALS)}`)
-    .sort()
-    .join('+');
-}
+import { type Site, type Species, speciesKey, type Structure } from '@unitcell/crystal';
 
 export interface SpeciesNumbers {
   /** One number per site, from 1. */

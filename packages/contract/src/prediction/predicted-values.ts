@@ -16,7 +16,7 @@ export type PredictedInterval = z.infer<ReturnType<typeof predictedInterval>>;
 export const predictedValues = z.object({
   formation_energy_per_atom: predictedInterval(
     'eV/atom',
-    'Predicted formation energy from the elements, PBE and PBE+U in the scheme of the Materials Project of 2018.',
+    'Predicted formation energy from the elements, PBE and PBE+U in the scheme of the Materials Project of 2018. Of an element it is not predicted: 0 by definition, with both ends of the interval at 0.',
   ),
   band_gap: predictedInterval('eV', 'Predicted band gap of PBE, which is smaller than a measured one.'),
   insulator_probability: z

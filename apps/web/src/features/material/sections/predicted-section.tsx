@@ -10,7 +10,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { doubtsGap } from '../../../lib/doubts-gap.ts';
+import { doubtsGap, isDefinition } from '../../../lib/doubts-gap.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
@@ -73,6 +73,8 @@ function PredictedSection({ material }: MaterialSectionProps) {
   const { familiarity, disagreements } = predicted;
   /** Why no interval of it is told; undefined where one holds. */
   const doubtOf = (property: PredictedProperty): string | undefined => {
+    if (property === 'formation_energy_per_atom' && isDefinition(predicted[property]))
+      return t('byDefinition');
     if (familiarity === 'outside') return t('noInterval');
     return property === 'band_gap' && doubtsGap(predicted) ? t('doubtedGap') : undefined;
   };

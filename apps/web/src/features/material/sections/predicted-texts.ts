@@ -17,6 +17,7 @@ export const predictedTexts = defineTexts('material-predicted', {
     outside:
       'The calculated value lies outside the interval: one in ten does; look at it before you trust either.',
     noInterval: 'none holds',
+    byDefinition: '0 by definition; not predicted for elements',
     doubtedGap: 'None holds: the network also says that there is likely no gap. Do not trust this value.',
     insulator: 'Chance of a gap in PBE: {{percent}} %',
     near: 'Near what the network knows.',
@@ -41,6 +42,7 @@ export const predictedTexts = defineTexts('material-predicted', {
     to: '{{low}} 至 {{high}}',
     outside: '计算值落在区间之外：平均十个中有一个如此；采信任一数值前请先核对。',
     noInterval: '不成立',
+    byDefinition: '按定义为 0；不预测单质',
     doubtedGap: '不成立：网络同时判断多半没有带隙，请勿采信此值。',
     insulator: 'PBE 下有带隙的概率：{{percent}} %',
     near: '位于网络熟悉的范围内。',

@@ -4,7 +4,6 @@
  * A translation t maps the crystal onto itself when every site shifted by t meets a site of the same species.
  * Each translation found makes the cell m times smaller (m·t is a lattice vector); copies of a site are averaged.
  */
-import type { Structure } from '@unitcell/crystal';
 import {
   inverse3,
   type Mat3,
@@ -14,8 +13,20 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { reduceMinkowski } from '../reduce-lattice.ts';
-import { speciesKey } from '../species-numbers.ts';
+import { reduceMinkowski } from './reduce-lattice.ts';
+import type { Species, Structure } from './structure.ts';
+
+/** Occupancies that agree to this many decimals are the same mixture: files write three or four. */
+const OCCUPANCY_DECIMALS = 4;
+
+/** A text that two sites share exactly when they carry the same species with the same occupancies. */
+export function speciesKey(species: readonly Species[]): string {
+  if (species.length === 1 && species[0].occupancy === 1) return species[0].element;
+  return species
+    .map(({ element, occupancy }) => `${element}:${occupancy.toFixed(OCCUPANCY_DECIMALS)}`)
+    .sort()
+    .join('+');
+}
 
 export interface PrimitiveSite {
   /** Species of the site, see `speciesKey`. */
