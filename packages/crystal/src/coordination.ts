@@ -6,12 +6,9 @@
  */
 import { elementBySymbol } from '@unitcell/elements';
 import { add3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import { BOND_TOLERANCE, bondedNeighbours } from './bonds.ts';
+import { BOND_TOLERANCE, bondedNeighbours, isAnionTo, mainElement } from './bonds.ts';
 import type { Neighbour } from './neighbours.ts';
-import type { Site, Structure } from './structure.ts';
-
-/** Elements that stand at the corners of polyhedra. */
-const LIGANDS = new Set(['H', 'N', 'O', 'F', 'P', 'S', 'Cl', 'As', 'Se', 'Br', 'Te', 'I']);
+import type { Structure } from './structure.ts';
 
 /** Fewest corners that enclose a volume. */
 const FEWEST_LIGANDS = 4;
@@ -28,10 +25,6 @@ export interface CoordinationPolyhedron {
   /** Cartesian coordinates of the ligands, Å, in their order. */
   readonly vertices: readonly Vec3[];
 }
-
-/** The element with the largest share of a site. */
-export const mainElement = (site: Site): string =>
-  site.species.reduce((most, species) => (species.occupancy > most.occupancy ? species : most)).element;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
 
@@ -52,10 +45,7 @@ function firstShell(
   center: number,
   neighbours: readonly Neighbour[],
 ): readonly Neighbour[] {
-  const ligands = neighbours.filter(
-    ({ site }) =>
-      LIGANDS.has(elements[site]) && electronegativity(elements[site]) > electronegativity(elements[center]),
-  );
+  const ligands = neighbours.filter(({ site }) => isAnionTo(elements[site], elements[center]));
   const nearest = ligands[0]?.distance ?? 0;
   return ligands.filter(({ distance }) => distance <= SHELL_RATIO * nearest);
 }
