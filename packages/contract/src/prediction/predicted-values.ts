@@ -22,7 +22,7 @@ export const predictedValues = z.object({
   insulator_probability: z
     .number()
     .describe(
-      'Probability that PBE gives a gap at all, 0 to 1. Below 0.5 beside a band gap of 0.1 eV or more the network contradicts itself and the interval of the gap does not hold: of 57 such test crystals it held 49 %.',
+      'Probability that PBE gives a gap at all, 0 to 1. Below 0.5 beside a band gap of 0.1 eV or more the network contradicts itself, and the gap is hardly known.',
     ),
   bulk_modulus: predictedInterval('GPa', 'Predicted bulk modulus, Voigt-Reuss-Hill mean.'),
   shear_modulus: predictedInterval('GPa', 'Predicted shear modulus, Voigt-Reuss-Hill mean.'),
