@@ -6,9 +6,9 @@
  */
 import { elementBySymbol } from '@unitcell/elements';
 import { add3, cross3, dot3, norm3, rowTimesMatrix3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { BOND_TOLERANCE, bondedNeighbours } from './bonds.ts';
+import { BOND_TOLERANCE, bondedNeighbours, isAnionTo, mainElement } from './bonds.ts';
 import type { Neighbour } from './neighbours.ts';
-import type { Site, Structure } from './structure.ts';
+import type { Structure } from './structure.ts';
 
 /**
  * Flat faces of the convex hull of a few points, as polygons, by trying every plane through three of them.
@@ -87,9 +87,6 @@ export function polyhedronEdges(faces: readonly HullFace[]): readonly (readonly 
   return [...edges.values()];
 }
 
-/** Elements that stand at the corners of polyhedra. */
-const LIGANDS = new Set(['H', 'N', 'O', 'F', 'P', 'S', 'Cl', 'As', 'Se', 'Br', 'Te', 'I']);
-
 /** Fewest corners that enclose a volume. */
 const FEWEST_LIGANDS = 4;
 
@@ -105,10 +102,6 @@ export interface CoordinationPolyhedron {
   /** Cartesian coordinates of the ligands, Å, in their order. */
   readonly vertices: readonly Vec3[];
 }
-
-/** The element with the largest share of a site. */
-export const mainElement = (site: Site): string =>
-  site.species.reduce((most, species) => (species.occupancy > most.occupancy ? species : most)).element;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
 
@@ -129,10 +122,7 @@ function firstShell(
   center: number,
   neighbours: readonly Neighbour[],
 ): readonly Neighbour[] {
-  const ligands = neighbours.filter(
-    ({ site }) =>
-      LIGANDS.has(elements[site]) && electronegativity(elements[site]) > electronegativity(elements[center]),
-  );
+  const ligands = neighbours.filter(({ site }) => isAnionTo(elements[site], elements[center]));
   const nearest = ligands[0]?.distance ?? 0;
   return ligands.filter(({ distance }) => distance <= SHELL_RATIO * nearest);
 }

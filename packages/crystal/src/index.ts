@@ -28,6 +28,8 @@ export * from './io/write-poscar.ts';
 export * from './io/write-xyz.ts';
 export * from './lattice.ts';
 export * from './neighbours.ts';
+export * from './primitive-cell.ts';
 export * from './pymatgen-dict.ts';
+export * from './reduce-lattice.ts';
 export * from './space-group-setting.ts';
 export * from './symmetry-operation.ts';

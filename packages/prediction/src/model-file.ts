@@ -60,7 +60,10 @@ export interface Calibration {
     /** Quantiles 0, 0.5 … 100 % of (predicted − true) / expected error. */
     readonly signedScores: readonly number[];
     readonly gapEdges: readonly number[];
-    readonly gapHalfWidths: readonly number[];
+    /** eV. By the logit's bin; or by class, for each logit's bin of gaps below the first size, then a doubted gap, then each size. */
+    readonly gapHalfWidths: readonly number[] | Readonly<Record<CompoundClass, readonly number[]>>;
+    /** eV, where the widths are by class: gaps between which they are set. */
+    readonly gapSizes?: readonly number[];
     readonly measuredGapHalfWidths?: readonly number[];
     readonly log10BulkModulus: number;
     readonly log10ShearModulus: number;

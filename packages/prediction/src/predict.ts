@@ -2,7 +2,14 @@
  * Predicted properties of a crystal as it is given, with intervals that hold for nine of ten unseen systems. The figures reached are in
  * the manifest and in docs/science/prediction.md.
  */
-import { atomicFractions, cellVolume, type Composition, type Structure } from '@unitcell/crystal';
+import {
+  atomicFractions,
+  cellVolume,
+  type Composition,
+  CrystalError,
+  findPrimitiveCell,
+  type Structure,
+} from '@unitcell/crystal';
 import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
 import { type CrystalGraph, crystalGraph, GRAPH_RADIUS } from './crystal-graph.ts';
 import type { Model } from './read-model.ts';
@@ -107,11 +114,41 @@ export function isUsual(
 
 export type Prediction = Values;
 
+/** Å within which atoms are copies of each other; coordinates of files are rounded. */
+const COPY_TOLERANCE = 0.01;
+
+/** @throws CrystalError `structure` where a number of the crystal is not finite */
+function checkNumbers({ latticeVectors, sites }: Structure): void {
+  if (!latticeVectors.flat().every(Number.isFinite))
+    throw new CrystalError('structure', 'a lattice vector holds a number that is not finite');
+  const site = sites.findIndex(({ fractionalCoords }) => !fractionalCoords.every(Number.isFinite));
+  if (site >= 0)
+    throw new CrystalError('structure', `a coordinate of site ${site + 1} is not a finite number`);
+}
+
 /**
- * Predicts a crystal.
- * @throws PredictionError as `crystalGraph`, and `unknown-element`
+ * The primitive cell: intervals depend on the number of atoms, and were calibrated on primitive cells. A cell that is primitive stays as
+ * it is.
  */
-export function predict(model: Model, structure: Structure): Prediction {
+function primitiveOf(structure: Structure): Structure {
+  const { latticeVectors, sites } = findPrimitiveCell(structure, COPY_TOLERANCE);
+  if (sites.length === structure.sites.length) return structure;
+  return {
+    latticeVectors,
+    sites: sites.map(({ fractionalCoords, sources }) => ({
+      species: structure.sites[sources[0]].species,
+      fractionalCoords,
+    })),
+  };
+}
+
+/**
+ * Predicts a crystal, whichever of its cells is given.
+ * @throws PredictionError as `crystalGraph`, and `unknown-element`; CrystalError `structure` for numbers that are not finite
+ */
+export function predict(model: Model, given: Structure): Prediction {
+  checkNumbers(given);
+  const structure = primitiveOf(given);
   const { scales, domain } = model.manifest;
   const atoms = structure.sites.length;
   const graph = crystalGraph(structure);

@@ -6,7 +6,7 @@
  * setting of International Tables A, see tabulated-setting.ts; a along x, b in the xy plane. The primitive cell is
  * cut out of it in the same frame. Lengths in Å.
  */
-import type { Structure, SymmetryOperation } from '@unitcell/crystal';
+import { findPrimitiveCell, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
   determinant3,
   inverse3,
@@ -21,7 +21,6 @@ import {
 } from '@unitcell/numerics';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { type ConventionalCell, conventionalCell, primitiveCell } from './conventional-cell.ts';
-import { findPrimitiveCell } from './matching/primitive-cell.ts';
 import { polarRotation } from './polar-rotation.ts';
 import {
   type CrystalSystem,

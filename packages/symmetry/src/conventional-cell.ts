@@ -38,7 +38,7 @@ interface WyckoffPosition {
 
 const positionsOf = new Map<number, readonly WyckoffPosition[]>();
 
-function tabulatedPositions(hallNumber: number): readonly WyckoffPosition[] {
+export function tabulatedPositions(hallNumber: number): readonly WyckoffPosition[] {
   const known = positionsOf.get(hallNumber);
   if (known) return known;
   const positions = moyoWyckoffPositions(hallNumber).map(({ letter, multiplicity, coordinates }) => ({

@@ -15,7 +15,7 @@ import {
   rowTimesMatrix3,
   type Vec3,
 } from '@unitcell/numerics';
-import { reduceMinkowski } from './reduce-lattice.ts';
+import { reduceMinkowski } from '@unitcell/crystal';
 
 /** The largest finite group of whole-number matrices in three dimensions: that of the cube. */
 const LARGEST_GROUP = 48;

@@ -22,13 +22,13 @@ export type PredictedInterval = z.infer<ReturnType<typeof predictedInterval>>;
 export const predictedValues = z.object({
   formation_energy_per_atom: predictedInterval(
     'eV/atom',
-    'Predicted formation energy from the elements, PBE and PBE+U in the scheme of the Materials Project of 2018.',
+    'Predicted formation energy from the elements, PBE and PBE+U in the scheme of the Materials Project of 2018. Of an element it is not predicted: 0 by definition, with both ends of the interval at 0.',
   ),
   band_gap: predictedInterval('eV', 'Predicted band gap of PBE, which is smaller than a measured one.'),
   insulator_probability: z
     .number()
     .describe(
-      'Probability that PBE gives a gap at all, 0 to 1. Below 0.5 beside a band gap of 0.1 eV or more the network contradicts itself and the interval of the gap does not hold: of 57 such test crystals it held 49 %.',
+      'Probability that PBE gives a gap at all, 0 to 1. Below 0.5 beside a band gap of 0.1 eV or more the network contradicts itself, and the gap is hardly known.',
     ),
   bulk_modulus: predictedInterval('GPa', 'Predicted bulk modulus, Voigt-Reuss-Hill mean.'),
   shear_modulus: predictedInterval('GPa', 'Predicted shear modulus, Voigt-Reuss-Hill mean.'),

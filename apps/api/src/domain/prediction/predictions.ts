@@ -156,7 +156,10 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   ): Promise<PredictionResult> {
     const model = await requireModel(database, home);
     const elements = await threads.run('elementsOfGiven', given, asker);
-    const { competitors, reason } = await competitorsOf(entries, elements, leftOut);
+    const isElement = elements.length === 1;
+    const { competitors, reason } = isElement
+      ? { competitors: null, reason: null }
+      : await competitorsOf(entries, elements, leftOut);
     const predicted = await threads.run('predictGiven', { model, given, competitors }, asker);
     const known = await repository.byTaughtId(predicted.nearest.map(({ id }) => id));
     return {
@@ -165,7 +168,11 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
       ...predicted,
       nearest: predicted.nearest.map((crystal) => ({ ...crystal, struct_id: known.get(crystal.id) ?? null })),
       hull: predicted.hull && { functional: PREDICTED_SCALE, ...predicted.hull },
-      hull_message: reason === null ? '' : t(reason.code, reason.parameters),
+      hull_message: isElement
+        ? t('prediction.element')
+        : reason === null
+          ? ''
+          : t(reason.code, reason.parameters),
     };
   }
 

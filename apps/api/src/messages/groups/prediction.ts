@@ -62,6 +62,10 @@ export const predictionMessages = {
     en: 'Two atoms are {{distance}} Å apart; in a crystal they are at least {{limit}} Å apart. Check the coordinates and the cell.',
     zh: '有两个原子相距仅 {{distance}} Å；晶体中原子间距至少为 {{limit}} Å。请检查坐标与晶胞。',
   },
+  'prediction.element': {
+    en: 'The formation energy of an element is 0 by definition; energies of its other forms are not predicted.',
+    zh: '按定义，单质的生成能为 0；不预测其其他同素异形体的能量。',
+  },
   'prediction.off': {
     en: 'The operator of this site has switched predictions off.',
     zh: '本站运营者已关闭性质预测。',

@@ -10,7 +10,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { doubtsGap } from '../../../lib/doubts-gap.ts';
+import { doubtsGap, isDefinition } from '../../../lib/doubts-gap.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
@@ -33,6 +33,7 @@ const predictedTexts = defineTexts('material-predicted', {
     outside:
       'The calculated value lies outside the interval: one in ten does; look at it before you trust either.',
     noInterval: 'none holds',
+    byDefinition: '0 by definition; not predicted for elements',
     doubtedGap: 'None holds: the network also says that there is likely no gap. Do not trust this value.',
     insulator: 'Chance of a gap in PBE: {{percent}} %',
     near: 'Near what the network knows.',
@@ -57,6 +58,7 @@ const predictedTexts = defineTexts('material-predicted', {
     to: '{{low}} 至 {{high}}',
     outside: '计算值落在区间之外：平均十个中有一个如此；采信任一数值前请先核对。',
     noInterval: '不成立',
+    byDefinition: '按定义为 0；不预测单质',
     doubtedGap: '不成立：网络同时判断多半没有带隙，请勿采信此值。',
     insulator: 'PBE 下有带隙的概率：{{percent}} %',
     near: '位于网络熟悉的范围内。',
@@ -123,6 +125,8 @@ function PredictedSection({ material }: MaterialSectionProps) {
   const { familiarity, disagreements } = predicted;
   /** Why no interval of it is told; undefined where one holds. */
   const doubtOf = (property: PredictedProperty): string | undefined => {
+    if (property === 'formation_energy_per_atom' && isDefinition(predicted[property]))
+      return t('byDefinition');
     if (familiarity === 'outside') return t('noInterval');
     return property === 'band_gap' && doubtsGap(predicted) ? t('doubtedGap') : undefined;
   };

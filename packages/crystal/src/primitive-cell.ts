@@ -4,7 +4,6 @@
  * A translation t maps the crystal onto itself when every site shifted by t meets a site of the same species.
  * Each translation found makes the cell m times smaller (m·t is a lattice vector); copies of a site are averaged.
  */
-import type { Site, Species, Structure } from '@unitcell/crystal';
 import {
   inverse3,
   type Mat3,
@@ -14,7 +13,8 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { reduceMinkowski } from '../reduce-lattice.ts';
+import { reduceMinkowski } from './reduce-lattice.ts';
+import type { Site, Species, Structure } from './structure.ts';
 
 // Pseudo atomic numbers: symmetry and matching only ask which sites carry the same thing, so every distinct
 // species set (element or mixture with its occupancies) gets one small integer.
@@ -53,7 +53,7 @@ export function numberSpecies(structure: Structure): SpeciesNumbers {
   };
 }
 
-interface PrimitiveSite {
+export interface PrimitiveSite {
   /** Species of the site, see `speciesKey`. */
   readonly key: string;
   readonly fractionalCoords: Vec3;
