@@ -1,5 +1,4 @@
 /** Packed files → their bytes, told by the end of the name, at a bounded memory and a bounded size. */
-/// <reference path="./unbzip2-stream.d.ts" />
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
