@@ -66,10 +66,10 @@ try {
       })
     : null;
   if (derives) await resumeCatalogueJobs(queue);
-  const keeper = derives ? runBackups(made, log) : null;
+  const refresher = derives ? runBackups(made, log) : null;
   log.info({ roles: config.workerRoles, jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
-    keeper?.close();
+    refresher?.close();
     await health.close();
     await Promise.all([worker?.close(), runner?.close()]);
     await follower.close();

@@ -145,7 +145,7 @@ const BACK_OFF = [1, 3, 9] as const;
 const BUSY = new Set([429, 502, 503, 504]);
 const LIMIT = /"[^"]*"\s*;\s*r=(\d+)(?:\s*;\s*t=(\d+))?/;
 
-interface Patience {
+interface Timeouts {
   /** Seconds all waiting of one request may take together. */
   readonly maxWait: number;
   readonly sleep: (seconds: number, signal?: AbortSignal) => Promise<void>;
@@ -167,7 +167,7 @@ const secondsIn = (response: Response): number | null => {
 };
 
 /** Sends by `send`, and again when the site is busy; what comes at last is answered whatever it is. */
-function patiently({ maxWait, sleep, now }: Patience) {
+function retrying({ maxWait, sleep, now }: Timeouts) {
   const spentUntil = new Map<string, number>();
 
   function remember(path: string, response: Response): void {
@@ -198,7 +198,7 @@ function patiently({ maxWait, sleep, now }: Patience) {
       if ((asked === null && !again) || !(await mayWait(asked ?? pause))) return response;
       await response.body?.cancel();
     }
-    throw new Error('patiently: the last try answers or throws');
+    throw new Error('retrying: the last try answers or throws');
   };
 }
 
@@ -243,11 +243,11 @@ export function connection(options: ConnectionOptions) {
     'Accept-Language': language,
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
   };
-  const withPatience = patiently({ maxWait, sleep, now: () => performance.now() / 1000 });
+  const withRetries = retrying({ maxWait, sleep, now: () => performance.now() / 1000 });
 
   async function send(path: string, init: RequestInit, { signal, again = true }: SendOptions) {
     const withSignal = signal ? { ...init, signal } : init;
-    return withPatience(() => ask(site + path, withSignal), { path, again, signal }).catch(
+    return withRetries(() => ask(site + path, withSignal), { path, again, signal }).catch(
       (cause: unknown) => {
         if (signal?.aborted) throw cause;
         throw new SiteError(0, `${site} does not answer: ${String(cause)}`);

@@ -15,7 +15,7 @@ import {
   type SymmetryOperation,
 } from '@unitcell/crystal';
 import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { isSearchable } from './lattice-turns.ts';
+import { isSearchable } from './lattice-rotations.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { letterChanges } from './normaliser-letters.ts';

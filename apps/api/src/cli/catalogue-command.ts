@@ -21,8 +21,8 @@ import {
   splitMaterial,
 } from '../catalogue/records/maintenance.service.ts';
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
-import { type Renewal, renewMaterials } from '../catalogue/renew/renewal.ts';
-import { RENEWALS } from '../catalogue/renew/renewals.ts';
+import { type DataMigration, renewMaterials } from '../catalogue/data-migrations/migrate.ts';
+import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
 
 /**
@@ -76,10 +76,10 @@ async function rebuildWindows(context: CliContext): Promise<void> {
 }
 
 const renew =
-  (renewal: Renewal) =>
+  (migration: DataMigration) =>
   async ({ database, print, remark }: CliContext): Promise<void> => {
     const report = await withThreads((threads) =>
-      renewMaterials(database, threads, renewal, {
+      renewMaterials(database, threads, migration, {
         isOnDemand: true,
         onProgress(done, total) {
           if (done % 10_000 === 0) remark(`${done} of ${total} materials`);
@@ -87,7 +87,7 @@ const renew =
       }),
     );
     const { changed = 0, materials = 0, left = [] } = report ?? {};
-    print(`${renewal.kind}: ${changed} of ${materials} materials new or different`);
+    print(`${migration.kind}: ${changed} of ${materials} materials new or different`);
     for (const structId of left)
       print(`${structId} cannot be brought to the form of today and stays as it is: import it again`);
   };
@@ -95,7 +95,7 @@ const renew =
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
-  ...Object.fromEntries(RENEWALS.map((renewal) => [renewal.kind, renew(renewal)])),
+  ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, renew(migration)])),
 };
 
 export function addRebuildCommand(program: Command): void {

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
-import { type Database, openDatabase, patienceOfRequests } from '../infra/database.ts';
-import type { IndexKeeper } from '../infra/index-keeper.ts';
+import { type Database, openDatabase, requestTimeouts } from '../infra/database.ts';
+import type { IndexRefresher } from '../infra/index-refresher.ts';
 import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider, type SmsProvider } from '../infra/sms.ts';
 import { now, secondsBetween } from '../infra/sql.ts';
-import type { Asker } from '../infra/task-admission.ts';
+import type { Caller } from '../infra/task-admission.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
@@ -18,7 +18,11 @@ import { type Predictions, predictions } from './prediction/predictions.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
 import { type PhaseEntries, phaseEntries, phaseEntriesRepository } from './thermodynamics/phase-entries.ts';
-import { type ScaleTrust, scaleTrust, scaleTrustRepository } from './thermodynamics/scale-trust.ts';
+import {
+  type ScaleAccuracy,
+  scaleAccuracy,
+  scaleAccuracyRepository,
+} from './thermodynamics/scale-accuracy.ts';
 
 /** Figures for Prometheus: what waits to be derived, imports that were begun and not ended, and the state of the backups. */
 const catalogueMetrics =
@@ -112,13 +116,13 @@ export interface Services {
   readonly threads: ThreadPool;
   readonly phaseEntries: PhaseEntries;
   readonly completeness: Completenesses;
-  readonly scaleTrust: ScaleTrust;
+  readonly scaleAccuracy: ScaleAccuracy;
   readonly materialFinder: MaterialFinder;
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
   /** What features keep in memory of the catalogue, by name: for the operator to see how old it is. */
-  readonly indexes: Map<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
+  readonly indexes: Map<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
   /** Figures for /metrics; a feature adds its own. */
   readonly metrics: MetricsSource[];
 }
@@ -140,7 +144,7 @@ export async function openServices(
   const database = openDatabase(
     config,
     (error) => log.error({ err: error }, 'database connection lost'),
-    patienceOfRequests(config.limits),
+    requestTimeouts(config.limits),
     (sentence) => log.warn(sentence),
     tracing,
   );
@@ -170,7 +174,7 @@ export async function openServices(
       threads,
       phaseEntries: entries,
       completeness: completenesses(completenessRepository(database), catalogueCaches),
-      scaleTrust: scaleTrust(scaleTrustRepository(database), catalogueCaches),
+      scaleAccuracy: scaleAccuracy(scaleAccuracyRepository(database), catalogueCaches),
       materialFinder: materialFinder(),
       powderPatterns: powderPatterns(threads, limits.reflections),
       predictions: predictions({ database, entries, threads, home: config.home }),
@@ -207,7 +211,7 @@ export interface FoundMaterials {
 }
 
 /** null where the columns are not in memory yet, or the catalogue changed since they were read. */
-type FindMaterials = (query: FinderQuery, asker: Asker) => Promise<FoundMaterials | null>;
+type FindMaterials = (query: FinderQuery, caller: Caller) => Promise<FoundMaterials | null>;
 
 export interface MaterialFinder {
   offer(find: FindMaterials): void;
@@ -220,6 +224,6 @@ function materialFinder(): MaterialFinder {
     offer(find) {
       offered = find;
     },
-    find: (query, asker) => offered(query, asker),
+    find: (query, caller) => offered(query, caller),
   };
 }

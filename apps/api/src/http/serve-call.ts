@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Asker } from '../infra/task-admission.ts';
+import type { Caller } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
 import { messageKey, type Translate } from '../messages/messages.ts';
 import './budgets.ts';
-import { askerOf } from './client-network.ts';
+import { callerOf } from './client-network.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
 import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
@@ -20,7 +20,7 @@ interface Input<C extends Call> {
   readonly reply: FastifyReply;
   readonly t: Translate;
   /** For calculations: whose they are, and when nobody waits for them any more. */
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 /** What a handler is given; who calls and what was uploaded only where the contract says so. */
@@ -105,8 +105,8 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
         request,
         reply,
         t: translatorOf(request),
-        get asker() {
-          return askerOf(request, reply);
+        get caller() {
+          return callerOf(request, reply);
         },
         identity: request.identity,
         ...(readUpload ? { file: await readUpload(request) } : {}),

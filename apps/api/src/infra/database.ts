@@ -116,7 +116,7 @@ export interface Database {
 }
 
 /** How long the server and the pool bear with a connection that gets nowhere, and how many connections there are. */
-interface Patience {
+interface Timeouts {
   readonly connections: number;
   /** Wait for a free connection. */
   readonly waitSeconds: number;
@@ -127,7 +127,7 @@ interface Patience {
 }
 
 /** Worker and commands: an import or a rebuild is not cut short, but what hangs for good ends by itself. */
-const PATIENT: Patience = {
+const LONG_TIMEOUTS: Timeouts = {
   connections: 12,
   waitSeconds: 60,
   statementSeconds: 4 * 3600,
@@ -136,7 +136,7 @@ const PATIENT: Patience = {
 };
 
 /** Requests: somebody is waiting. */
-export const patienceOfRequests = (limits: Limits): Patience => ({
+export const requestTimeouts = (limits: Limits): Timeouts => ({
   connections: limits.databaseConnections,
   waitSeconds: limits.databaseWaitSeconds,
   statementSeconds: limits.statementSeconds,
@@ -150,13 +150,13 @@ const KEEP_ALIVE_MS = 10_000;
 /** Longest wait for connections to be given back when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
-const poolConfig = (connectionString: string, patience: Patience): pg.PoolConfig => ({
+const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig => ({
   connectionString,
-  max: patience.connections,
-  connectionTimeoutMillis: patience.waitSeconds * 1000,
-  statement_timeout: patience.statementSeconds * 1000,
-  lock_timeout: patience.lockSeconds * 1000,
-  idle_in_transaction_session_timeout: patience.idleTransactionSeconds * 1000,
+  max: timeouts.connections,
+  connectionTimeoutMillis: timeouts.waitSeconds * 1000,
+  statement_timeout: timeouts.statementSeconds * 1000,
+  lock_timeout: timeouts.lockSeconds * 1000,
+  idle_in_transaction_session_timeout: timeouts.idleTransactionSeconds * 1000,
   // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -174,17 +174,17 @@ function heard(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
   onError: (error: Error) => void,
-  patience = PATIENT,
+  timeouts = LONG_TIMEOUTS,
   onReplica: (sentence: string) => void = () => undefined,
   tracing: Tracing | null = null,
 ): Database {
-  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, patience)), onError);
+  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, timeouts)), onError);
   const readPool =
     config.databaseReadUrl === config.databaseUrl
       ? pool
       : heard(
           new ReadPool({
-            replica: poolConfig(config.databaseReadUrl, patience),
+            replica: poolConfig(config.databaseReadUrl, timeouts),
             primary: pool,
             onChange: (away, error) =>
               onReplica(

@@ -1,20 +1,20 @@
 /**
  * Worker threads for work that would hold the event loop for more than 50 ms. A thread file lies beside the functions it
- * exports and is called through a door that has its types:
+ * exports and is called through a handle that has its types:
  *
  *     import type * as functions from './x.thread.ts';
- *     const door = pool.open<typeof functions>(new URL('./x.thread.ts', import.meta.url));
- *     await door.run('functionOfThatFile', argument, asker);
+ *     const handle = pool.open<typeof functions>(new URL('./x.thread.ts', import.meta.url));
+ *     await handle.run('functionOfThatFile', argument, caller);
  *
  * Every task has a time limit; the thread of one that exceeds it, or that nobody waits for any more, is ended.
  */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { type TaskMessage, type TaskOutcome, unpackError } from './run-task.thread.ts';
-import { type AdmissionLimits, type Asker, taskAdmission, TaskRefused } from './task-admission.ts';
+import { type AdmissionLimits, type Caller, taskAdmission, TaskRefused } from './task-admission.ts';
 
 /** The functions of a thread file, by name. */
-export interface Door<Functions> {
+export interface ThreadHandle<Functions> {
   /**
    * Calls the function of that name in a thread.
    * @throws TaskRefused, or what the function throws: errors of the science and of the product keep class and values
@@ -22,7 +22,7 @@ export interface Door<Functions> {
   run<Name extends keyof Functions & string>(
     name: Name,
     argument: ArgumentOf<Functions[Name]>,
-    asker?: Asker,
+    caller?: Caller,
   ): Promise<ResultOf<Functions[Name]>>;
 }
 
@@ -32,7 +32,7 @@ type ResultOf<Function> = Function extends (...parts: never) => infer Result ? A
 export interface ThreadPool {
   /** Threads at most. */
   readonly size: number;
-  open<Functions>(file: URL): Door<Functions>;
+  open<Functions>(file: URL): ThreadHandle<Functions>;
   /** Tasks that run and that wait. */
   counts(): { readonly running: number; readonly waiting: number };
   /** Ends the threads. */
@@ -115,18 +115,18 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
 
   return {
     size,
-    open<Functions>(file: URL): Door<Functions> {
+    open<Functions>(file: URL): ThreadHandle<Functions> {
       // The build puts every thread file beside the program.
       const { href } = isSource ? file : new URL(file.pathname.replace(/\.ts$/, '.js'), file);
       return {
         run: async <Name extends keyof Functions & string>(
           name: Name,
           argument: ArgumentOf<Functions[Name]>,
-          asker?: Asker,
+          caller?: Caller,
         ) =>
           (await admission.run(
-            () => inThread({ file: href, name, argument }, asker?.signal),
-            asker,
+            () => inThread({ file: href, name, argument }, caller?.signal),
+            caller,
           )) as ResultOf<Functions[Name]>,
       };
     },

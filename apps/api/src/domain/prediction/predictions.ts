@@ -5,7 +5,7 @@ import type { CompactCell } from '@unitcell/crystal';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
-import type { Asker } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
@@ -152,15 +152,15 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     given: Given,
     leftOut: number | undefined,
     t: Translate,
-    asker: Asker,
+    caller: Caller,
   ): Promise<PredictionResult> {
     const model = await requireModel(database, home);
-    const elements = await threads.run('elementsOfGiven', given, asker);
+    const elements = await threads.run('elementsOfGiven', given, caller);
     const isElement = elements.length === 1;
     const { competitors, reason } = isElement
       ? { competitors: null, reason: null }
       : await competitorsOf(entries, elements, leftOut);
-    const predicted = await threads.run('predictGiven', { model, given, competitors }, asker);
+    const predicted = await threads.run('predictGiven', { model, given, competitors }, caller);
     const known = await repository.byTaughtId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',
@@ -179,9 +179,9 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   return {
     ofGiven,
     /** @throws AppError prediction.*, material.not-found */
-    async predict(input: PredictionInput, t: Translate, asker: Asker): Promise<PredictionResult> {
+    async predict(input: PredictionInput, t: Translate, caller: Caller): Promise<PredictionResult> {
       const { given, leftOut } = await givenOf(input);
-      return ofGiven(given, leftOut, t, asker);
+      return ofGiven(given, leftOut, t, caller);
     },
   };
 }

@@ -18,7 +18,7 @@ import {
 } from './account.routes.ts';
 import { API_KEY_PREFIX, apiKeys, ownKeys } from './api-keys.ts';
 import { type Avatars, avatars } from './avatars.service.ts';
-import { callerOf } from './caller.ts';
+import { originOf } from './request-origin.ts';
 import { institute } from './institute/institute.service.ts';
 import { ldapDirectory } from './institute/ldap-directory.ts';
 import { oidcProvider } from './institute/oidc-provider.ts';
@@ -169,7 +169,7 @@ export async function accountFeature(
       return keys.verify(token, request.routeOptions.schema, (budget) => (request.spent ??= []).push(budget));
     const isProfile = request.routeOptions.schema?.operationId === getUserInfor.name;
     if (!token.startsWith(TICKET_PREFIX) || !isProfile) return tokens.verify(token);
-    const exchanged = await social.exchangeTicket(token, cookie.read(request), callerOf(request));
+    const exchanged = await social.exchangeTicket(token, cookie.read(request), originOf(request));
     request.freshToken = exchanged.token;
     return exchanged.identity;
   });
@@ -180,9 +180,9 @@ export async function accountFeature(
   secondFactorRoutes(app, factors);
   instituteRoutes(app, { institute: ofInstitute, config, providers: social.names });
   thirdPartyRoutes(app, { thirdParty: social, cookie });
-  const keeper = housekeeping({ database, accounts, avatars: pictures, log });
-  keeper.start();
-  app.addHook('onClose', async () => keeper.stop());
+  const refresher = housekeeping({ database, accounts, avatars: pictures, log });
+  refresher.start();
+  app.addHook('onClose', async () => refresher.stop());
   const own = ownKeys({ database, accounts, codes, keys, isOffered: config.apiKeys === 'members' });
   ownKeysRoutes(app, { keys: own, onRevoked: (accountId) => tokens.announce(accountId) });
   profileRoutes(app, { profile: ownProfile, sessions: tokens, avatars: pictures });

@@ -17,7 +17,7 @@ import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
-import type { Caller } from './caller.ts';
+import type { RequestOrigin } from './request-origin.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
 /** Keys members make for their own programs, where the operator lets them; confirmed by a code, since a key outlives sign-ins. */
@@ -50,7 +50,7 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
     },
 
     /** @throws AppError key.not-offered, key.scope, key.too-many, login.wrong-token, login.other-number, request.too-many */
-    async create(accountId: number, asked: CallRequest<typeof createApiKey>, caller: Caller) {
+    async create(accountId: number, asked: CallRequest<typeof createApiKey>, origin: RequestOrigin) {
       if (!isOffered) throw new AppError('key.not-offered');
       const scopes = [...new Set(asked.scopes)];
       const unknown = scopes.find((scope) => !API_KEY_SCOPES.includes(scope));
@@ -75,7 +75,7 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
         await writeAudit(tx, {
           accountId,
           event: 'key-created',
-          address: caller.address,
+          address: origin.address,
           detail: { key: made.id, scopes: scopes.join(',') },
         });
         return { ...made, expires_at: expiresAt.toISOString() };
@@ -83,9 +83,9 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
     },
 
     /** @throws AppError key.not-found */
-    async revoke(accountId: number, id: number, caller: Caller): Promise<void> {
+    async revoke(accountId: number, id: number, origin: RequestOrigin): Promise<void> {
       if ((await keys.revoke(id, accountId)) === null) throw new AppError('key.not-found');
-      await writeAudit(db, { accountId, event: 'key-revoked', address: caller.address, detail: { key: id } });
+      await writeAudit(db, { accountId, event: 'key-revoked', address: origin.address, detail: { key: id } });
     },
 
     /** What a key may know of itself. @throws AppError key.none */

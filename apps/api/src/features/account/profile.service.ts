@@ -8,7 +8,7 @@ import { AppError } from '../../messages/app-error.ts';
 import type { AccountProfile, AccountRepository } from './account.repository.ts';
 import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
-import type { Caller } from './caller.ts';
+import type { RequestOrigin } from './request-origin.ts';
 import type { Sessions } from './sessions.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
@@ -36,7 +36,11 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     current,
 
     /** @throws AppError account.avatar-foreign */
-    async change({ accountId }: Identity, change: ProfileChange, caller: Caller): Promise<AccountProfile> {
+    async change(
+      { accountId }: Identity,
+      change: ProfileChange,
+      origin: RequestOrigin,
+    ): Promise<AccountProfile> {
       const before = await current(accountId);
       const { avatar } = change;
       const isNewPicture = avatar !== undefined && avatar !== before.avatar;
@@ -44,7 +48,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         throw new AppError('account.avatar-foreign');
       await accounts.update(accountId, change);
       if (isNewPicture) await avatars.remove(before.avatar);
-      await writeAudit(db, { accountId, event: 'profile-changed', address: caller.address });
+      await writeAudit(db, { accountId, event: 'profile-changed', address: origin.address });
       return current(accountId);
     },
 
@@ -56,7 +60,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     async changeMobile(
       { accountId, sessionId }: Identity,
       tokens: { readonly old?: string | undefined; readonly new: string },
-      caller: Caller,
+      origin: RequestOrigin,
     ): Promise<string> {
       const mobile = await db.transaction().execute(async (tx) => {
         const held = await accounts.lockMobile(tx, accountId);
@@ -77,7 +81,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         await writeAudit(tx, {
           accountId,
           event: 'mobile-changed',
-          address: caller.address,
+          address: origin.address,
           detail: { from: old === null ? '' : maskMobile(old.mobile), to: maskMobile(next.mobile) },
         });
         return next.mobile;
@@ -87,12 +91,12 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     },
 
     /** @throws AppError account.no-such-session */
-    async revokeSession({ accountId }: Identity, id: string, caller: Caller): Promise<void> {
+    async revokeSession({ accountId }: Identity, id: string, origin: RequestOrigin): Promise<void> {
       if (!(await sessions.revoke(accountId, id))) throw new AppError('account.no-such-session');
       await writeAudit(db, {
         accountId,
         event: 'logout',
-        address: caller.address,
+        address: origin.address,
         detail: { other: true },
       });
     },
@@ -101,9 +105,9 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
      * Deletes the own account, confirmed by a code to its number.
      * @throws AppError login.wrong-token, login.other-number, account.last-administrator
      */
-    async remove({ accountId }: Identity, smsToken: string, caller: Caller): Promise<void> {
+    async remove({ accountId }: Identity, smsToken: string, origin: RequestOrigin): Promise<void> {
       const options = { database, accounts, avatars, sessions };
-      await deleteAccount(options, accountId, { address: caller.address }, async (tx, held) => {
+      await deleteAccount(options, accountId, { address: origin.address }, async (tx, held) => {
         const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, tx);
         if (mobile !== held) throw new AppError('login.other-number');
         await accounts.keepAnAdministrator(tx, accountId);

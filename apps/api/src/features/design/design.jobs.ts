@@ -21,7 +21,7 @@ import {
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';
-import { type Door, openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
+import { type ThreadHandle, openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { type DesignRepository, designRepository } from './design.repository.ts';
 import type * as designThread from './design.thread.ts';
@@ -47,11 +47,11 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
       try {
         const model = await requireModel(database, config.home);
         if (!(await repository.begin(runId, model.name))) return;
-        const door = pool.open<typeof designThread>(new URL('./design.thread.ts', import.meta.url));
+        const handle = pool.open<typeof designThread>(new URL('./design.thread.ts', import.meta.url));
         const search = runDesignWith({
           repository,
           entries,
-          threads: { ...door, size: pool.size },
+          threads: { ...handle, size: pool.size },
           model,
           signal,
         });
@@ -82,7 +82,7 @@ const EVALUATED = 0.85;
 interface RunDesignOptions {
   readonly repository: DesignRepository;
   readonly entries: PhaseEntries;
-  readonly threads: Door<typeof designThread> & Pick<ThreadPool, 'size'>;
+  readonly threads: ThreadHandle<typeof designThread> & Pick<ThreadPool, 'size'>;
   readonly model: ModelPlace;
   readonly signal: AbortSignal;
 }

@@ -16,8 +16,8 @@ import type { Completenesses } from '../../domain/thermodynamics/completeness.ts
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as ecwindowThread from './ecwindow.thread.ts';
@@ -53,7 +53,7 @@ function windowDetails({
 }: {
   readonly entries: PhaseEntries;
   readonly completeness: Completenesses;
-  readonly threads: Door<typeof ecwindowThread>;
+  readonly threads: ThreadHandle<typeof ecwindowThread>;
   readonly caches: CatalogueCaches;
 }) {
   const windows = caches.create<WindowDetail>(CACHED_WINDOWS);
@@ -62,7 +62,7 @@ function windowDetails({
     typedId: string | number,
     workingIon: string,
     requested: string | undefined,
-    asker: Asker,
+    caller: Caller,
   ) {
     const scale = await entries.scale(requested);
     const { functional } = scale;
@@ -79,7 +79,7 @@ function windowDetails({
       elements,
       stablePhases: await entries.stablePhases(functional, elements),
     };
-    const window = await threads.run('windowOfMaterial', request, asker);
+    const window = await threads.run('windowOfMaterial', request, caller);
     const references = await entries.elementalEnergies(functional, [workingIon]);
     return {
       error: 'false',
@@ -102,13 +102,13 @@ function windowDetails({
       structId: string | number,
       workIon: string | undefined,
       functional: string | undefined,
-      asker: Asker,
+      caller: Caller,
     ): Promise<WindowDetail> {
       const ions = readWorkingIons(workIon);
       const ion = ions[0] ?? '';
       if (ions.length > 1) throw new AppError('ecwindow.unknown-ion', { text: ions.join('-'), known: ion });
       return windows.remember(`${Number(structId)} ${ion} ${functional?.trim() ?? ''}`, () =>
-        make(structId, ion, functional, asker),
+        make(structId, ion, functional, caller),
       );
     },
   };
@@ -118,11 +118,11 @@ export function ecwindowFeature(
   app: FastifyInstance,
   { database, phaseEntries, completeness, threads, catalogueCaches }: Services,
 ): void {
-  const door = threads.open<typeof ecwindowThread>(new URL('./ecwindow.thread.ts', import.meta.url));
+  const handle = threads.open<typeof ecwindowThread>(new URL('./ecwindow.thread.ts', import.meta.url));
   ecwindowRoutes(
     app,
     windowSearch(windowSearchRepository(database), phaseEntries, completeness),
-    windowDetails({ entries: phaseEntries, completeness, threads: door, caches: catalogueCaches }),
+    windowDetails({ entries: phaseEntries, completeness, threads: handle, caches: catalogueCaches }),
   );
 }
 
@@ -148,7 +148,7 @@ function ecwindowRoutes(app: FastifyInstance, search: WindowSearch, details: Win
 
   serveCall(app, searchWindowsById, async ({ body, t }) => toJson(await search.byId(body), t));
 
-  serveCall(app, getEcwDetail, ({ body, asker }) =>
-    details.detail(body.struct_id, body.work_ion, body.functional, asker),
+  serveCall(app, getEcwDetail, ({ body, caller }) =>
+    details.detail(body.struct_id, body.work_ion, body.functional, caller),
   );
 }

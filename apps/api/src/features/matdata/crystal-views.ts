@@ -12,8 +12,8 @@ import { LRUCache } from 'lru-cache';
 import { PATTERN_DEFAULTS, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
 import type { Database } from '../../infra/database.ts';
 import { currentStructId } from '../../infra/sql.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as matdataThread from './matdata.thread.ts';
 import type { ZoneRequest } from './matdata.thread.ts';
@@ -52,7 +52,7 @@ const CACHED_ANSWERS = 200;
 interface CrystalViewsOptions {
   readonly cells: CellsRepository;
   readonly powderPatterns: PowderPatterns;
-  readonly threads: Door<typeof matdataThread>;
+  readonly threads: ThreadHandle<typeof matdataThread>;
 }
 
 export type CrystalViews = ReturnType<typeof crystalViews>;
@@ -81,7 +81,7 @@ function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
   return {
     /** @throws AppError material.not-found, and as powderPatterns */
     async pattern(
-      asker: Asker,
+      caller: Caller,
       structId: string | number,
       wavelength: number = PATTERN_DEFAULTS.wavelength,
       crystalliteSizeNm: number = PATTERN_DEFAULTS.crystalliteSizeNm,
@@ -89,17 +89,17 @@ function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
       const { conventional, formula } = await cellsOf(structId);
       const input = { ...PATTERN_DEFAULTS, cell: conventional, formula, wavelength, crystalliteSizeNm };
       return cached(`xrd:${parseStructId(structId)}:${wavelength}:${crystalliteSizeNm}`, async () => ({
-        ...(await powderPatterns(input, asker)),
+        ...(await powderPatterns(input, caller)),
         wavelength,
         crystal_size: crystalliteSizeNm,
       }));
     },
 
     /** @throws AppError material.not-found */
-    async brillouinZone(asker: Asker, structId: string | number): Promise<BrillouinZoneData> {
+    async brillouinZone(caller: Caller, structId: string | number): Promise<BrillouinZoneData> {
       const { primitive, symprec } = await cellsOf(structId);
       const request: ZoneRequest = { cell: primitive, symprec };
-      return cached(`zone:${parseStructId(structId)}`, () => threads.run('materialZone', request, asker));
+      return cached(`zone:${parseStructId(structId)}`, () => threads.run('materialZone', request, caller));
     },
   };
 }
@@ -111,20 +111,20 @@ export function crystalViewsRoutes(
   app: FastifyInstance,
   { database, powderPatterns, threads }: Services,
 ): CrystalViews {
-  const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
-  const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door });
+  const handle = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
+  const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: handle });
   // Thousands of points: written as JSON at once. A test holds them against the contract.
   serveCall(
     app,
     getXrdHandle,
-    async ({ body, asker }) => new RawJson(JSON.stringify(await views.pattern(asker, body.struct_id))),
+    async ({ body, caller }) => new RawJson(JSON.stringify(await views.pattern(caller, body.struct_id))),
   );
 
-  serveCall(app, getXrdHandle2, async ({ body, asker }) => {
-    const pattern = await views.pattern(asker, body.struct_id, body.wavelength, body.crystalSize);
+  serveCall(app, getXrdHandle2, async ({ body, caller }) => {
+    const pattern = await views.pattern(caller, body.struct_id, body.wavelength, body.crystalSize);
     return new RawJson(JSON.stringify(pattern));
   });
 
-  serveCall(app, getBrillouinZone, ({ body, asker }) => views.brillouinZone(asker, body.struct_id));
+  serveCall(app, getBrillouinZone, ({ body, caller }) => views.brillouinZone(caller, body.struct_id));
   return views;
 }

@@ -36,7 +36,7 @@ import {
   tensorScalars,
   type TensorSymmetry,
   tensorSymmetry,
-  turnTensors,
+  rotateTensors,
 } from '../../domain/tensors.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
@@ -264,7 +264,7 @@ const toStandardCell = (
 ): Properties<'standard'> => ({
   bands: bands.map((one) => turnedBands(one, rotation)),
   dos: dos.map((one) => densityOfCells(one, cells)),
-  tensors: turnTensors(tensors, rotation, 'standard'),
+  tensors: rotateTensors(tensors, rotation, 'standard'),
   topology,
 });
 

@@ -5,7 +5,7 @@ import { parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
 import { toMaterialDetail } from './detail.mapper.ts';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { readScaleFailures, type ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
+import { readScaleFailures, type ScaleAccuracy } from '../../domain/thermodynamics/scale-accuracy.ts';
 import { type DetailRepository, detailRepository } from './detail.repository.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
@@ -15,18 +15,18 @@ export type Detail = ReturnType<typeof detail>;
 
 interface Thermodynamics {
   readonly completeness: Completenesses;
-  readonly scaleTrust: ScaleTrust;
+  readonly scaleAccuracy: ScaleAccuracy;
 }
 
 /** Each energy with what bounds it: compounds its system lacks, and how far the scale lies from experiment. */
 async function withTrust(
   answer: MaterialDetail,
-  { completeness, scaleTrust }: Thermodynamics,
+  { completeness, scaleAccuracy }: Thermodynamics,
 ): Promise<MaterialDetail> {
   const composition = parseFormula(answer.formula);
   const energy_scales = await Promise.all(
     answer.energy_scales.map(async (scale) => {
-      const error = await scaleTrust.errorOf(scale.functional, composition);
+      const error = await scaleAccuracy.errorOf(scale.functional, composition);
       return {
         ...scale,
         completeness: await completeness.of(scale.functional, answer.elements, { e_above_hull: 'lower' }),
@@ -53,9 +53,9 @@ function detail(repository: DetailRepository, thermodynamics: Thermodynamics, si
 /** @returns the details, from which files are made too */
 export function detailRoutes(
   app: FastifyInstance,
-  { database, completeness, scaleTrust, config }: Services,
+  { database, completeness, scaleAccuracy, config }: Services,
 ): Detail {
-  const details = detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl);
+  const details = detail(detailRepository(database), { completeness, scaleAccuracy }, config.publicUrl);
   // Band structures make this answer large: it is written at once. A test holds it against the contract.
   serveCall(
     app,

@@ -19,7 +19,7 @@ import {
   writeXyz,
 } from '@unitcell/crystal';
 import { type FileContent, serveFile } from '../../http/serve-file.ts';
-import type { Asker } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { CrystalViews } from './crystal-views.ts';
 import type { Detail } from './detail.ts';
@@ -138,12 +138,12 @@ function materialFiles(detail: Detail, views: CrystalViews) {
 
     /** @throws as CrystalViews.pattern */
     async xrdCsv(
-      asker: Asker,
+      caller: Caller,
       structId: string,
       query: { readonly wavelength?: number | undefined; readonly crystal_size?: number | undefined },
       of: 'peaks' | 'profile',
     ): Promise<FileContent> {
-      const pattern = await views.pattern(asker, structId, query.wavelength, query.crystal_size);
+      const pattern = await views.pattern(caller, structId, query.wavelength, query.crystal_size);
       return { name: `${Number(structId)}-xrd-${of}.csv`, text: xrdCsv(pattern, of) };
     },
   };
@@ -156,7 +156,7 @@ export function filesRoutes(app: FastifyInstance, details: Detail, views: Crysta
   serveFile(app, materialXyz, ({ structId, query }) => files.xyz(structId, query.cell));
   serveFile(app, materialJson, ({ structId, query }) => files.json(structId, query.cell));
   serveFile(app, materialBandsJson, ({ structId }) => files.bandsJson(structId));
-  serveFile(app, materialXrdCsv, ({ structId, query, asker }) =>
-    files.xrdCsv(asker, structId, query, query.of),
+  serveFile(app, materialXrdCsv, ({ structId, query, caller }) =>
+    files.xrdCsv(caller, structId, query, query.of),
   );
 }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import type { IndexKeeper } from '../../infra/index-keeper.ts';
+import type { IndexRefresher } from '../../infra/index-refresher.ts';
 import { atMost, ownVersion } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { checkedRows, now, secondsBetween } from '../../infra/sql.ts';
@@ -103,7 +103,7 @@ interface HealthOptions {
   /** What only an api process knows of itself; a command leaves it out. */
   readonly process?: {
     readonly threads: ThreadPool;
-    readonly indexes: ReadonlyMap<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
+    readonly indexes: ReadonlyMap<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
   };
 }
 

@@ -28,7 +28,7 @@ import { aboutRepository, type RenderPage } from '../about/about.feature.ts';
 import { contentSchemas, type ContentSlug, openPlacesOf } from '../about/content-schema.ts';
 import { keyOnWire, stateOfKey } from '../account/api-keys.ts';
 import { type AuditFilter, readAudit, writeAudit } from '../account/audit-log.ts';
-import { callerOf } from '../account/caller.ts';
+import { originOf } from '../account/request-origin.ts';
 import { installationShares } from '../account/sign-in-budgets.ts';
 import type { operatedBackups } from './backups.service.ts';
 import { askedBy, type By, done } from './by.ts';
@@ -253,7 +253,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
     return done;
   });
 
-  serveCall(app, operateBudgets, ({ request }) => budgets(callerOf(request).language));
+  serveCall(app, operateBudgets, ({ request }) => budgets(originOf(request).language));
   serveCall(app, operateStorage, () => storage());
   serveCall(app, operateBackups, () => backups.overview());
   serveCall(app, operateBackUp, async (input) => {

@@ -1,7 +1,7 @@
 /** OPTIMADE provider: off, for holders of a key or a sign-in, or for everybody, as the operator decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { askerOf } from '../../http/client-network.ts';
+import { callerOf } from '../../http/client-network.ts';
 import { statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -119,7 +119,7 @@ function optimadeRoutes(
   get('/structures', async (request, reply) => {
     const raw = request.query as RawQuery;
     const query = readListQuery(raw, STRUCTURE_QUERY);
-    const page = await provider.structures.page(query, askerOf(request, reply));
+    const page = await provider.structures.page(query, callerOf(request, reply));
     const included = raw.include === '' ? [] : await provider.structures.referencesOf(page.rows);
     const next = page.cursor === null ? null : provider.envelopes.next(request, page.cursor);
     return provider.envelopes.data(

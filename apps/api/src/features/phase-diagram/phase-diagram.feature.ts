@@ -23,18 +23,18 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
-import type { ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
+import type { ScaleAccuracy } from '../../domain/thermodynamics/scale-accuracy.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 import {
   type Component,
   type DiagramRequest,
-  type DiagramTrust,
+  type DiagramAccuracy,
   isElement,
   type PlaceRequest,
 } from './phase-diagram.thread.ts';
@@ -119,14 +119,14 @@ function isInside(
 function phaseDiagrams({
   entries,
   completeness,
-  scaleTrust,
+  scaleAccuracy,
   threads,
   caches,
 }: {
   readonly entries: PhaseEntries;
   readonly completeness: Completenesses;
-  readonly scaleTrust: ScaleTrust;
-  readonly threads: Door<typeof phaseDiagramThread>;
+  readonly scaleAccuracy: ScaleAccuracy;
+  readonly threads: ThreadHandle<typeof phaseDiagramThread>;
   readonly caches: CatalogueCaches;
 }) {
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
@@ -153,18 +153,18 @@ function phaseDiagrams({
   }
 
   /** How far the energies of the phases drawn can be trusted. */
-  async function trustOf({
+  async function accuracyOf({
     components,
     phases,
     scale: { functional },
-  }: DiagramRequest): Promise<DiagramTrust> {
+  }: DiagramRequest): Promise<DiagramAccuracy> {
     const isDrawn = isInside(components);
     const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
     const compositions = [...formulas].map((formula) => parseFormula(formula));
     const shown = compositions.filter((composition) => isDrawn({ composition }));
     return {
-      expectedErrors: await scaleTrust.errorsOf(functional, shown),
-      scaleFailures: await scaleTrust.failuresOf(
+      expectedErrors: await scaleAccuracy.errorsOf(functional, shown),
+      scaleFailures: await scaleAccuracy.failuresOf(
         functional,
         phases.map(({ structId }) => structId),
       ),
@@ -196,14 +196,14 @@ function phaseDiagrams({
      * The answer, ready to be sent.
      * @throws AppError phase.*
      */
-    async draw(include: string, functional: string | undefined, asker: Asker): Promise<PackedJson> {
+    async draw(include: string, functional: string | undefined, caller: Caller): Promise<PackedJson> {
       const components = readComponents(include);
       const scale = await entries.scale(functional);
       const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
       return drawn.remember(key, async () => {
         const request = await requestFor(components, scale.functional);
         return packJson(
-          await threads.run('drawPhaseDiagram', { ...request, ...(await trustOf(request)) }, asker),
+          await threads.run('drawPhaseDiagram', { ...request, ...(await accuracyOf(request)) }, caller),
         );
       });
     },
@@ -214,7 +214,7 @@ function phaseDiagrams({
     },
 
     /** @throws AppError phase.* */
-    async place(input: PlaceInput, asker: Asker): Promise<PlacedCompound> {
+    async place(input: PlaceInput, caller: Caller): Promise<PlacedCompound> {
       const request = await requestFor(readComponents(input.include), input.functional);
       const composition = readComposition(input.formula);
       const formationEnergyPerAtom =
@@ -222,7 +222,7 @@ function phaseDiagrams({
           ? input.energyPerAtom
           : await formationEnergy(composition, input.energyPerAtom, request.scale.functional);
       const place: PlaceRequest = { ...request, composition, formationEnergyPerAtom };
-      return await threads.run('placeInDiagram', place, asker);
+      return await threads.run('placeInDiagram', place, caller);
     },
 
     /** @throws AppError phase.* */
@@ -230,7 +230,7 @@ function phaseDiagrams({
       include: string,
       formula: string,
       functional: string | undefined,
-      asker: Asker,
+      caller: Caller,
     ): Promise<ChemicalPotentials> {
       const components = readComponents(include);
       const compound = components.find((component) => !isElement(component));
@@ -241,7 +241,7 @@ function phaseDiagrams({
       const key = [scale.functional, name, ...components.map(({ label }) => label)].join(' ');
       return regions.remember(key, async () => {
         const request = await requestFor(components, scale.functional);
-        const found = await threads.run('findChemicalPotentials', { ...request, composition }, asker);
+        const found = await threads.run('findChemicalPotentials', { ...request, composition }, caller);
         if ('corners' in found) return found;
         throw found.eAboveHull === null
           ? new AppError('phase.no-compound', { formula: name, functional: scale.functional })
@@ -257,16 +257,18 @@ function phaseDiagrams({
 
 export function phaseDiagramFeature(
   app: FastifyInstance,
-  { phaseEntries, completeness, scaleTrust, threads, catalogueCaches }: Services,
+  { phaseEntries, completeness, scaleAccuracy, threads, catalogueCaches }: Services,
 ): void {
-  const door = threads.open<typeof phaseDiagramThread>(new URL('./phase-diagram.thread.ts', import.meta.url));
+  const handle = threads.open<typeof phaseDiagramThread>(
+    new URL('./phase-diagram.thread.ts', import.meta.url),
+  );
   phaseDiagramRoutes(
     app,
     phaseDiagrams({
       entries: phaseEntries,
       completeness,
-      scaleTrust,
-      threads: door,
+      scaleAccuracy,
+      threads: handle,
       caches: catalogueCaches,
     }),
   );
@@ -277,15 +279,15 @@ function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams): void
   serveCall(
     app,
     phaseDiagramHandle,
-    async ({ body, asker }) => new RawJson(await diagrams.draw(body.include, body.functional, asker)),
+    async ({ body, caller }) => new RawJson(await diagrams.draw(body.include, body.functional, caller)),
   );
 
-  serveCall(app, getPhaseDiagram, async ({ body, asker }) => {
+  serveCall(app, getPhaseDiagram, async ({ body, caller }) => {
     const include = Array.isArray(body.include) ? body.include.join(' ') : body.include;
-    return new RawJson(await diagrams.draw(include, body.functional, asker));
+    return new RawJson(await diagrams.draw(include, body.functional, caller));
   });
 
-  serveCall(app, placeCompound, ({ body, asker }) =>
+  serveCall(app, placeCompound, ({ body, caller }) =>
     diagrams.place(
       {
         include: body.include,
@@ -294,12 +296,12 @@ function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams): void
         energyKind: body.energy_kind,
         functional: body.functional,
       },
-      asker,
+      caller,
     ),
   );
 
-  serveCall(app, getChemicalPotentials, ({ body, asker }) =>
-    diagrams.chemicalPotentials(body.include, body.formula, body.functional, asker),
+  serveCall(app, getChemicalPotentials, ({ body, caller }) =>
+    diagrams.chemicalPotentials(body.include, body.formula, body.functional, caller),
   );
 
   serveCall(app, getEnergyScales, () => diagrams.scales());

@@ -134,7 +134,7 @@ function predictionRoutes(
   repository: PredictionRepository,
   card: CardReader,
 ): void {
-  serveCall(app, predict, ({ body, t, asker }) =>
+  serveCall(app, predict, ({ body, t, caller }) =>
     predictions.predict(
       {
         structure: body.structure,
@@ -143,7 +143,7 @@ function predictionRoutes(
         structId: body.struct_id,
       },
       t,
-      asker,
+      caller,
     ),
   );
   serveCall(app, modelCard, card);

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openCluster } from '@unitcell/tools/postgres';
 import { createDatabaseCopy, ensureTemplate } from '@unitcell/tools/test-postgres';
 import { handles, openQueue, startJobWorker } from '../../infra/queue.ts';
-import { openWorkerBench } from './testing/worker-bench.ts';
+import { openWorkerBench } from './testing/worker-fixture.ts';
 
 const log = pino({ level: 'silent' });
 const closers: (() => unknown)[] = [];

@@ -16,8 +16,8 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as tightBindingThread from './tight-binding.thread.ts';
@@ -103,15 +103,15 @@ async function netOf(id: string, t: Translate): Promise<Net> {
   });
 }
 
-function tightBinding(threads: Door<typeof tightBindingThread>) {
+function tightBinding(threads: ThreadHandle<typeof tightBindingThread>) {
   const cache = new LRUCache<string, string>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (text) => text.length,
   });
 
-  async function solve(options: BandStructureOptions, asker: Asker): Promise<string> {
+  async function solve(options: BandStructureOptions, caller: Caller): Promise<string> {
     const work = options.net.positions.length ** 3 * (options.kPointCount ?? 0);
-    return work > EVENT_LOOP_WORK ? threads.run('calculateBands', options, asker) : calculateBands(options);
+    return work > EVENT_LOOP_WORK ? threads.run('calculateBands', options, caller) : calculateBands(options);
   }
 
   return {
@@ -126,13 +126,13 @@ function tightBinding(threads: Door<typeof tightBindingThread>) {
      * The answer as JSON text.
      * @throws AppError tight-binding.*
      */
-    async bands(request: BandRequest, t: Translate, asker: Asker): Promise<string> {
+    async bands(request: BandRequest, t: Translate, caller: Caller): Promise<string> {
       const net = await netOf(request.grid_id, t);
       const options = readBandRequest(net, request);
       const key = JSON.stringify({ ...options, net: net.id });
       const known = cache.get(key);
       if (known !== undefined) return known;
-      const answer = await solve(options, asker);
+      const answer = await solve(options, caller);
       cache.set(key, answer);
       return answer;
     },
@@ -142,7 +142,7 @@ function tightBinding(threads: Door<typeof tightBindingThread>) {
 function tightBindingRoutes(app: FastifyInstance, nets: TightBinding): void {
   serveCall(app, getLatticeStructure, ({ body, t }) => nets.structure(body.grid_id, t));
   // Written as JSON where it was calculated. A test holds it against the contract.
-  serveCall(app, getBandData, async ({ body, t, asker }) => new RawJson(await nets.bands(body, t, asker)));
+  serveCall(app, getBandData, async ({ body, t, caller }) => new RawJson(await nets.bands(body, t, caller)));
 }
 
 export function tightBindingFeature(app: FastifyInstance, { threads }: Services): void {

@@ -9,7 +9,7 @@ import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
 import { SourcedValue } from '../../components/provenance/sourced-value.tsx';
 import { statementIn } from '../../components/provenance/statement.ts';
 import { Formula } from '../../components/formula.tsx';
-import { MaterialTrust } from '../../components/scale-trust/scale-trust.tsx';
+import { MaterialTrust } from '../../components/scale-accuracy/scale-accuracy.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';

@@ -12,7 +12,7 @@ import { spendToken } from '../../../infra/token-bucket.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import type { Caller } from '../caller.ts';
+import type { RequestOrigin } from '../request-origin.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SmsCodes } from '../sms-codes.ts';
 import * as stored from './second-factor.repository.ts';
@@ -162,7 +162,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
    */
   async function tryWith<T>(
     challenge: string,
-    caller: Caller,
+    origin: RequestOrigin,
     attempt: (tx: Db, challenged: Challenged) => Promise<T | null>,
   ): Promise<T> {
     const hash = hashOf(challenge);
@@ -180,12 +180,12 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     if (passed !== null) return passed;
     const { accountId, via } = open;
     const detail = { via, secondFactor: true };
-    await writeAudit(db, { accountId, event: 'login-failed', address: caller.address, detail });
+    await writeAudit(db, { accountId, event: 'login-failed', address: origin.address, detail });
     throw new AppError('second-factor.wrong-code');
   }
 
-  async function openSession(tx: Db, { accountId, via }: Challenged, caller: Caller): Promise<string> {
-    const { address, userAgent } = caller;
+  async function openSession(tx: Db, { accountId, via }: Challenged, origin: RequestOrigin): Promise<string> {
+    const { address, userAgent } = origin;
     const token = await sessions.open({ accountId, userAgent, address, hasSecondFactor: true }, tx);
     const detail = { via, secondFactor: true };
     await writeAudit(tx, { accountId, event: 'login', address, detail });
@@ -211,9 +211,9 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     },
 
     /** Ends a sign-in and answers its token. @throws AppError as {@link tryWith} */
-    async verify(challenge: string, code: string, caller: Caller): Promise<string> {
-      return tryWith(challenge, caller, async (tx, challenged) =>
-        (await proves(tx, challenged.accountId, code)) ? openSession(tx, challenged, caller) : null,
+    async verify(challenge: string, code: string, origin: RequestOrigin): Promise<string> {
+      return tryWith(challenge, origin, async (tx, challenged) =>
+        (await proves(tx, challenged.accountId, code)) ? openSession(tx, challenged, origin) : null,
       );
     },
 
@@ -245,14 +245,18 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     },
 
     /** Puts it in force; all other sessions end. @returns the recovery codes @throws AppError second-factor.wrong-code, second-factor.too-many */
-    async confirm({ accountId, sessionId }: Identity, code: string, caller: Caller): Promise<string[]> {
+    async confirm(
+      { accountId, sessionId }: Identity,
+      code: string,
+      origin: RequestOrigin,
+    ): Promise<string[]> {
       await spendTry(accountId);
       const recoveryCodes = await db.transaction().execute(async (tx) => {
         const made = await confirmBegun(tx, accountId, code);
         if (!made) return null;
         await sessions.revokeAll(accountId, sessionId, tx);
         if (sessionId !== null) await sessions.noteSecondFactor(sessionId, tx);
-        await writeAudit(tx, { accountId, event: 'second-factor-set', address: caller.address });
+        await writeAudit(tx, { accountId, event: 'second-factor-set', address: origin.address });
         return made;
       });
       if (!recoveryCodes) throw new AppError('second-factor.wrong-code');
@@ -261,21 +265,21 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     },
 
     /** Puts it in force in a sign-in, and ends that. @throws AppError as {@link tryWith} */
-    async confirmToEnter(challenge: string, code: string, caller: Caller) {
-      const entered = await tryWith(challenge, caller, async (tx, challenged) => {
+    async confirmToEnter(challenge: string, code: string, origin: RequestOrigin) {
+      const entered = await tryWith(challenge, origin, async (tx, challenged) => {
         const { accountId } = challenged;
         const recoveryCodes = await confirmBegun(tx, accountId, code);
         if (!recoveryCodes) return null;
         await sessions.revokeAll(accountId, null, tx);
-        await writeAudit(tx, { accountId, event: 'second-factor-set', address: caller.address });
-        return { accountId, recoveryCodes, token: await openSession(tx, challenged, caller) };
+        await writeAudit(tx, { accountId, event: 'second-factor-set', address: origin.address });
+        return { accountId, recoveryCodes, token: await openSession(tx, challenged, origin) };
       });
       sessions.forget(entered.accountId);
       return entered;
     },
 
     /** Takes it off; all other sessions end. @throws AppError second-factor.demanded, second-factor.wrong-code, second-factor.too-many */
-    async disable(identity: Identity, code: string, caller: Caller): Promise<void> {
+    async disable(identity: Identity, code: string, origin: RequestOrigin): Promise<void> {
       const { accountId, sessionId, userType } = identity;
       if (isDemandedOf(userType)) throw new AppError('second-factor.demanded');
       await spendTry(accountId);
@@ -283,7 +287,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
         if (!(await proves(tx, accountId, code))) return false;
         await stored.removeFactor(tx, accountId);
         await sessions.revokeAll(accountId, sessionId, tx);
-        await writeAudit(tx, { accountId, event: 'second-factor-removed', address: caller.address });
+        await writeAudit(tx, { accountId, event: 'second-factor-removed', address: origin.address });
         return true;
       });
       if (!isOff) throw new AppError('second-factor.wrong-code');

@@ -13,7 +13,7 @@ import {
 } from '@unitcell/contract/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveCall } from '../../../http/serve-call.ts';
-import { callerOf } from '../caller.ts';
+import { originOf } from '../request-origin.ts';
 import type { Entered } from '../login.service.ts';
 import type { ThirdParty } from './third-party.service.ts';
 
@@ -74,7 +74,7 @@ export function thirdPartyRoutes(
       return {
         error: 'false' as const,
         message: '',
-        url: await thirdParty.begin(name, begun, callerOf(request)),
+        url: await thirdParty.begin(name, begun, originOf(request)),
       };
     });
 
@@ -87,7 +87,7 @@ export function thirdPartyRoutes(
         error: textOf(request.query, 'error'),
         query: new URL(request.url, 'http://here').search,
       };
-      const page = await thirdParty.finish(name, query, cookie.read(request), callerOf(request));
+      const page = await thirdParty.finish(name, query, cookie.read(request), originOf(request));
       return reply.header('Cache-Control', 'no-store').redirect(page, 303);
     });
 
@@ -95,7 +95,7 @@ export function thirdPartyRoutes(
     const bound = { smsToken: body.sms_token, thirdPartyId: body.github_id, mayRegister: false };
     const identity = await app.optionalIdentity(request);
     return entered(
-      await thirdParty.enter('github', bound, cookie.read(request), identity, callerOf(request)),
+      await thirdParty.enter('github', bound, cookie.read(request), identity, originOf(request)),
     );
   });
 
@@ -103,20 +103,20 @@ export function thirdPartyRoutes(
     const bound = { smsToken: body.sms_token, thirdPartyId: body.wechat_id, mayRegister: false };
     const identity = await app.optionalIdentity(request);
     return entered(
-      await thirdParty.enter('wechat', bound, cookie.read(request), identity, callerOf(request)),
+      await thirdParty.enter('wechat', bound, cookie.read(request), identity, originOf(request)),
     );
   });
 
   serveCall(app, githubRegister, async ({ body, request }) => {
     const { mobile, sms_token: smsToken, github_id: thirdPartyId } = body;
     const bound = { smsToken, thirdPartyId, mobile, mayRegister: true };
-    return entered(await thirdParty.enter('github', bound, cookie.read(request), null, callerOf(request)));
+    return entered(await thirdParty.enter('github', bound, cookie.read(request), null, originOf(request)));
   });
 
   serveCall(app, wechatRegister, async ({ body, request }) => {
     const { mobile, sms_token: smsToken, wechat_id: thirdPartyId } = body;
     const bound = { smsToken, thirdPartyId, mobile, mayRegister: true };
-    return entered(await thirdParty.enter('wechat', bound, cookie.read(request), null, callerOf(request)));
+    return entered(await thirdParty.enter('wechat', bound, cookie.read(request), null, originOf(request)));
   });
 
   for (const [call, name] of [
@@ -124,7 +124,7 @@ export function thirdPartyRoutes(
     [wechatUnbind, 'wechat'],
   ] as const)
     serveCall(app, call, async ({ body, identity, request }) => {
-      await thirdParty.unbind(name, body.sms_token, identity, callerOf(request));
+      await thirdParty.unbind(name, body.sms_token, identity, originOf(request));
       return { error: 'false' as const, message: '' };
     });
 }

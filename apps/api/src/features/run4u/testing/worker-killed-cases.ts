@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Runner } from '../pipeline/runner.ts';
-import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './worker-bench.ts';
+import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './worker-fixture.ts';
 
 type Step = 'relax' | 'static' | 'bands' | 'dos';
 

@@ -10,7 +10,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { doubtsGap, isDefinition } from '../../../lib/doubts-gap.ts';
+import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
@@ -128,7 +128,7 @@ function PredictedSection({ material }: MaterialSectionProps) {
     if (property === 'formation_energy_per_atom' && isDefinition(predicted[property]))
       return t('byDefinition');
     if (familiarity === 'outside') return t('noInterval');
-    return property === 'band_gap' && doubtsGap(predicted) ? t('doubtedGap') : undefined;
+    return property === 'band_gap' && isGapDoubtful(predicted) ? t('doubtedGap') : undefined;
   };
   const isOutside = (property: PredictedProperty): boolean =>
     disagreements.includes(property) && doubtOf(property) === undefined;

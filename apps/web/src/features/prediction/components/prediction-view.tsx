@@ -15,7 +15,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { doubtsGap, isDefinition } from '../../../lib/doubts-gap.ts';
+import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { callApi, type SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
@@ -124,7 +124,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           decimals={2}
           isTrusted={isTrusted}
           interval={result.band_gap}
-          doubt={doubtsGap(result) ? t('doubtedGap') : undefined}
+          doubt={isGapDoubtful(result) ? t('doubtedGap') : undefined}
         >
           {t('insulator', { percent: percent(result.insulator_probability) })}
         </Value>

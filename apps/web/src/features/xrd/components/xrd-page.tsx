@@ -12,11 +12,11 @@ import { CHART_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
 import {
-  currentStage,
+  currentStep,
   type Measurement,
-  type MeasurementBench,
+  type MeasurementState,
   patternBefore,
-  type Stage,
+  type PatternState,
 } from '../use-measurement.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -25,7 +25,7 @@ import { Results } from './results.tsx';
 import classes from './xrd.module.css';
 
 interface PrepareBarProps {
-  readonly bench: MeasurementBench;
+  readonly state: MeasurementState;
   /** A pattern is on its way: the line that tells of it is kept free. */
   readonly isAwaited: boolean;
   readonly isBeforeShown: boolean;
@@ -33,10 +33,10 @@ interface PrepareBarProps {
 }
 
 /** Normalize, Remove background, Undo; what was done so far; and before against after. */
-function PrepareBar({ bench, isAwaited, isBeforeShown, onShowBefore }: PrepareBarProps) {
+function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBarProps) {
   const { t } = useTexts(xrdTexts);
-  const { measurement, busy } = bench;
-  const data = measurement && currentStage(measurement).data;
+  const { measurement, busy } = state;
+  const data = measurement && currentStep(measurement).data;
   const isIdle = measurement !== null && busy === null;
   return (
     <div className={classes.prepare}>
@@ -46,7 +46,7 @@ function PrepareBar({ bench, isAwaited, isBeforeShown, onShowBefore }: PrepareBa
           size="xs"
           disabled={!isIdle || data?.name === 'normlized'}
           loading={busy === 'normalise'}
-          onClick={bench.normalise}
+          onClick={state.normalise}
         >
           {t('normalise')}
         </Button>
@@ -55,16 +55,16 @@ function PrepareBar({ bench, isAwaited, isBeforeShown, onShowBefore }: PrepareBa
           size="xs"
           disabled={!isIdle || data?.background_removed === true}
           loading={busy === 'background'}
-          onClick={bench.removeBackground}
+          onClick={state.removeBackground}
         >
           {t('removeBackground')}
         </Button>
         <Button
           variant="subtle"
           size="xs"
-          disabled={!isIdle || measurement.stages.length < 2}
+          disabled={!isIdle || measurement.steps.length < 2}
           leftSection={<IconArrowBackUp size={15} aria-hidden="true" />}
-          onClick={bench.undo}
+          onClick={state.undo}
         >
           {t('undo')}
         </Button>
@@ -86,7 +86,7 @@ function PrepareBar({ bench, isAwaited, isBeforeShown, onShowBefore }: PrepareBa
 /** What happened to the pattern, as a sentence that is also read out when it changes. */
 function Steps({ measurement }: { readonly measurement: Measurement }) {
   const { t } = useTexts(xrdTexts);
-  const words = ({ step, data }: Stage): string => {
+  const words = ({ step, data }: PatternState): string => {
     if (step === 'normalise') return t('stepNormalise');
     if (step === 'background') return t('stepBackground');
     const [from = 0] = data.x;
@@ -96,20 +96,20 @@ function Steps({ measurement }: { readonly measurement: Measurement }) {
       to: (data.x.at(-1) ?? from).toFixed(2),
     });
   };
-  return <output className={classes.steps}>{measurement.stages.map(words).join(' → ')}</output>;
+  return <output className={classes.steps}>{measurement.steps.map(words).join(' → ')}</output>;
 }
 
 interface UploadPanelProps {
-  readonly bench: MeasurementBench;
+  readonly state: MeasurementState;
   /** A pattern is on its way: the line of its name is kept free. */
   readonly isAwaited: boolean;
   readonly onSample: () => void;
 }
 
 /** Choosing or dropping a pattern, or trying with a sample; and what is wrong with it. */
-export function UploadPanel({ bench, isAwaited, onSample }: UploadPanelProps) {
+export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
-  const { measurement, busy, problem } = bench;
+  const { measurement, busy, problem } = state;
   const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
   return (
     <div className={classes.upload}>
@@ -120,7 +120,7 @@ export function UploadPanel({ bench, isAwaited, onSample }: UploadPanelProps) {
         accept=".txt,.xy,.xye,.csv,.dat"
         isDisabled={busy !== null}
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
-        onFiles={bench.upload}
+        onFiles={state.upload}
       >
         <p className={classes.hint}>{t('uploadHint')}</p>
       </FileDrop>
@@ -170,13 +170,13 @@ function MatchProgress({ matchId, onCancel }: MatchProgressProps) {
 export function Page() {
   const { t } = useTexts(xrdTexts);
   const matcher = useMatcher();
-  const { bench, round, chosen, runningId } = matcher;
-  const fileName = bench.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
+  const { state, round, chosen, runningId } = matcher;
+  const fileName = state.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} />
-      <div className={classes.bench}>
-        <UploadPanel bench={bench} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
+      <div className={classes.state}>
+        <UploadPanel state={state} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
         <div className={classes.formPlace}>
           <MatchForm
             settings={matcher.settings}
@@ -193,7 +193,7 @@ export function Page() {
         <div className={classes.main}>
           <section className={classes.chart} aria-label={t('chart')}>
             <PrepareBar
-              bench={bench}
+              state={state}
               isAwaited={matcher.isAwaited}
               isBeforeShown={matcher.isBeforeShown}
               onShowBefore={matcher.setIsBeforeShown}

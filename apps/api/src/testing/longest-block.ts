@@ -15,7 +15,7 @@ function cpuMilliseconds(): number {
 }
 
 /** The most CPU time that one turn of the event loop took during `work`, ms. */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
   let before = cpuMilliseconds();

@@ -4,8 +4,8 @@ import type { Database } from '../../infra/database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { arrangementsRenewal, RENEWALS } from './renewals.ts';
-import { type RenewalOptions, renewalStatus, renewMaterials } from './renewal.ts';
+import { arrangementsMigration, DATA_MIGRATIONS } from './migrations.ts';
+import { type DataMigrationOptions, migrationStatus, renewMaterials } from './migrate.ts';
 
 let database: Database;
 let threads: CatalogueThreads;
@@ -28,17 +28,22 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query("DELETE FROM release WHERE kind = 'arrangements'"));
 
-const renew = (options?: RenewalOptions) => renewMaterials(database, threads, arrangementsRenewal, options);
-const status = () => renewalStatus(database, arrangementsRenewal);
+const renew = (options?: DataMigrationOptions) =>
+  renewMaterials(database, threads, arrangementsMigration, options);
+const status = () => migrationStatus(database, arrangementsMigration);
 const stored = async () => (await database.pool.query('SELECT * FROM structure_arrangement ORDER BY 1')).rows;
 const forget = (ids: readonly number[]) =>
   database.pool.query('DELETE FROM structure_arrangement WHERE struct_id = ANY($1)', [ids]);
 
-describe('a renewal', () => {
+describe('a migration', () => {
   it('has nothing to do where imports made all, and leaves no release behind', async () => {
-    for (const renewal of RENEWALS) {
-      expect(await renewalStatus(database, renewal)).toEqual({ kind: renewal.kind, old: 0, last: null });
-      expect(await renewMaterials(database, threads, renewal)).toBeNull();
+    for (const migration of DATA_MIGRATIONS) {
+      expect(await migrationStatus(database, migration)).toEqual({
+        kind: migration.kind,
+        old: 0,
+        last: null,
+      });
+      expect(await renewMaterials(database, threads, migration)).toBeNull();
     }
   });
 

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { canonicalAddress } from '../../http/client-network.ts';
 import { type Language, preferredLanguage } from '../../messages/messages.ts';
 
-export interface Caller {
+export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string;
   readonly language: Language;
 }
 
 /** Where a request comes from and which language it wants. */
-export const callerOf = (request: FastifyRequest): Caller => ({
+export const originOf = (request: FastifyRequest): RequestOrigin => ({
   address: canonicalAddress(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
   language: preferredLanguage(request.headers['accept-language']),

@@ -5,7 +5,7 @@ import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, json } from '../../infra/sql.ts';
 import { ARRANGEMENT_BYTES, type RenewedCells } from './renew-cells.ts';
-import { type Renewal, shareOut } from './renewal.ts';
+import { type DataMigration, shareOut } from './migrate.ts';
 import { storeArrangements } from './store-arrangements.ts';
 
 const { selectFrom } = expressionBuilder<DB, 'material_structure'>();
@@ -46,7 +46,7 @@ async function storeCells(tx: Db, structId: number, cells: RenewedCells): Promis
     .execute();
 }
 
-export const cellsRenewal: Renewal = {
+export const cellsMigration: DataMigration = {
   kind: 'cells',
   isOld,
   isMadeOnDemand: isOld,
@@ -70,15 +70,15 @@ export const cellsRenewal: Renewal = {
       if (renewed) await storeCells(tx, struct_id, renewed);
       (renewed ? changed : left).push(struct_id);
     }
-    await patternsRenewal.renew(tx, threads, changed);
-    await arrangementsRenewal.renew(tx, threads, changed);
+    await patternsMigration.renew(tx, threads, changed);
+    await arrangementsMigration.renew(tx, threads, changed);
     return { changed: changed.length, left };
   },
 };
 
 // ── How the atoms of materials stand, for the search of similar structures ──
 
-export const arrangementsRenewal: Renewal = {
+export const arrangementsMigration: DataMigration = {
   kind: 'arrangements',
   isOld: lacks(
     selectFrom('structure_arrangement as made')
@@ -118,7 +118,7 @@ const cellsOf = (tx: Db, structIds: readonly number[]) =>
     .forKeyShare()
     .execute();
 
-export const patternsRenewal: Renewal = {
+export const patternsMigration: DataMigration = {
   kind: 'patterns',
   isOld: lacks(
     selectFrom('powder_pattern as made')
@@ -155,4 +155,8 @@ export const patternsRenewal: Renewal = {
   },
 };
 
-export const RENEWALS: readonly Renewal[] = [cellsRenewal, patternsRenewal, arrangementsRenewal];
+export const DATA_MIGRATIONS: readonly DataMigration[] = [
+  cellsMigration,
+  patternsMigration,
+  arrangementsMigration,
+];

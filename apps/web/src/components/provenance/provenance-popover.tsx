@@ -13,7 +13,7 @@ import { provenanceTexts } from './texts.ts';
 
 const ON_A_SCALE: ReadonlySet<MethodId> = new Set(['formation', 'hull', 'window', 'reaction']);
 
-interface WhenceProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
+interface ProvenancePopoverProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;
   readonly onClose: () => void;
@@ -21,7 +21,7 @@ interface WhenceProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> 
   readonly children: ReactNode;
 }
 
-export function Whence({ isOpen, onChange, onClose, children, ...told }: WhenceProps) {
+export function ProvenancePopover({ isOpen, onChange, onClose, children, ...told }: ProvenancePopoverProps) {
   const titleId = useId();
   return (
     <Popover

@@ -3,7 +3,7 @@ import { latticeVectorsFromParameters, orderedSite } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { isSearchable } from './lattice-turns.ts';
+import { isSearchable } from './lattice-rotations.ts';
 
 /** Å, of 2.15 × 2.3 Å across. */
 const box = (length: number): Mat3 => [

@@ -6,7 +6,7 @@ import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { storeEnergies } from '../../testing/store-energies.ts';
-import { MEASURED_SCALE, readScaleFailures } from './scale-trust.ts';
+import { MEASURED_SCALE, readScaleFailures } from './scale-accuracy.ts';
 
 const OXIDES = ['MgO', 'CaO', 'SrO', 'BaO', 'Li2O', 'Na2O', 'K2O', 'Al2O3', 'Sc2O3', 'Y2O3'];
 const FAILURE = {

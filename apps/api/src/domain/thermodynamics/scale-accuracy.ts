@@ -19,9 +19,9 @@ interface EnergyPairRow {
   readonly measured: number;
 }
 
-type ScaleTrustRepository = ReturnType<typeof scaleTrustRepository>;
+type ScaleAccuracyRepository = ReturnType<typeof scaleAccuracyRepository>;
 
-export function scaleTrustRepository({ readDb }: Pick<Database, 'readDb'>) {
+export function scaleAccuracyRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
     /** Compounds with a formation energy on both scales. */
     async pairs(functional: string, measuredScale: string): Promise<EnergyPairRow[]> {
@@ -62,7 +62,7 @@ export const MEASURED_SCALE = 'experiment-298K';
 
 const CACHED_SCALES = 8;
 
-export interface ScaleTrust {
+export interface ScaleAccuracy {
   /** Of the class of a compound, or of all where too few of its class were measured; null where nothing was. */
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
   /** One for each class among the compositions, the most compared first. */
@@ -86,7 +86,7 @@ export function readScaleFailures(provenance: unknown): ScaleFailure[] {
   }));
 }
 
-export function scaleTrust(repository: ScaleTrustRepository, caches: CatalogueCaches): ScaleTrust {
+export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: CatalogueCaches): ScaleAccuracy {
   const errors = caches.create<ScaleErrors>(CACHED_SCALES);
 
   const errorsOfScale = (functional: string): Promise<ScaleErrors> =>

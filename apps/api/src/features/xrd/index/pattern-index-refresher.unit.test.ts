@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patternIndexKeeper } from './pattern-index-keeper.ts';
+import { patternIndexRefresher } from './pattern-index-refresher.ts';
 import type { IndexState, RefreshRequest } from './refresh-index.ts';
 
 type Answer = 'fails' | 'nothing new' | IndexState;
@@ -11,11 +11,11 @@ const stateOf = (size: number): IndexState => ({
   unreadable: 0,
 });
 
-/** A keeper whose thread answers what it is told, one refresh after the other. */
-function keeperOf(answers: Answer[]) {
+/** A refresher whose thread answers what it is told, one refresh after the other. */
+function refresherOf(answers: Answer[]) {
   const requests: RefreshRequest[] = [];
   let announce: () => void = () => undefined;
-  const keeper = patternIndexKeeper({
+  const refresher = patternIndexRefresher({
     databaseUrl: 'postgresql://nowhere',
     refreshIndex: async (request) => {
       requests.push(request);
@@ -28,61 +28,64 @@ function keeperOf(answers: Answer[]) {
     },
     log: pino({ level: 'silent' }),
   });
-  return { keeper, requests, change: () => announce() };
+  return { refresher, requests, change: () => announce() };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe('patternIndexKeeper', () => {
+describe('patternIndexRefresher', () => {
   it('builds once for all who ask, and not before', async () => {
     const first = stateOf(1);
-    const { keeper, requests, change } = keeperOf([first]);
+    const { refresher, requests, change } = refresherOf([first]);
     change();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(requests.length).toBe(0);
-    expect(keeper.buildProgress()).toBe(0);
-    expect(await Promise.all([keeper.current(), keeper.current()])).toEqual([first.buffer, first.buffer]);
+    expect(refresher.buildProgress()).toBe(0);
+    expect(await Promise.all([refresher.current(), refresher.current()])).toEqual([
+      first.buffer,
+      first.buffer,
+    ]);
     expect(requests.length).toBe(1);
-    expect(keeper.buildProgress()).toBeNull();
+    expect(refresher.buildProgress()).toBeNull();
   });
 
   it('gathers announcements and hands on what it has meanwhile', async () => {
     const [first, second] = [stateOf(1), stateOf(2)];
-    const { keeper, requests, change } = keeperOf([first, second]);
-    await keeper.current();
+    const { refresher, requests, change } = refresherOf([first, second]);
+    await refresher.current();
     for (let i = 0; i < 100; i++) change();
-    expect(await keeper.current()).toBe(first.buffer);
+    expect(await refresher.current()).toBe(first.buffer);
     await vi.advanceTimersByTimeAsync(1000);
     expect(requests.length).toBe(2);
     expect(requests[1]?.state).toBe(first);
-    expect(await keeper.current()).toBe(second.buffer);
+    expect(await refresher.current()).toBe(second.buffer);
   });
 
   it('keeps the old index while a refresh fails, and tries again', async () => {
     const [first, second] = [stateOf(1), stateOf(2)];
-    const { keeper, change } = keeperOf([first, 'fails', 'fails', second]);
-    await keeper.current();
+    const { refresher, change } = refresherOf([first, 'fails', 'fails', second]);
+    await refresher.current();
     change();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await keeper.current()).toBe(first.buffer);
+    expect(await refresher.current()).toBe(first.buffer);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(await keeper.current()).toBe(second.buffer);
+    expect(await refresher.current()).toBe(second.buffer);
   });
 
   it('says that it is busy when the first cannot be built, and gets there later', async () => {
     const first = stateOf(1);
-    const { keeper } = keeperOf(['fails', first]);
-    await expect(keeper.current()).rejects.toMatchObject({ code: 'server.busy' });
+    const { refresher } = refresherOf(['fails', first]);
+    await expect(refresher.current()).rejects.toMatchObject({ code: 'server.busy' });
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(await keeper.current()).toBe(first.buffer);
+    expect(await refresher.current()).toBe(first.buffer);
   });
 
   it('does nothing more once it is closed', async () => {
-    const { keeper, requests, change } = keeperOf([stateOf(1)]);
-    await keeper.current();
+    const { refresher, requests, change } = refresherOf([stateOf(1)]);
+    await refresher.current();
     change();
-    keeper.close();
+    refresher.close();
     change();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(requests.length).toBe(1);

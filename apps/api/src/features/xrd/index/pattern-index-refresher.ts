@@ -1,9 +1,9 @@
 /** Keeps the search index of calculated patterns, and says how far its first building is. */
 import type { Logger } from 'pino';
-import { indexKeeper } from '../../../infra/index-keeper.ts';
+import { indexRefresher } from '../../../infra/index-refresher.ts';
 import type { IndexState, Refreshed, RefreshRequest } from './refresh-index.ts';
 
-export interface PatternIndexKeeper {
+export interface PatternIndexRefresher {
   /**
    * The newest finished index; waits for the first one.
    * @throws AppError server.busy when the first cannot be built now
@@ -29,11 +29,11 @@ interface KeeperOptions {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
+export function patternIndexRefresher(options: KeeperOptions): PatternIndexRefresher {
   const { databaseUrl, refreshIndex, onCatalogueChange, log } = options;
   const progress = new SharedArrayBuffer(8);
   let newest: { patterns: number; at: number } | null = null;
-  const keeper = indexKeeper<IndexState>({
+  const refresher = indexRefresher<IndexState>({
     name: 'pattern index',
     refresh: (state) => {
       new Int32Array(progress).fill(0);
@@ -54,16 +54,16 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
     log,
   });
   return {
-    freshAt: keeper.freshAt,
-    current: async () => (await keeper.current()).buffer,
+    freshAt: refresher.freshAt,
+    current: async () => (await refresher.current()).buffer,
     buildProgress() {
-      if (keeper.isReady()) return null;
+      if (refresher.isReady()) return null;
       const [done = 0, all = 0] = new Int32Array(progress);
       return all > 0 ? done / all : 0;
     },
     figures: () =>
       newest && { patterns: newest.patterns, ageSeconds: (performance.now() - newest.at) / 1000 },
-    start: keeper.start,
-    close: keeper.close,
+    start: refresher.start,
+    close: refresher.close,
   };
 }

@@ -11,7 +11,7 @@ import classes from '../provenance/provenance.module.css';
 import { SourcedValue } from '../provenance/sourced-value.tsx';
 import { statementIn } from '../provenance/statement.ts';
 
-const scaleTrustTexts = defineTexts('scale-trust', {
+const scaleAccuracyTexts = defineTexts('scale-accuracy', {
   en: {
     measuredName: 'Enthalpy of formation',
     measured: 'Measured formation enthalpy (298 K) {{energy}} eV/atom',
@@ -88,14 +88,14 @@ interface ScaleFailuresProps {
 }
 
 function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
-  const { language } = useTexts(scaleTrustTexts);
+  const { language } = useTexts(scaleAccuracyTexts);
   if (failures.length === 0) return null;
   return (
     <Notice kind="warning">
       {failures.map(({ struct_id: id, text, source }) => (
         <p key={text.en} className={classes.failure}>
           {id !== ownId && <a href={`/matdatades/${id}`}>#{id}</a>} {withSubscripts(text[language])}{' '}
-          <small className={classes.scaleTrustSource}>{statementIn(source, language)}</small>
+          <small className={classes.scaleAccuracySource}>{statementIn(source, language)}</small>
         </p>
       ))}
     </Notice>
@@ -103,8 +103,8 @@ function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
 }
 
 /** Below a phase diagram: errors of the classes of compounds in it, and where the scale has their order wrong. */
-export function DiagramTrust({ answer }: { readonly answer: PhaseDiagramData }) {
-  const { t } = useTexts(scaleTrustTexts);
+export function DiagramAccuracy({ answer }: { readonly answer: PhaseDiagramData }) {
+  const { t } = useTexts(scaleAccuracyTexts);
   const { expected_errors: errors = [], scale_failures: failures = [] } = answer;
   return (
     <div className={classes.trust}>
@@ -153,7 +153,7 @@ type Trusted = Pick<
 
 /** Beside the energies of a material: what was measured, how far its class lies from experiment, where the scale fails. */
 export function MaterialTrust({ material }: { readonly material: Trusted }) {
-  const { t } = useTexts(scaleTrustTexts);
+  const { t } = useTexts(scaleAccuracyTexts);
   const { sources, energy_scales: scales, run_type: functional, scale_failures: failures = [] } = material;
   const shown = scales.find((scale) => scale.functional === functional);
   const error = shown?.expected_error;

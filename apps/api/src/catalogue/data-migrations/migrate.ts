@@ -1,7 +1,7 @@
 /**
  * What is stored of materials and follows from their cells, brought to the form of today after an upgrade: page by page, each in
  * a transaction of its own. It can be stopped at any time and goes on where it stopped; a material that cannot be brought there
- * is named, left as it is, and not tried again by itself. What was done is a release of the renewal's kind.
+ * is named, left as it is, and not tried again by itself. What was done is a release of the migration's kind.
  */
 import { ScienceError } from '@unitcell/errors';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
@@ -13,7 +13,7 @@ import { hullRepository } from '../derive/hull.repository.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
 /** One kind of stored result. */
-export interface Renewal {
+export interface DataMigration {
   /** Of its releases, and what an operator calls it. */
   readonly kind: string;
   /** Of a row of `material_structure`: the result is missing, or as an older version stored it. */
@@ -33,21 +33,21 @@ export interface Renewed {
   readonly left: readonly number[];
 }
 
-export interface RenewalReport extends Renewed {
+export interface DataMigrationReport extends Renewed {
   readonly kind: string;
   /** Materials that were looked at. */
   readonly materials: number;
 }
 
-export interface RenewalStatus {
+export interface DataMigrationStatus {
   readonly kind: string;
   /** Materials that wait. */
   readonly old: number;
   /** The last run; its report also counts what was done before it was stopped. Null: none was needed. */
-  readonly last: (RenewalReport & { readonly doneOn: string | null }) | null;
+  readonly last: (DataMigrationReport & { readonly doneOn: string | null }) | null;
 }
 
-export interface RenewalOptions {
+export interface DataMigrationOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
   readonly page?: number;
@@ -66,7 +66,7 @@ export async function shareOut<T, R>(
   return (await Promise.all(parts.map(work))).flat();
 }
 
-/** What the last run of a renewal left: not tried again by itself. */
+/** What the last run of a migration left: not tried again by itself. */
 const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
   eb('material_structure.struct_id', 'in', () =>
     selectFrom((last) =>
@@ -82,7 +82,7 @@ const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>
     ),
   );
 
-function waiting(db: Db, { kind, isOld, isMadeOnDemand }: Renewal, isOnDemand = false) {
+function waiting(db: Db, { kind, isOld, isMadeOnDemand }: DataMigration, isOnDemand = false) {
   const rows = db.selectFrom('material_structure');
   return isOnDemand ? rows.where(isMadeOnDemand) : rows.where(isOld).where((is) => is.not(wasLeft(is, kind)));
 }
@@ -91,24 +91,27 @@ const countOf = async (rows: ReturnType<typeof waiting>): Promise<number> =>
   (await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
 
 const release = columnsOf('release');
-const figures = sql<Partial<RenewalReport>>`${release('summary')}`.as('summary');
-const nothingDone = (kind: string): RenewalReport => ({ kind, materials: 0, changed: 0, left: [] });
+const figures = sql<Partial<DataMigrationReport>>`${release('summary')}`.as('summary');
+const nothingDone = (kind: string): DataMigrationReport => ({ kind, materials: 0, changed: 0, left: [] });
 
-/** How far a renewal is, and when it was done. */
-export async function renewalStatus({ db }: Pick<Database, 'db'>, renewal: Renewal): Promise<RenewalStatus> {
+/** How far a migration is, and when it was done. */
+export async function migrationStatus(
+  { db }: Pick<Database, 'db'>,
+  migration: DataMigration,
+): Promise<DataMigrationStatus> {
   const last = await db
     .selectFrom('release')
     .select(figures)
     .select(
       sql<string | null>`to_char(${release('finished_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('doneOn'),
     )
-    .where('kind', '=', renewal.kind)
+    .where('kind', '=', migration.kind)
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return {
-    kind: renewal.kind,
-    old: await countOf(waiting(db, renewal)),
-    last: last ? { ...nothingDone(renewal.kind), ...last.summary, doneOn: last.doneOn } : null,
+    kind: migration.kind,
+    old: await countOf(waiting(db, migration)),
+    last: last ? { ...nothingDone(migration.kind), ...last.summary, doneOn: last.doneOn } : null,
   };
 }
 
@@ -129,17 +132,17 @@ async function openRun(database: Pick<Database, 'db' | 'pool'>, kind: string) {
 async function renewPage(
   db: Db,
   threads: CatalogueThreads,
-  renewal: Renewal,
+  migration: DataMigration,
   structIds: readonly number[],
 ): Promise<Renewed> {
   try {
-    return await db.transaction().execute((tx) => renewal.renew(tx, threads, structIds));
+    return await db.transaction().execute((tx) => migration.renew(tx, threads, structIds));
   } catch (error) {
     if (!(error instanceof ScienceError)) throw error;
     if (structIds.length === 1) return { changed: 0, left: structIds };
     const half = Math.ceil(structIds.length / 2);
-    const first = await renewPage(db, threads, renewal, structIds.slice(0, half));
-    const second = await renewPage(db, threads, renewal, structIds.slice(half));
+    const first = await renewPage(db, threads, migration, structIds.slice(0, half));
+    const second = await renewPage(db, threads, migration, structIds.slice(half));
     return { changed: first.changed + second.changed, left: [...first.left, ...second.left] };
   }
 }
@@ -148,16 +151,16 @@ async function renewPage(
 export async function renewMaterials(
   database: Pick<Database, 'db' | 'pool'>,
   threads: CatalogueThreads,
-  renewal: Renewal,
-  { signal, onProgress, page = renewal.page, isOnDemand }: RenewalOptions = {},
-): Promise<RenewalReport | null> {
+  migration: DataMigration,
+  { signal, onProgress, page = migration.page, isOnDemand }: DataMigrationOptions = {},
+): Promise<DataMigrationReport | null> {
   const { db } = database;
-  const total = await countOf(waiting(db, renewal, isOnDemand));
+  const total = await countOf(waiting(db, migration, isOnDemand));
   if (total === 0) return null;
-  const run = await openRun(database, renewal.kind);
+  const run = await openRun(database, migration.kind);
   let { report } = run;
   const pageAfter = async (structId: number): Promise<number[]> => {
-    const rows = await waiting(db, renewal, isOnDemand)
+    const rows = await waiting(db, migration, isOnDemand)
       .select('struct_id')
       .where('struct_id', '>', structId)
       .orderBy('struct_id')
@@ -168,10 +171,10 @@ export async function renewMaterials(
   let done = 0;
   for (let ids = await pageAfter(-1); ids.length > 0; ids = await pageAfter(ids.at(-1)!)) {
     signal?.throwIfAborted();
-    const { changed, left } = await renewPage(db, threads, renewal, ids);
+    const { changed, left } = await renewPage(db, threads, migration, ids);
     const wasLeftBefore = report.left.filter((structId) => !ids.includes(structId));
     report = {
-      kind: renewal.kind,
+      kind: migration.kind,
       materials: report.materials + ids.length,
       changed: report.changed + changed,
       left: [...wasLeftBefore, ...left],

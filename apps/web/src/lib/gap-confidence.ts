@@ -4,7 +4,7 @@ import type { PredictedInterval, PredictedValues } from '@unitcell/contract/pred
 /** eV; gaps below it are none to the eye. */
 const SEEN = 0.1;
 
-export const doubtsGap = ({
+export const isGapDoubtful = ({
   band_gap,
   insulator_probability,
 }: Pick<PredictedValues, 'band_gap' | 'insulator_probability'>): boolean =>

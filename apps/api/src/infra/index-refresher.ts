@@ -11,7 +11,7 @@ const GATHER_MILLISECONDS = 500;
 const REST_FACTOR = 10;
 const RETRY_MILLISECONDS = 5_000;
 
-export interface IndexKeeper<State> {
+export interface IndexRefresher<State> {
   /**
    * The newest finished state; waits for the first one.
    * @throws AppError server.busy when the first cannot be made now
@@ -46,7 +46,7 @@ interface KeeperOptions<State> {
   readonly log: Pick<Logger, 'error'>;
 }
 
-export function indexKeeper<State>(options: KeeperOptions<State>): IndexKeeper<State> {
+export function indexRefresher<State>(options: KeeperOptions<State>): IndexRefresher<State> {
   const { name, onCatalogueChange, onFresh, log } = options;
   let state: State | null = null;
   let running: Promise<void> | null = null;

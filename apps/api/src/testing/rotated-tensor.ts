@@ -27,7 +27,7 @@ const AXES = [0, 1, 2] as const;
 const voigt = (i: number, j: number): number => (i === j ? i : 6 - i - j);
 
 /** A 3×3, 3×6 or 6×6 tensor in the axes that v′ = R·v gives. */
-export function turnedTensor(tensor: Matrix, rotation: Mat3): number[][] {
+export function rotatedTensor(tensor: Matrix, rotation: Mat3): number[][] {
   const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);
   const at = (row: number, column: number): number => tensor[row]![column]!;
   const rowPairs = tensor.length === 6;

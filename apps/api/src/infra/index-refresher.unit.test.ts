@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { indexKeeper } from './index-keeper.ts';
+import { indexRefresher } from './index-refresher.ts';
 
 it('is up to date from a reading on until the catalogue changes, and again when it was read anew', async () => {
   let change: () => void = () => undefined;
   let reads = 0;
-  const keeper = indexKeeper<number>({
+  const refresher = indexRefresher<number>({
     name: 'numbers',
     refresh: async () => ({ state: ++reads, milliseconds: 0 }),
     onFresh: () => undefined,
@@ -13,14 +13,14 @@ it('is up to date from a reading on until the catalogue changes, and again when 
     },
     log: { error: () => undefined },
   });
-  expect(keeper.isUpToDate()).toBe(false);
-  expect(await keeper.current()).toBe(1);
-  await expect.poll(() => keeper.isUpToDate()).toBe(true);
+  expect(refresher.isUpToDate()).toBe(false);
+  expect(await refresher.current()).toBe(1);
+  await expect.poll(() => refresher.isUpToDate()).toBe(true);
   change();
-  expect(keeper.isUpToDate()).toBe(false);
+  expect(refresher.isUpToDate()).toBe(false);
   // What there is goes on serving.
-  expect(await keeper.current()).toBe(1);
-  await expect.poll(() => keeper.isUpToDate()).toBe(true);
-  expect(await keeper.current()).toBe(2);
-  keeper.close();
+  expect(await refresher.current()).toBe(1);
+  await expect.poll(() => refresher.isUpToDate()).toBe(true);
+  expect(await refresher.current()).toBe(2);
+  refresher.close();
 });

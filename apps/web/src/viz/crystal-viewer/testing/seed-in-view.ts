@@ -46,7 +46,7 @@ function sticksOut(id: number, structure: PymatgenStructure): readonly string[] 
 }
 
 /** Checks every n-th crystal of the seed, the first one included; returns those with an atom outside the stage. */
-export function crystalsOutsideStage(every: number): readonly string[] {
+export function crystalsOutOfView(every: number): readonly string[] {
   const lines = readFileSync(SEED, 'utf8').trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(1000);
   return lines

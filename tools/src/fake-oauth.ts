@@ -11,7 +11,7 @@ export interface StandInUser {
   readonly name: string;
 }
 
-export interface OAuthStandIn {
+export interface FakeOAuth {
   /** Environment variables that point a server at this stand-in. */
   readonly env: Readonly<Record<string, string>>;
   /** Who signs in next; null: the person refuses. */
@@ -35,7 +35,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(parts).toString());
 }
 
-export async function startOAuthStandIn(): Promise<OAuthStandIn> {
+export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
   const access = new Map<string, StandInUser>();
 
@@ -58,12 +58,12 @@ export async function startOAuthStandIn(): Promise<OAuthStandIn> {
     if (query.get(clientField) !== CLIENT.id || !query.get('state')) return null;
     const back = new URL(redirectUri);
     back.searchParams.set('state', query.get('state')!);
-    if (standIn.nextUser === null) {
+    if (fakeOAuth.nextUser === null) {
       if (clientField === 'client_id') back.searchParams.set('error', 'access_denied');
       return back.href;
     }
     const code = randomBytes(16).toString('hex');
-    grants.set(code, { user: standIn.nextUser, redirectUri, challenge: query.get('code_challenge') });
+    grants.set(code, { user: fakeOAuth.nextUser, redirectUri, challenge: query.get('code_challenge') });
     back.searchParams.set('code', code);
     return back.href;
   }
@@ -108,7 +108,7 @@ export async function startOAuthStandIn(): Promise<OAuthStandIn> {
       if (url.pathname === '/github/token') body = await githubToken(request);
       else if (url.pathname === '/wechat/token') body = wechatToken(url.searchParams);
       else body = profile(url.pathname, request, url.searchParams);
-      const status = standIn.isDown ? 500 : body ? 200 : 401;
+      const status = fakeOAuth.isDown ? 500 : body ? 200 : 401;
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
     };
     answer().catch(() => response.writeHead(400).end());
@@ -116,7 +116,7 @@ export async function startOAuthStandIn(): Promise<OAuthStandIn> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const standIn: OAuthStandIn = {
+  const fakeOAuth: FakeOAuth = {
     env: {
       GITHUB_CLIENT_ID: CLIENT.id,
       GITHUB_CLIENT_SECRET: CLIENT.secret,
@@ -137,5 +137,5 @@ export async function startOAuthStandIn(): Promise<OAuthStandIn> {
         server.closeAllConnections();
       }),
   };
-  return standIn;
+  return fakeOAuth;
 }
