@@ -17,17 +17,19 @@ const KEPT = 5;
 const PAGE = 500;
 
 /** The catalogue stays as it is while its dump is written. */
+const remembering = <Value>() => {
+  const known = new Map<string, Promise<Value>>();
+  return {
+    remember: (key: string, make: () => Promise<Value>) => {
+      const value = known.get(key) ?? make();
+      known.set(key, value);
+      return value;
+    },
+  };
+};
 const caches: CatalogueCaches = {
-  create: <Value>() => {
-    const known = new Map<string, Promise<Value>>();
-    return {
-      remember: (key: string, make: () => Promise<Value>) => {
-        const value = known.get(key) ?? make();
-        known.set(key, value);
-        return value;
-      },
-    };
-  },
+  create: remembering,
+  createSized: remembering,
   onChange: () => undefined,
   close: async () => undefined,
 };
