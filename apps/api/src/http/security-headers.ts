@@ -6,7 +6,7 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /**
  * What the browser is allowed to load. No inline script and no inline style element; WebAssembly (symmetry in the
  * browser) and blob workers are ours. Text becomes markup or a script address only through the policies named here: ours
- * (apps/web/src/lib/trusted-types.ts) and the sanitiser's.
+ * (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which draws the documentation.
  *
  * Where page views are reported, the one script of the provider is added, and its host for what that script sends.
  */
@@ -32,7 +32,7 @@ export function contentSecurityPolicy(analytics: Analytics | null) {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ['default', 'dompurify'],
+      trustedTypes: ['default', 'dompurify', 'vue'],
     },
   };
 }
