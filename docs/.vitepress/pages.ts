@@ -29,7 +29,7 @@ const SECTIONS: readonly Section[] = [
       ['predict', 'Predict', '预测'],
       ['design', 'Design', '设计'],
       ['run4u', 'Run4U', 'Run4U 计算'],
-      ['energies', 'Energy scales, completeness, errors', '能量标度、完备性与误差'],
+      ['energies', 'Energy scales, completeness, errors', '能量基准、完备性与误差'],
       ['sharing', 'Keyboard, sharing, citing', '键盘、分享与引用'],
       ['examples', 'Ten worked examples', '十个实例'],
     ],
