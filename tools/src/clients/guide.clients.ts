@@ -1,4 +1,4 @@
-/** The walk of docs/api/python.md, followed word by word: its commands in a shell, its programs in one session of Python. */
+/** The example session of docs/api/python.md, followed word by word: its commands in a shell, its programs in one session of Python. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { pythonEnvironment } from './python-environment.ts';
 import { startSiteWithKey } from './site-with-key.ts';
 
 const guide = readFileSync(inRepository('docs/api/python.md'), 'utf8');
-const walk = /## A walk in Python\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+const walk = /## Example session\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
 const blocks = (language: string): string[] =>
   [...walk.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 

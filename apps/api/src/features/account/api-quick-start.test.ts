@@ -14,7 +14,7 @@ import { apiKeys } from './api-keys.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../../../docs/api/index.md', import.meta.url), 'utf8');
-/** The walk in docs/api/python.md installs the client first: the clients tier follows that one. */
+/** The session in docs/api/python.md installs the client first: the clients tier follows that one. */
 const quickStart = guide.slice(guide.indexOf('\n## Quick start'));
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 
