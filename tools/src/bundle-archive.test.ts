@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   IMAGES: 'unitcell:9.8.7\n',
   'images.tar.gz': gzipSync('images'),
   'deploy/upgrade.sh': 'true\n',
-  'docs/docker.md': '# Docker\n',
+  'docs/operating/docker.md': '# Docker\n',
 };
 
 describe('install.sh', () => {

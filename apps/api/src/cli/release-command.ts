@@ -172,7 +172,7 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
 export function addReleaseCommand(program: Command): void {
   const release = program
     .command('release')
-    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api.md)');
+    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api/index.md)');
   release
     .command('list')
     .description('the last hundred')

@@ -1,4 +1,4 @@
-/** What a review of the API found (docs/api.md has the rows) and no test of a slice looks at. */
+/** What a review of the API found (docs/api/index.md has the rows) and no test of a slice looks at. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
