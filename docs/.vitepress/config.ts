@@ -73,8 +73,9 @@ export default defineConfig({
   appearance: { disableTransition: false },
   srcExclude: ['**/README.md'],
   markdown: {
-    config: (md) =>
-      void katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml', throwOnError: true }),
+    config: (md) => {
+      katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml', throwOnError: true });
+    },
   },
   locales: {
     root: { label: 'English', lang: 'en', themeConfig: themeOf('en') },
