@@ -4,7 +4,7 @@ import { ScienceError } from '@unitcell/errors';
 import type fc from 'fast-check';
 import { HarvestFailed } from '../../apps/api/src/catalogue/harvest/harvest-optimade.ts';
 import { RefusedUnit } from '../../apps/api/src/catalogue/import/draft/refused-unit.ts';
-import { UnreadableSource } from '../../apps/api/src/catalogue/import/sources/unreadable-source.ts';
+import { UnreadableSource } from '../../apps/api/src/catalogue/import/sources/unpack.ts';
 import { OptimadeError } from '../../apps/api/src/features/optimade/envelope.ts';
 import { AppError } from '../../apps/api/src/messages/app-error.ts';
 import { damagedText } from './damage.ts';

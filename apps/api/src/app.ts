@@ -6,21 +6,64 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
 import { refusalOf } from './domain/refusals.ts';
-import { openServices, type ServicesOptions } from './domain/services.ts';
-import { FEATURES } from './features.ts';
+import { openServices, type Services, type ServicesOptions } from './domain/services.ts';
+import { aboutFeature } from './features/about/about.feature.ts';
+import { accountFeature } from './features/account/account.feature.ts';
 import { smsMetrics } from './features/account/sms-codes.ts';
+import { collectionsFeature } from './features/collections/collections.feature.ts';
+import { designFeature } from './features/design/design.feature.ts';
+import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
+import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
+import { matdataFeature } from './features/matdata/matdata.feature.ts';
+import { operateFeature } from './features/operate/operate.feature.ts';
+import { optimadeFeature } from './features/optimade/optimade.feature.ts';
+import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
+import { predictionFeature } from './features/prediction/prediction.feature.ts';
+import { releasesFeature } from './features/releases/releases.feature.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
+import { run4uFeature } from './features/run4u/run4u.feature.ts';
+import { screenFeature } from './features/screen/screen.feature.ts';
+import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
+import { topologyFeature } from './features/topology/topology.feature.ts';
+import { xrdFeature } from './features/xrd/xrd.feature.ts';
 import { registerBudgets } from './http/budgets.ts';
-import { answerUnroutable, registerErrors } from './http/errors.ts';
+import { answerUnroutable, registerErrors, registerWrongMethods } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { metricsRoute } from './http/metrics.ts';
-import { openApiRoutes, securityTxtRoute, siteConfigRoutes } from './http/site.routes.ts';
-import { contentSecurityPolicy } from './http/security-headers.ts';
 import { giveUpOnSlowReaders, registerLoadShedding } from './http/shed-load.ts';
-import { registerStaticWeb } from './http/static-web.ts';
+import {
+  contentSecurityPolicy,
+  openApiRoutes,
+  registerStaticWeb,
+  securityTxtRoute,
+  siteConfigRoutes,
+} from './http/site.routes.ts';
 import { traceRequests } from './http/trace-requests.ts';
-import { registerWrongMethods } from './http/wrong-method.ts';
 import { requestId, requestSerializer } from './infra/log.ts';
+
+/** The features of the site, in the order in which they are registered. A new one is a line here. */
+type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;
+
+const FEATURES: readonly Feature[] = [
+  // First: it makes tokens understood.
+  accountFeature,
+  matdataFeature,
+  screenFeature,
+  collectionsFeature,
+  phaseDiagramFeature,
+  ecwindowFeature,
+  interfaceReactionFeature,
+  run4uFeature,
+  xrdFeature,
+  predictionFeature,
+  designFeature,
+  tightBindingFeature,
+  topologyFeature,
+  aboutFeature,
+  optimadeFeature,
+  releasesFeature,
+  operateFeature,
+];
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;

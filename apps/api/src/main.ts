@@ -1,9 +1,8 @@
 /** The API process. */
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { cannotStart } from './infra/cannot-start.ts';
 import { createLog } from './infra/log.ts';
-import { runUntilStopped } from './infra/run-until-stopped.ts';
+import { cannotStart, runUntilStopped } from './infra/process.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
 /** Connections that may wait to be taken, one in a turn of the event loop: of a crowd that does not fit each tries again after seconds. */

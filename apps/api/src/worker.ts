@@ -1,20 +1,18 @@
 /** The worker process: runs submissions, and does the jobs of the queue; WORKER_ROLES says which of the two. */
 import { jobs, run4uWake } from '@unitcell/contract/jobs';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
-import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
-import { backups } from './domain/backup/backups.ts';
+import { readConfig, WORKER_ROLES } from './config/config.ts';
+import { backupJobs, backups, runBackups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
-import { backupJobs, runBackups } from './domain/backup/run-backups.ts';
 import { refusalOf } from './domain/refusals.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
-import { serveWorkerHealth } from './http/worker-health.ts';
-import { cannotStart } from './infra/cannot-start.ts';
+import { serveWorkerHealth } from './http/health.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
+import { cannotStart, runUntilStopped } from './infra/process.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
-import { runUntilStopped } from './infra/run-until-stopped.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
 /** What takes hours (predicting a catalogue anew) leaves room for what takes minutes. */
@@ -68,10 +66,10 @@ try {
       })
     : null;
   if (derives) await resumeCatalogueJobs(queue);
-  const keeper = derives ? runBackups(made, log) : null;
+  const refresher = derives ? runBackups(made, log) : null;
   log.info({ roles: config.workerRoles, jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
-    keeper?.close();
+    refresher?.close();
     await health.close();
     await Promise.all([worker?.close(), runner?.close()]);
     await follower.close();

@@ -3,20 +3,20 @@ import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
-import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
+import { startFakeOAuth } from '@unitcell/tools/fake-oauth';
 import { startOidcServer } from '@unitcell/tools/oidc-server';
 import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { settled, open } from './support/page-state.ts';
 import { printedCode, refillBudgets, tokenFor } from './support/sign-in.ts';
 
-const standIn = await startOAuthStandIn();
-afterAll(() => standIn.close());
+const fakeOAuth = await startFakeOAuth();
+afterAll(() => fakeOAuth.close());
 const oidc = await startOidcServer();
 afterAll(() => oidc.close());
 const LDAP = { LDAP_URL: 'ldap://127.0.0.1:9', LDAP_BASE_DN: 'dc=example', LDAP_LABEL: '' };
 const { site, browser } = await openSite({
-  env: { ...standIn.env, ...oidc.env, ...LDAP, LIMIT_PROOF_BITS: '12' },
+  env: { ...fakeOAuth.env, ...oidc.env, ...LDAP, LIMIT_PROOF_BITS: '12' },
 });
 oidc.site = site.url;
 
@@ -100,7 +100,7 @@ describe.each([
   const words = WORDS[language];
 
   it('is registered, bound, left, entered by GitHub, moved to another number and unbound', async () => {
-    standIn.nextUser = { id: githubId, name: 'octo' };
+    fakeOAuth.nextUser = { id: githubId, name: 'octo' };
     const { page, complaints } = await newVisitor(browser, { language });
     await page.goto(site.url);
     await openLogin(page, words);
@@ -180,7 +180,7 @@ describe.each([
   });
 
   it('is not made when the visitor refuses at the provider, and the page says so', async () => {
-    standIn.nextUser = null;
+    fakeOAuth.nextUser = null;
     const { page } = await newVisitor(browser, { language });
     await page.goto(`${site.url}/about`);
     await openLogin(page, words);
@@ -192,7 +192,7 @@ describe.each([
   });
 
   it('is made by WeChat and a phone, and deleted again', async () => {
-    standIn.nextUser = { id: githubId + 100, name: 'weixin' };
+    fakeOAuth.nextUser = { id: githubId + 100, name: 'weixin' };
     const owner = `135${mobile.slice(3)}`;
     const { page } = await newVisitor(browser, { language });
     await page.goto(site.url);

@@ -31,7 +31,7 @@ const WORDS = {
     energies: 'Energies',
     enthalpy: /Enthalpy of formation experiment, 298 K/,
     kMesh: 'k-mesh',
-    whence: /Where this number comes from: Band gap/,
+    provenance: /Where this number comes from: Band gap/,
     observed: 'observed',
     how: 'How it is calculated',
     methods: 'Methods',
@@ -45,7 +45,7 @@ const WORDS = {
     energies: '能量',
     enthalpy: /生成焓 实验，298 K/,
     kMesh: 'k 点网格',
-    whence: /此数值的来源：带隙/,
+    provenance: /此数值的来源：带隙/,
     observed: '实验已知',
     how: '如何计算',
     methods: '方法',
@@ -85,7 +85,7 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
   });
 
   it('says behind a number where it is from, by keyboard too, and leads to the method', async () => {
-    const number = page.getByTitle(words.whence).first();
+    const number = page.getByTitle(words.provenance).first();
     await number.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');

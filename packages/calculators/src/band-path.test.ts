@@ -2,8 +2,7 @@ import { IDENTITY3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { electronicStructure } from './band-gap.ts';
 import { sampleBandPath } from './band-path.ts';
-import { kMesh } from './sampling.ts';
-import { guessIsMetal, hasVanished, startingMoments } from './starting-guess.ts';
+import { guessIsMetal, hasVanished, kMesh, startingMoments } from './sampling.ts';
 
 const simpleCubic = (element: string) => ({
   latticeVectors: [

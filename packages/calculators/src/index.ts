@@ -1,6 +1,5 @@
 export * from './abinit/abinit.ts';
 export * from './abinit/deck.ts';
-export * from './abinit/read-dos.ts';
 export * from './abinit/read-eigenvalues.ts';
 export * from './abinit/read-output.ts';
 export * from './band-gap.ts';
@@ -11,6 +10,5 @@ export type { FinishedRun } from './finished/finished-run.ts';
 export * from './finished/read-finished-run.ts';
 export * from './presets.ts';
 export * from './sampling.ts';
-export * from './starting-guess.ts';
 export * from './template/template.ts';
 export * from './vasp/vasp.ts';

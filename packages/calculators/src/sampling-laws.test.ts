@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { groundStates } from './abinit/read-output.ts';
 import { sampleBandPath } from './band-path.ts';
 import type { StepRequest } from './calculator.ts';
-import { deckStructure } from './deck-structure.ts';
-import { bandCount } from './sampling.ts';
-import { guessIsMetal, hasVanished, startingMoments } from './starting-guess.ts';
+import { bandCount, deckStructure, guessIsMetal, hasVanished, startingMoments } from './sampling.ts';
 import { vaspIncar, vaspPoscar } from './vasp/deck.ts';
 import { readVaspOutcar } from './vasp/read-output.ts';
 

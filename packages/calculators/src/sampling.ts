@@ -2,9 +2,45 @@
 import { reciprocalLattice, type Structure } from '@unitcell/crystal';
 import { norm3, type Vec3 } from '@unitcell/numerics';
 import type { DataSet, StepRequest } from './calculator.ts';
-import type { DeckStructure } from './deck-structure.ts';
 import { CalculatorError } from './error.ts';
 import { PRESETS } from './presets.ts';
+
+// What must be guessed before the first run: moments to start from, and whether it is a metal.
+// Both are corrected by the results: moments that vanish are dropped, the gap decides about the metal.
+
+/** µB. The 3d metals that are magnetic in common compounds, slightly above their usual moments. */
+export const STARTING_MOMENTS: Readonly<Record<string, number>> = {
+  V: 2,
+  Cr: 3,
+  Mn: 4,
+  Fe: 3,
+  Co: 2,
+  Ni: 1.5,
+};
+
+/** With one of these elements a crystal is first taken to have a gap; without any it is a metal. */
+export const GAP_FORMERS: ReadonlySet<string> = new Set(
+  'H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Sb Te I Xe'.split(' '),
+);
+
+/** µB of the cell and of a site below which a relaxed crystal is not magnetic. */
+export const VANISHING_MOMENT = { cell: 0.05, site: 0.1 } as const;
+
+const elementOf = (site: Structure['sites'][number]): string => site.species[0].element;
+
+/** Ferromagnetic starting moments, or null when no element of the structure asks for spin. */
+export function startingMoments(structure: Structure): readonly number[] | null {
+  const moments = structure.sites.map((site) => STARTING_MOMENTS[elementOf(site)] ?? 0);
+  return moments.some((moment) => moment > 0) ? moments : null;
+}
+
+export const guessIsMetal = (structure: Structure): boolean =>
+  !structure.sites.some((site) => GAP_FORMERS.has(elementOf(site)));
+
+/** True when a calculation with spin ended without any. */
+export const hasVanished = (magnetization: number | null, localMoments: readonly number[]): boolean =>
+  Math.abs(magnetization ?? 0) < VANISHING_MOMENT.cell &&
+  localMoments.every((moment) => Math.abs(moment) < VANISHING_MOMENT.site);
 
 /** Gaussian smearing, Ha (68 meV): small enough that E₀ = F + TS/2 is exact to 1 meV/atom. */
 export const SMEARING_HA = 0.0025;
@@ -56,3 +92,27 @@ export const samplingSettings = (request: StepRequest): Readonly<Record<string, 
   spin: request.moments !== null,
   ...(request.workarounds.length > 0 ? { workarounds: request.workarounds } : {}),
 });
+
+/** The parts of a structure every deck asks for. */
+export interface DeckStructure {
+  /** Distinct elements in order of first appearance. */
+  readonly elements: readonly string[];
+  /** Element of each site. */
+  readonly siteElements: readonly string[];
+}
+
+/** @throws CalculatorError `structure` for an empty cell or a site that is not one whole atom */
+export function deckStructure(structure: Structure): DeckStructure {
+  if (structure.sites.length === 0)
+    throw new CalculatorError('structure', 'the cell has no atoms; expected at least one');
+  const siteElements = structure.sites.map(({ species }, index) => {
+    const [only] = species;
+    if (species.length !== 1 || only.occupancy !== 1)
+      throw new CalculatorError(
+        'structure',
+        `site ${index + 1} is partly occupied (${species.map((s) => `${s.element} ${s.occupancy}`).join(', ')}); expected one whole atom`,
+      );
+    return only.element;
+  });
+  return { elements: [...new Set(siteElements)], siteElements };
+}

@@ -19,12 +19,17 @@ import {
 } from '@unitcell/contract/calls';
 import type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';
 import type { Dashboard } from '@unitcell/contract/run4u';
-import { connection, type Connection, type ConnectionOptions, type SendOptions } from './connection.ts';
+import {
+  type Connection,
+  connection,
+  type ConnectionOptions,
+  type SendOptions,
+  SiteError,
+} from './connection.ts';
 import { interfaces, phaseDiagrams, windows } from './diagrams.ts';
 import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
 import { design, predictions } from './predictions.ts';
-import { SiteError } from './site-error.ts';
 
 /** First-principles calculations on structures of one's own. */
 function run4u({ call }: Connection) {

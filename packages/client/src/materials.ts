@@ -18,8 +18,7 @@ import type {
 } from '@unitcell/contract/matdata';
 import { MAX_SCREEN_ROWS } from '@unitcell/contract/matdata/rules';
 import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
-import type { Connection, SendOptions } from './connection.ts';
-import { SiteError } from './site-error.ts';
+import { type Connection, type SendOptions, SiteError } from './connection.ts';
 
 type Cell = keyof MaterialDetail['structures'];
 type Filter = NonNullable<CallRequest<typeof screenMaterials>['filter']>;

@@ -1,6 +1,99 @@
 /** Shapes that many calls share. */
 import { z } from 'zod';
-import { type ProofOfWork, proofOfWork } from './account/proof-of-work.ts';
+import { unit } from './field-meta.ts';
+
+/** Codes of refusals that calls of several groups share. */
+
+export const ELEMENT_SEARCH = [
+  'search.too-long',
+  'search.no-elements',
+  'search.unknown-elements',
+  'search.formula-in-element-mode',
+] as const;
+export const FORMULA_SEARCH = ['search.too-long', 'search.formula-start', 'search.bad-formula'] as const;
+export const ID_SEARCH = ['search.too-long', 'search.bad-struct-id'] as const;
+
+/** Of whatever stands on the phases of a chemical system. */
+export const PHASES = [
+  'phase.unknown-scale',
+  'phase.no-data',
+  'phase.too-many-elements',
+  'phase.empty',
+  'phase.invalid-entry',
+  'phase.duplicate-id',
+  'phase.unknown-element',
+  'phase.missing-reference',
+  'phase.outside-system',
+  'phase.dependent-components',
+  'phase.component-count',
+  'phase.working-ion',
+  'phase.reactant',
+] as const;
+
+/** Of whatever is read from a diagram between components that were typed. */
+export const DIAGRAMS = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
+
+/** Of calculated powder patterns. */
+export const PATTERN = [
+  'xrd.bad-wavelength',
+  'xrd.bad-size',
+  'material.too-many-reflections',
+  'material.no-scattering-factor',
+  'material.no-pattern',
+] as const;
+
+/** Of filters, and of the pages of what they find. */
+export const FILTER = [
+  'filter.too-long',
+  'filter.too-deep',
+  'filter.too-many-terms',
+  'filter.too-many-lists',
+  'filter.bad-tree',
+  'filter.unexpected-character',
+  'filter.unclosed-text',
+  'filter.unclosed-expression',
+  'filter.bad-expression',
+  'filter.expression-too-long',
+  'filter.too-many-expressions',
+  'filter.not-a-number',
+  'filter.no-function',
+  'filter.different-units',
+  'filter.unit-not-possible',
+  'filter.number-range',
+  'filter.expected-property',
+  'filter.expected-condition',
+  'filter.expected-value',
+  'filter.expected-number',
+  'filter.expected-parenthesis',
+  'filter.expected-end',
+  'filter.two-constants',
+  'filter.list-lengths',
+  'filter.unknown-property',
+  'filter.needs-number',
+  'filter.needs-text',
+  'filter.needs-flag',
+  'filter.needs-list',
+  'filter.is-list',
+  'filter.no-order',
+  'filter.different-types',
+  'filter.unknown-option',
+  'filter.upside-down',
+  'screen.unknown-field',
+  'screen.cursor-unreadable',
+  'screen.cursor-query',
+  'screen.cursor-release',
+  'phase.unknown-scale',
+] as const;
+
+/** What a client has to solve before a paid text message; rules.ts has the rules. */
+export const proofOfWork = z.object({
+  challenge: z.string().describe('Text the proof begins with.'),
+  bits: z
+    .int()
+    .describe('Zero bits the SHA-256 of each of the eight parts `challenge:part:number` begins with.'),
+  seconds: z.int().meta(unit('s', 'When it is too late to hand the proof in.')),
+});
+export type ProofOfWork = z.infer<typeof proofOfWork>;
 
 /** Nothing is sent. */
 export const emptyRequest = z.object({}).optional();

@@ -1,10 +1,9 @@
-import { multiply3, rowTimesMatrix3, seededRandom, type Mat3, type Vec3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { ARRANGEMENT_LENGTH, arrangementDistance, arrangementOf, landmarkDistances } from './arrangement.ts';
 import { cellVolume, latticeVectorsFromParameters } from './lattice.ts';
 import { neighbourList } from './neighbours.ts';
-import { orderedSite, type Structure } from './structure.ts';
-import { supercell } from './supercell.ts';
+import { orderedSite, type Structure, supercell } from './structure.ts';
 
 const cell = (
   a: number,

@@ -1,5 +1,6 @@
 /**
- * Bonds by covalent radii: two atoms are bonded when they are nearer than the sum of their radii and a tolerance.
+ * Bonds by covalent radii: two atoms are bonded when they are nearer than the sum of their radii and a tolerance, unless both are
+ * cations with anions nearer than that: across a shared edge or face cations come close without a bond (Li–P in LiFePO4).
  * Radii: B. Cordero et al., Dalton Trans. (2008) 2832; the rule and its tolerance: E. C. Meng & R. A. Lewis,
  * J. Comput. Chem. 12 (1991) 891, https://doi.org/10.1002/jcc.540120716.
  */
@@ -27,11 +28,31 @@ export interface Bond {
   readonly length: number;
 }
 
+/** The element with the largest share of a site. */
+export const mainElement = (site: Site): string =>
+  site.species.reduce((most, species) => (species.occupancy > most.occupancy ? species : most)).element;
+
 /** The radius of the element with the largest share of a site, Å. */
-export function siteRadius(site: Site): number {
-  const main = site.species.reduce((most, species) => (species.occupancy > most.occupancy ? species : most));
-  return findElement(main.element)?.covalentRadius ?? FALLBACK_RADIUS;
-}
+export const siteRadius = (site: Site): number =>
+  findElement(mainElement(site))?.covalentRadius ?? FALLBACK_RADIUS;
+
+/** Elements that form anions: they stand at the corners of polyhedra. */
+const ANIONS = new Set(['H', 'N', 'O', 'F', 'P', 'S', 'Cl', 'As', 'Se', 'Br', 'Te', 'I']);
+const NON_METALS = new Set([...ANIONS, 'B', 'C', 'Si']);
+
+const electronegativity = (element: string): number => findElement(element)?.electronegativity ?? 0;
+
+/** Whether `ligand` is an anion to `center`; structures carry no charges, so Pauling's electronegativities decide. */
+export const isAnionTo = (ligand: string, center: string, leastDifference = 0): boolean =>
+  ANIONS.has(ligand) &&
+  electronegativity(ligand) > electronegativity(center) &&
+  electronegativity(ligand) - electronegativity(center) >= leastDifference;
+
+/** Pauling; N–O has 0.40, Ga–As 0.37 and Ni–As 0.27, whose metals are no cations here. */
+const IONIC_DIFFERENCE = 0.39;
+
+/** Cations this near, in sums of their radii, are bonded all the same: C–C of oxalates; Re–Re of Re2Cl8. */
+const BONDED_CATIONS = { nonMetals: 1.1, others: 0.8 } as const;
 
 /** Bonds, shells and polyhedra of one structure ask for the same neighbours one after the other. */
 const known = new WeakMap<
@@ -58,11 +79,25 @@ function findBonded(structure: Structure, tolerance: number): readonly (readonly
   if (structure.sites.length === 0) return [];
   const radii = structure.sites.map(siteRadius);
   const largest = radii.reduce((a, b) => Math.max(a, b), 0);
-  return neighbourList(structure, 2 * largest + tolerance).map((neighbours, site) =>
+  const near = neighbourList(structure, 2 * largest + tolerance).map((neighbours, site) =>
     neighbours.filter(
       ({ site: other, distance }) =>
         distance >= MIN_BOND_LENGTH && distance <= radii[site] + radii[other] + tolerance,
     ),
+  );
+  const elements = structure.sites.map(mainElement);
+  const toAnion = near.map(
+    (neighbours, site) =>
+      neighbours.find(({ site: other }) => isAnionTo(elements[other], elements[site], IONIC_DIFFERENCE))
+        ?.distance ?? Number.POSITIVE_INFINITY,
+  );
+  return near.map((neighbours, site) =>
+    neighbours.filter(({ site: other, distance }) => {
+      if (distance <= toAnion[site] || distance <= toAnion[other]) return true;
+      const areNonMetals = NON_METALS.has(elements[site]) && NON_METALS.has(elements[other]);
+      const most = areNonMetals ? BONDED_CATIONS.nonMetals : BONDED_CATIONS.others;
+      return distance <= most * (radii[site] + radii[other]);
+    }),
   );
 }
 

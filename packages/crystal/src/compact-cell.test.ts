@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromCompactCell, toCompactCell } from './compact-cell.ts';
-import { orderedSite, type Structure } from './structure.ts';
+import { fromCompactCell, orderedSite, type Structure, toCompactCell } from './structure.ts';
 
 const rockSalt: Structure = {
   latticeVectors: [

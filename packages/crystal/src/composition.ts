@@ -1,8 +1,19 @@
 /**
  * Compositions: how much of each element, and what follows from it. No text here; see `formula.ts`.
  */
-import { elementBySymbol } from '@unitcell/elements';
+import { elementBySymbol, GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
+import { cellVolume } from './lattice.ts';
 import type { Structure } from './structure.ts';
+
+// Mass density of a crystal.
+
+/**
+ * Density in g/cm³: the mass of the cell's atoms, weighted with their occupancies, over its volume.
+ * @example density(sodiumChloride) // 2.16
+ */
+export const density = (structure: Structure): number =>
+  (molarMass(compositionOf(structure)) / cellVolume(structure.latticeVectors)) *
+  GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM;
 
 /** Amount of each element (atoms per formula or per cell, positive; fractional for disordered crystals). */
 export type Composition = Readonly<Record<string, number>>;

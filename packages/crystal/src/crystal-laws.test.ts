@@ -10,8 +10,14 @@ import {
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { asymmetricUnit } from './asymmetric-unit.ts';
-import { atomCount, atomicFractions, compositionOf, formulaUnits, molarMass } from './composition.ts';
-import { density } from './density.ts';
+import {
+  atomCount,
+  atomicFractions,
+  compositionOf,
+  density,
+  formulaUnits,
+  molarMass,
+} from './composition.ts';
 import { anonymousFormula, reducedFormula } from './formula.ts';
 import { operationsFromHallSymbol } from './hall-symbol.ts';
 import { readCif } from './io/read-cif.ts';
@@ -21,8 +27,7 @@ import { writePoscar } from './io/write-poscar.ts';
 import { cellVolume, latticeParameters, latticeVectorsFromParameters, reciprocalLattice } from './lattice.ts';
 import { minimumDistance, neighbourList } from './neighbours.ts';
 import { reduceCell } from './reduce-cell.ts';
-import { orderedSite, type Structure } from './structure.ts';
-import { supercell } from './supercell.ts';
+import { orderedSite, type Structure, supercell } from './structure.ts';
 
 const random = seededRandom(1912);
 const vector = (): Vec3 => [random(), random(), random()];

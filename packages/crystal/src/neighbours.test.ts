@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import {
   add3,
   inverse3,
@@ -10,16 +9,16 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { leastCpuMs } from '@unitcell/tools/least-cpu';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bonds } from './bonds.ts';
 import { coordinationPolyhedra } from './coordination.ts';
-import { density } from './density.ts';
-import { latticeVectorsFromParameters } from './lattice.ts';
+import { density } from './composition.ts';
 import { readStructureText } from './io/read-structure-text.ts';
+import { latticeVectorsFromParameters } from './lattice.ts';
 import { MAX_NEIGHBOUR_PAIRS, minimumDistance, neighbourList, visitPairs } from './neighbours.ts';
 import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';
-import { orderedSite, type Structure } from './structure.ts';
-import { supercell } from './supercell.ts';
+import { orderedSite, type Structure, supercell } from './structure.ts';
 import { randomUnimodular } from './testing/random-unimodular.ts';
 import { rutile } from './testing/rutile.ts';
 

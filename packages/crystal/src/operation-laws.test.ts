@@ -1,13 +1,11 @@
 /** Laws of symmetry operations in words, of compositions with fractions, and of cells repeated, on seeded random input. */
 import { determinant3, multiply3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { compositionOf, formulaUnits, MAX_DENOMINATOR, reducedComposition } from './composition.ts';
-import { density } from './density.ts';
+import { compositionOf, density, formulaUnits, MAX_DENOMINATOR, reducedComposition } from './composition.ts';
 import { operationsFromHallSymbol } from './hall-symbol.ts';
 import { neighbourList } from './neighbours.ts';
 import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';
-import type { Structure } from './structure.ts';
-import { supercell } from './supercell.ts';
+import { type Structure, supercell } from './structure.ts';
 import {
   applySymmetryOperation,
   formatSymmetryOperation,

@@ -9,7 +9,7 @@ import { CrystalError } from './error.ts';
 import { OCCUPANCY_TOLERANCE } from './io/expand-sites.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './io/limits.ts';
 import { MIN_RELATIVE_VOLUME } from './io/read-poscar.ts';
-import { signedMoments } from './site-moments.ts';
+import { signedMoments } from './io/cif-moments.ts';
 import type { Site, Species, Structure } from './structure.ts';
 
 export interface PymatgenSite {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CrystalError } from './error.ts';
 import { readCif } from './io/read-cif.ts';
 import { fromPymatgenDict } from './pymatgen-dict.ts';
-import { signedMoments } from './site-moments.ts';
+import { signedMoments } from './io/cif-moments.ts';
 
 describe('signedMoments', () => {
   it('are signed where they share a line, whatever its direction', () => {

@@ -1,7 +1,50 @@
 /**
  * The one description of a crystal that every package shares: plain readonly data, no classes.
  */
-import type { Mat3, Vec3 } from '@unitcell/numerics';
+import { type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
+import { CrystalError } from './error.ts';
+import { MAX_READ_SITES } from './io/limits.ts';
+
+/** A structure as flat JSON for storage and transport: a third of the size of nested objects. */
+export interface CompactCell {
+  /** Nine numbers: the rows a, b, c in Å. */
+  readonly lattice: readonly number[];
+  /** Per site `Li`, or `[["Li", 0.5], ["Na", 0.5]]` where it is shared or partly empty. */
+  readonly species: readonly (string | readonly (readonly [string, number])[])[];
+  /** Three fractional coordinates per site. */
+  readonly coords: readonly number[];
+}
+
+/** Digits after the point: 1e-8 of a cell edge is far below any tolerance used on it. */
+const round = (value: number): number => Math.round(value * 1e8) / 1e8;
+
+export const toCompactCell = (structure: Structure): CompactCell => ({
+  lattice: structure.latticeVectors.flat().map(round),
+  species: structure.sites.map(({ species }) =>
+    species.length === 1 && species[0].occupancy === 1
+      ? species[0].element
+      : species.map(({ element, occupancy }): [string, number] => [element, occupancy]),
+  ),
+  coords: structure.sites.flatMap((site) => site.fractionalCoords.map(round)),
+});
+
+export function fromCompactCell({ lattice, species, coords }: CompactCell): Structure {
+  const row = (i: number): [number, number, number] => [
+    lattice[i] ?? 0,
+    lattice[i + 1] ?? 0,
+    lattice[i + 2] ?? 0,
+  ];
+  return {
+    latticeVectors: [row(0), row(3), row(6)],
+    sites: species.map((kind, index) => ({
+      species:
+        typeof kind === 'string'
+          ? [{ element: kind, occupancy: 1 }]
+          : kind.map(([element, occupancy]): Species => ({ element, occupancy })),
+      fractionalCoords: [coords[3 * index] ?? 0, coords[3 * index + 1] ?? 0, coords[3 * index + 2] ?? 0],
+    })),
+  };
+}
 
 /** One kind of atom on a site. Occupancies of a site add up to at most 1; less means a partly vacant site. */
 export interface Species {
@@ -39,3 +82,32 @@ export const orderedSite = (element: string, fractionalCoords: Vec3): Site => ({
 /** True when every site carries exactly one element at full occupancy. */
 export const isOrdered = (structure: Structure): boolean =>
   structure.sites.every((site) => site.species.length === 1 && site.species[0].occupancy === 1);
+
+// Supercells along the axes of a cell.
+
+/**
+ * The cell repeated `repeats` times along a, b and c. Sites stay in order: all of the first cell, then those of the
+ * next along c, b and a.
+ * @throws CrystalError `structure` for repeats that are not positive whole numbers, `too-large`
+ */
+export function supercell(structure: Structure, repeats: readonly [number, number, number]): Structure {
+  if (!repeats.every((repeat) => Number.isInteger(repeat) && repeat > 0))
+    throw new CrystalError('structure', `supercell ${repeats.join(' × ')}: expected positive whole numbers`);
+  const count = structure.sites.length * repeats[0] * repeats[1] * repeats[2];
+  if (count > MAX_READ_SITES)
+    throw new CrystalError(
+      'too-large',
+      `supercell ${repeats.join(' × ')} has ${count} sites: at most ${MAX_READ_SITES}`,
+    );
+  const [a, b, c] = structure.latticeVectors;
+  const sites: Site[] = [];
+  for (let i = 0; i < repeats[0]; i++)
+    for (let j = 0; j < repeats[1]; j++)
+      for (let k = 0; k < repeats[2]; k++)
+        for (const site of structure.sites) {
+          const [x, y, z] = site.fractionalCoords;
+          const fractionalCoords: Vec3 = [(x + i) / repeats[0], (y + j) / repeats[1], (z + k) / repeats[2]];
+          sites.push({ ...site, fractionalCoords });
+        }
+  return { latticeVectors: [scale3(a, repeats[0]), scale3(b, repeats[1]), scale3(c, repeats[2])], sites };
+}

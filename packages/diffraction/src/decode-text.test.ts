@@ -1,9 +1,8 @@
 /** One measurement in every encoding instruments write is one pattern; what is no text is refused as such. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from './decode-text.ts';
 import { DiffractionError } from './diffraction-error.ts';
-import { readMeasuredPattern } from './read-measured-pattern.ts';
+import { decodeText, readMeasuredPattern } from './read-measured-pattern.ts';
 
 const random = seededRandom(1960);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 export * from './background.ts';
-export * from './decode-text.ts';
+export * from './read-measured-pattern.ts';
 export * from './diffraction-error.ts';
 export * from './distances.ts';
 export * from './element-filter.ts';
@@ -12,7 +12,6 @@ export * from './peaks.ts';
 export * from './powder-pattern.ts';
 export * from './profile.ts';
 export * from './radiation.ts';
-export * from './read-measured-pattern.ts';
 export * from './search-patterns.ts';
-export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-tables.ts';
+export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
 export * from './structure-factors.ts';

@@ -6,7 +6,7 @@ import { buildPatternIndex } from './pattern-index.ts';
 import { preparePatternQuery, renderedReference } from './pattern-query.ts';
 import { angleGrid, profile } from './profile.ts';
 import { BOUND_CHUNK, BOUND_SLACK, BoundKernel } from './search-bounds.ts';
-import { DTW_BAND_CELLS, searchTables, strainPenalty } from './search-tables.ts';
+import { DTW_BAND_CELLS, searchTables, strainPenalty } from './search-candidate.ts';
 
 const random = seededRandom(12);
 const index = buildPatternIndex(

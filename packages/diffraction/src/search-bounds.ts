@@ -17,7 +17,7 @@
 import { SEARCH_KERNEL } from './data/search-kernel.ts';
 import { GRID_CELLS, type PatternIndex } from './pattern-index.ts';
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
-import { type SearchTables, strainPenalty } from './search-tables.ts';
+import { type SearchTables, strainPenalty } from './search-candidate.ts';
 /**
  * Error of a bound in single precision: at most 350 additions per lane and ten lines per cell give each vector a relative
  * error below 2·10⁻⁵, and both vectors have unit length.

@@ -1,9 +1,104 @@
 /**
  * One material of the index as the search sees it: its lines in the measured range, and their scalar products with the query.
  */
+import { envelope } from './distances.ts';
 import type { PatternIndex } from './pattern-index.ts';
-import type { PatternQuery } from './pattern-query.ts';
-import { type SearchTables, strainPenalty } from './search-tables.ts';
+import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
+
+// What a search computes once per query: scalar products, overlaps and envelopes looked up per line and shift.
+
+/**
+ * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be off by
+ * ± 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns: rich
+ * patterns then warp onto anything. The loops of search-warping.ts and search-bounds.ts are written for one cell.
+ */
+export const DTW_BAND_CELLS = 1;
+
+/** DTW is computed at every DTW_SHIFT_STEP-th shift: the bands of neighbouring ones meet. */
+export const DTW_SHIFT_STEP = 2;
+
+/**
+ * Largest addition to the squared distance for strain. Of two candidates that fit alike the one that needs no strain is
+ * the likelier; without it isotypes whose cells differ by less than 2 % are one. Chosen on simulated and measured
+ * patterns (docs/methods/xrd-matching.md): the first gain by it, the others, matched with computed cells, do not lose.
+ */
+const STRAIN_PENALTY = 0.03;
+
+export interface SearchTables {
+  /** Shifts −shifts … +shifts are tried. */
+  readonly shifts: number;
+  /** Number of shifts, 2 · shifts + 1. */
+  readonly columns: number;
+  /** [row · columns + shift]: scalar product of the query with a unit line of the row, shifted. */
+  readonly products: Float64Array;
+  /** [row · overlapColumns + t]: scalar product of unit lines of rows row and row + t. */
+  readonly overlaps: Float64Array;
+  readonly overlapColumns: number;
+  /** [row]: largest t with an overlap. */
+  readonly overlapReach: Uint8Array;
+  /** Query envelope over the DTW band. */
+  readonly upper: Float64Array;
+  /** Shifts at which DTW is computed. */
+  readonly dtwShifts: Int8Array;
+}
+
+/**
+ * What a shift by so many cells adds to the squared distance: half of STRAIN_PENALTY at one cell (0.4 %), most of it at
+ * two. It does not grow on: computed cells are commonly 1 % off.
+ */
+export const strainPenalty = (shift: number): number =>
+  (STRAIN_PENALTY * shift * shift) / (1 + shift * shift);
+
+/** Tables of a query for isotropic strains up to `shifts` cells to either side. */
+export function searchTables(query: PatternQuery, shifts: number): SearchTables {
+  const { length, shapes, reach, amplitudes } = query;
+  const columns = 2 * shifts + 1;
+  const middle = (SHAPE_ROW - 1) / 2;
+  const { upper } = envelope(amplitudes, DTW_BAND_CELLS);
+  const evenMost = shifts - (shifts % DTW_SHIFT_STEP);
+  const dtwShifts = Int8Array.from(
+    { length: (2 * evenMost) / DTW_SHIFT_STEP + 1 },
+    (_, n) => n * DTW_SHIFT_STEP - evenMost,
+  );
+  const products = new Float64Array(length * columns);
+  const overlapColumns = 2 * middle + 1;
+  const overlaps = new Float64Array(length * overlapColumns);
+  const overlapReach = new Uint8Array(length);
+  for (let row = 0; row < length; row++) {
+    const own = reach[row];
+    const shape = row * SHAPE_ROW + middle;
+    for (let shift = -shifts; shift <= shifts; shift++) {
+      const centre = GRID_MARGIN + row + shift;
+      let sum = 0;
+      for (let j = -own; j <= own; j++) sum += shapes[shape + j] * amplitudes[centre + j];
+      products[row * columns + shift + shifts] = sum;
+    }
+    for (let t = 0; t < overlapColumns && row + t < length; t++) {
+      const other = reach[row + t];
+      const otherShape = (row + t) * SHAPE_ROW + middle;
+      const [from, to] = [Math.max(-own, t - other), Math.min(own, t + other)];
+      if (from > to) break;
+      let sum = 0;
+      for (let j = from; j <= to; j++) sum += shapes[shape + j] * shapes[otherShape + j - t];
+      overlaps[row * overlapColumns + t] = sum;
+      overlapReach[row] = t;
+    }
+  }
+  return {
+    shifts,
+    columns,
+    products,
+    overlaps,
+    overlapColumns,
+    overlapReach,
+    upper,
+    dtwShifts,
+  };
+}
+
+/** The widest strain, in cells, that a range of relative strains allows (at most MAX_STRAIN_CELLS). */
+export const shiftsForStrain = (maxStrain: number, gridStep: number): number =>
+  Math.min(MAX_STRAIN_CELLS, Math.max(0, Math.floor(Math.log1p(maxStrain) / gridStep + 0.06)));
 
 /** A material of the index, reloaded for each: lines first … last − 1 lie inside the measured range. */
 export class Candidate {

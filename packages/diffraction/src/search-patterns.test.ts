@@ -13,7 +13,7 @@ import { type PatternQuery, preparePatternQuery, renderedReference } from './pat
 import { angleGrid, profile } from './profile.ts';
 import { dSpacingOf, twoThetaDegOf } from './radiation.ts';
 import { type MatchMethod, searchPatterns, strainOfShift } from './search-patterns.ts';
-import { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-tables.ts';
+import { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
 
 const WAVELENGTH = 1.54184;
 const grid = angleGrid(8, 70, 0.02);

@@ -3,15 +3,14 @@
  * the smallest over isotropic strains of up to ± 2 %.
  *
  * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean) or
- * along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-tables.ts). Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
+ * along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidate.ts). Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
  * the tests compare with brute force.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';
 import type { PatternQuery } from './pattern-query.ts';
 import { BOUND_CHUNK, BOUND_SLACK, BoundKernel } from './search-bounds.ts';
-import { Candidate } from './search-candidate.ts';
-import { searchTables, shiftsForStrain } from './search-tables.ts';
+import { Candidate, searchTables, shiftsForStrain } from './search-candidate.ts';
 import { Warping } from './search-warping.ts';
 
 export type MatchMethod = 'DTW' | 'Euclidean';

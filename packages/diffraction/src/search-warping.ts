@@ -2,8 +2,7 @@
  * Exact banded DTW of one candidate at all strains, behind its lower bound (search-bounds.ts).
  */
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
-import type { Candidate } from './search-candidate.ts';
-import { DTW_BAND_CELLS, type SearchTables, strainPenalty } from './search-tables.ts';
+import { type Candidate, DTW_BAND_CELLS, type SearchTables, strainPenalty } from './search-candidate.ts';
 
 /** Zeros around the drawn reference, so that a shifted band never leaves the array. */
 const PADDING = MAX_STRAIN_CELLS + DTW_BAND_CELLS;

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromPlain, isPlainError, ScienceError, toPlain } from './science-error.ts';
+import { fromPlain, isPlainError, ScienceError, toPlain } from './index.ts';
 
 /** What a thread receives of a value that another one posts. */
 function posted(value: unknown): unknown {

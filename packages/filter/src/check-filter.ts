@@ -2,8 +2,14 @@
 import { errorAt, type FilterError, type FilterErrorCode } from './filter-error.ts';
 import { type FilterField, type FilterFields, nearestOf } from './filter-fields.ts';
 import type { ParsedFilter, Place } from './parse-filter.ts';
-import type { Comparison, Constant, Filter, Operand, Operator } from './tree.ts';
-import { upsideDown } from './conditions.ts';
+import {
+  type Comparison,
+  type Constant,
+  type Filter,
+  type Operand,
+  type Operator,
+  upsideDown,
+} from './tree.ts';
 
 const TYPE_OF = { string: 'text', number: 'number', boolean: 'flag' } as const;
 const typeOf = (value: Constant) => TYPE_OF[typeof value as 'string' | 'number' | 'boolean'];

@@ -8,12 +8,11 @@
  * sqlOfFilter(tree, fields); // pieces of an SQL expression
  */
 export * from './check-filter.ts';
-export * from './conditions.ts';
+export * from './tree.ts';
 export * from './evaluate-filter.ts';
 export * from './filter-error.ts';
 export * from './filter-fields.ts';
 export * from './parse-filter.ts';
-export * from './print-filter.ts';
 export * from './read-tree.ts';
 export * from './sql-of-filter.ts';
 export type * from './tree.ts';

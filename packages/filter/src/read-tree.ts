@@ -1,8 +1,14 @@
 /** A tree that came as JSON. */
 import { FilterError } from './filter-error.ts';
 import { FILTER_LIMITS, type ParsedFilter, parseFilter } from './parse-filter.ts';
-import { printFilter } from './print-filter.ts';
-import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
+import {
+  type Constant,
+  type EntryTest,
+  type Filter,
+  type Operand,
+  type Operator,
+  printFilter,
+} from './tree.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

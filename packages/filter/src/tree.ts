@@ -1,3 +1,111 @@
+// A filter as the conditions that all have to hold, for controls that each set one of them, and for counts without one.
+
+/** The terms that all have to hold: none for a filter that lets everything pass. */
+export function conditionsOf(tree: Filter | null): readonly Filter[] {
+  if (tree === null) return [];
+  return tree.kind === 'and' ? tree.terms.flatMap(conditionsOf) : [tree];
+}
+
+/** The filter of these conditions. */
+export const allOf = (terms: readonly Filter[]): Filter | null =>
+  terms.length === 0 ? null : terms.length === 1 ? terms[0]! : { kind: 'and', terms };
+
+/** Names of the properties a filter speaks of, each once. */
+export function propertiesOf(tree: Filter): readonly string[] {
+  const names = (): readonly string[] => {
+    switch (tree.kind) {
+      case 'and':
+      case 'or':
+        return tree.terms.flatMap(propertiesOf);
+      case 'not':
+        return propertiesOf(tree.term);
+      case 'has':
+        return tree.properties;
+      case 'compare':
+      case 'text':
+        return 'property' in tree.to ? [tree.property, tree.to.property] : [tree.property];
+      default:
+        return [tree.property];
+    }
+  };
+  return [...new Set(names())];
+}
+
+export const comparison = (property: string, operator: Operator, value: Constant): Filter => ({
+  kind: 'compare',
+  property,
+  operator,
+  to: { value },
+});
+
+interface Slip {
+  readonly term: Filter;
+  readonly property: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A lower end above an upper end of one property, among conditions that all have to hold. */
+export function upsideDown(terms: readonly Filter[]): Slip | null {
+  const lowest = new Map<string, number>();
+  const highest = new Map<string, number>();
+  for (const term of terms) {
+    if (term.kind !== 'compare' || !('value' in term.to) || typeof term.to.value !== 'number') continue;
+    const { property, operator } = term;
+    const { value } = term.to;
+    if (operator.startsWith('>')) lowest.set(property, Math.max(value, lowest.get(property) ?? value));
+    if (operator.startsWith('<')) highest.set(property, Math.min(value, highest.get(property) ?? value));
+    const [from, to] = [lowest.get(property), highest.get(property)];
+    if (from !== undefined && to !== undefined && from > to) return { term, property, from, to };
+  }
+  return null;
+}
+
+// Tree → text that parses to the same tree.
+
+/** A constant as a filter writes it. */
+export function printConstant(value: Constant): string {
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return typeof value === 'number' ? String(value) : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+const printOperand = (operand: Operand): string =>
+  'property' in operand ? operand.property : printConstant(operand.value);
+
+const printTest = (parts: readonly EntryTest[]): string =>
+  parts
+    .map(({ operator, value }) => (operator === '=' ? '' : `${operator} `) + printConstant(value))
+    .join(':');
+
+const isJoined = ({ kind }: Filter): boolean => kind === 'and' || kind === 'or';
+const bracketed = (tree: Filter): string => `(${printFilter(tree)})`;
+
+const MATCH = { one: '', all: 'ALL ', any: 'ANY ', only: 'ONLY ' } as const;
+const TEXT_MATCH = { contains: 'CONTAINS', starts: 'STARTS WITH', ends: 'ENDS WITH' } as const;
+
+export function printFilter(tree: Filter): string {
+  switch (tree.kind) {
+    case 'and':
+      return tree.terms.map((term) => (isJoined(term) ? bracketed(term) : printFilter(term))).join(' AND ');
+    case 'or':
+      return tree.terms
+        .map((term) => (term.kind === 'or' ? bracketed(term) : printFilter(term)))
+        .join(' OR ');
+    case 'not':
+      return `NOT ${isJoined(tree.term) || tree.term.kind === 'not' ? bracketed(tree.term) : printFilter(tree.term)}`;
+    case 'compare':
+      return `${tree.property} ${tree.operator} ${printOperand(tree.to)}`;
+    case 'known':
+      return `${tree.property} IS ${tree.isKnown ? 'KNOWN' : 'UNKNOWN'}`;
+    case 'text':
+      return `${tree.property} ${TEXT_MATCH[tree.match]} ${printOperand(tree.to)}`;
+    case 'has':
+      return `${tree.properties.join(':')} HAS ${MATCH[tree.match]}${tree.tests.map(printTest).join(', ')}`;
+    default:
+      return `${tree.property} LENGTH ${tree.operator === '=' ? '' : `${tree.operator} `}${tree.value}`;
+  }
+}
+
 /** What a filter says, as plain data that JSON carries. */
 
 export type Operator = '<' | '<=' | '>' | '>=' | '=' | '!=';

@@ -1,8 +1,7 @@
 /** Gaps of model bands whose edges are known in closed form, and what a gap does not depend on. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { type BandGap, bandGap } from './band-gap.ts';
-import type { BandStructure } from './properties.ts';
+import { type BandGap, bandGap, type BandStructure } from './properties.ts';
 
 /** Bands E(k) on a path from k = 0 to k = 1. */
 function pathOf(bands: readonly ((k: number) => number)[], fermiEnergy: number, steps = 40): BandStructure {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Bilingual, Field } from './fields/field.ts';
-import { FIELD_NAMES, fieldOf, optionText, type Scalars } from './fields/fields.ts';
-import { predictedFields } from './fields/predicted-fields.ts';
-import { NOTHING_GIVEN, scaledToCell } from './given.ts';
+import {
+  FIELD_NAMES,
+  fieldOf,
+  optionText,
+  type Scalars,
+  SEARCH_ROW,
+  searchResultOf,
+  type SearchRow,
+} from './fields/fields.ts';
+import { predictedFields } from './fields/energy-and-origin-fields.ts';
 import { place, placedNames, unplace } from './places.ts';
-import { SEARCH_ROW, searchResultOf, type SearchRow } from './search-row.ts';
+import { NOTHING_GIVEN, scaledToCell } from './properties.ts';
 
 const repeated = (values: readonly string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);

@@ -1,12 +1,5 @@
-export * from './band-gap.ts';
-export * from './columns.ts';
-export * from './draft.ts';
 export type * from './fields/field.ts';
 export * from './fields/fields.ts';
-export * from './fields/predicted-fields.ts';
-export * from './figures.ts';
-export * from './given.ts';
+export { type PredictedField, predictedFieldOf, predictedFields } from './fields/energy-and-origin-fields.ts';
 export * from './places.ts';
 export * from './properties.ts';
-export * from './search-row.ts';
-export type * from './structure-json.ts';

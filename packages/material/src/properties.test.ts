@@ -1,17 +1,16 @@
 /** Larger results, places and columns: what is said of them has to survive a change of cell, of form, of order. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { columnTypes, rowOf, SQL_TYPES } from './columns.ts';
-import { FIELD_NAMES, fieldOf, type Scalars } from './fields/fields.ts';
-import { predictedFieldOf, predictedFields } from './fields/predicted-fields.ts';
-import { scaledToCell } from './given.ts';
+import { columnTypes, FIELD_NAMES, fieldOf, rowOf, type Scalars, SQL_TYPES } from './fields/fields.ts';
+import { predictedFieldOf, predictedFields } from './fields/energy-and-origin-fields.ts';
 import { type Form, place, placedNames, unplace } from './places.ts';
 import {
   type BandStructure,
-  type DensityOfStates,
   densityOfCells,
+  type DensityOfStates,
   NO_PROPERTIES,
   propertyFlags,
+  scaledToCell,
 } from './properties.ts';
 
 const random = seededRandom(71);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHermitianEigenWorkspace, hermitianEigen, hermitianEigenvalues } from './hermitian-eigen.ts';
 import { seededRandom } from './seeded-random.ts';
-import { tridiagonalEigen } from './tridiagonal-eigen.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
+import { symmetricEigen, tridiagonalEigen } from './symmetric-eigen.ts';
 
 describe('symmetricEigen', () => {
   it('diagonalises seeded random matrices: A v = λ v, orthonormal, ascending', () => {

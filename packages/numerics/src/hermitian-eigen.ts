@@ -5,7 +5,7 @@
  * finishes (Wilkinson, The Algebraic Eigenvalue Problem, 1965, ch. 5). Band structures solve thousands of small
  * matrices of one size, so all storage lives in a workspace that can be used again.
  */
-import { tridiagonalEigen } from './tridiagonal-eigen.ts';
+import { tridiagonalEigen } from './symmetric-eigen.ts';
 
 export interface HermitianEigenResult {
   /** n eigenvalues, ascending. */

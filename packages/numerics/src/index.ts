@@ -3,6 +3,5 @@ export * from './hermitian-eigen.ts';
 export * from './linear-algebra-3.ts';
 export * from './linear-solve.ts';
 export * from './lower-envelope.ts';
-export * from './round-to.ts';
 export * from './seeded-random.ts';
 export * from './symmetric-eigen.ts';

@@ -1,4 +1,10 @@
 /**
+ * A number to so many decimals, never −0: for tables and answers, where `toFixed` is wanted as a number.
+ * @example roundTo(-0.0004, 3) // 0
+ */
+export const roundTo = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
+
+/**
  * Three-dimensional vectors and 3×3 matrices as plain readonly tuples.
  *
  * Convention of the whole project: a matrix is a list of ROWS, and a vector is a ROW multiplied from the left,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundTo } from './round-to.ts';
+import { roundTo } from './linear-algebra-3.ts';
 import { seededRandom } from './seeded-random.ts';
 
 it('is within half a unit of the last decimal, a fixed point of itself and never −0', () => {

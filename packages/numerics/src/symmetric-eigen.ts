@@ -1,3 +1,94 @@
+/** Eigenvalues of real symmetric tridiagonal matrices: the last stage of the dense Hermitian solver. */
+
+/**
+ * QL sweeps allowed per eigenvalue. Convergence is cubic and two sweeps are typical; LAPACK's limit of 30 is
+ * only reached by input that is not finite.
+ */
+export const MAX_QL_SWEEPS = 30;
+
+/**
+ * Implicit QL with Wilkinson's shift, in place (Dubrulle, Martin & Wilkinson, Numer. Math. 12, 377 (1968)).
+ *
+ * @param diagonal n diagonal entries; holds the eigenvalues (unordered) on return
+ * @param subdiagonal n entries, entry i coupling i and i + 1; the last one is ignored; destroyed
+ * @param vectors n×n rows, or null for eigenvalues alone; the rotations are applied to its ROWS, so that rows of
+ *   the identity become eigenvectors
+ * @throws RangeError when the iteration does not converge, which only input that is not finite provokes
+ */
+export function tridiagonalEigen(
+  n: number,
+  diagonal: Float64Array,
+  subdiagonal: Float64Array,
+  vectors: Float64Array | null,
+): void {
+  const d = diagonal;
+  const e = subdiagonal;
+  if (n > 0) e[n - 1] = 0;
+  let norm = 0;
+  for (let i = 0; i < n; i++) norm = Math.max(norm, Math.abs(d[i]) + Math.abs(e[i]));
+  // Measured against the whole matrix: blocks of many zero eigenvalues (flat bands) have no scale of their own.
+  const negligible = Number.EPSILON * norm;
+  for (let l = 0; l < n; l++) {
+    for (let sweep = 0; ; sweep++) {
+      let m = l;
+      while (m < n - 1 && Math.abs(e[m]) > negligible) m++;
+      if (m === l) break;
+      if (sweep === MAX_QL_SWEEPS)
+        throw new RangeError('tridiagonalEigen: no convergence; is every entry finite?');
+      qlSweep(n, l, m, d, e, vectors);
+    }
+  }
+}
+
+/** One implicit QL sweep over the unreduced block l..m. */
+function qlSweep(
+  n: number,
+  l: number,
+  m: number,
+  d: Float64Array,
+  e: Float64Array,
+  vectors: Float64Array | null,
+) {
+  const half = (d[l + 1] - d[l]) / (2 * e[l]);
+  const root = Math.hypot(half, 1);
+  let g = d[m] - d[l] + e[l] / (half + (half < 0 ? -root : root));
+  let s = 1;
+  let c = 1;
+  let shift = 0;
+  for (let i = m - 1; i >= l; i--) {
+    const f = s * e[i];
+    const b = c * e[i];
+    const r = Math.sqrt(f * f + g * g);
+    e[i + 1] = r;
+    if (r === 0) {
+      // The bulge vanished early: the block splits here and the sweep starts again.
+      d[i + 1] -= shift;
+      e[m] = 0;
+      return;
+    }
+    s = f / r;
+    c = g / r;
+    const h = d[i + 1] - shift;
+    const t = (d[i] - h) * s + 2 * c * b;
+    shift = s * t;
+    d[i + 1] = h + shift;
+    g = c * t - b;
+    if (vectors !== null) rotateRows(vectors, i * n, (i + 1) * n, n, c, s);
+  }
+  d[l] -= shift;
+  e[l] = g;
+  e[m] = 0;
+}
+
+function rotateRows(vectors: Float64Array, upper: number, lower: number, n: number, c: number, s: number) {
+  for (let k = 0; k < n; k++) {
+    const u = vectors[upper + k];
+    const v = vectors[lower + k];
+    vectors[lower + k] = s * u + c * v;
+    vectors[upper + k] = c * u - s * v;
+  }
+}
+
 /** Eigenvalues and eigenvectors of small real symmetric matrices by cyclic Jacobi rotations. */
 
 /** Sweeps allowed: convergence is quadratic and 6–10 sweeps suffice for any finite matrix of modest size. */

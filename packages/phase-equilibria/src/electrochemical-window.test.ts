@@ -9,7 +9,7 @@ import {
   windowOnsets,
 } from './electrochemical-window.ts';
 import type { PhaseEntry } from './entries.ts';
-import { equationText } from './equation.ts';
+import { equationText } from './decomposition.ts';
 import { buildGrandPotentialHull, buildHull, energyAboveHull, relativeChemicalPotential } from './hull.ts';
 
 const entry = (id: string, formula: string, energy: number): PhaseEntry => ({

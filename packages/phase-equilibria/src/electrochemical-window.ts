@@ -10,9 +10,16 @@
  */
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import { envelopeProfile } from '@unitcell/numerics';
-import { formulaUnit, lowestEntryIndex, type PhaseShare, sharesAt } from './decomposition.ts';
+import {
+  type Equation,
+  formulaUnit,
+  lowestEntryIndex,
+  type PhaseShare,
+  productTerms,
+  sharesAt,
+  withReservoir,
+} from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
-import { type Equation, productTerms, withReservoir } from './equation.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, type Hull, referenceEnergy, STABILITY_TOLERANCE, sum } from './hull.ts';
 

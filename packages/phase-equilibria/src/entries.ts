@@ -1,7 +1,94 @@
 /** Computed entries: what a phase diagram is made of. */
-import type { Composition } from '@unitcell/crystal';
+import { atomCount, type Composition } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
+import { luFactor, luSolve } from '@unitcell/numerics';
 import { PhaseEquilibriaError } from './error.ts';
+
+// Component spaces: how a composition becomes coordinates of a diagram. Corners are elements, compounds, or the
+// elements left when others are exchanged with a reservoir.
+
+/** Atoms of a composition that its corners fail to account for, as a share of its atoms, before it lies outside. */
+const BALANCE_TOLERANCE = 1e-6;
+
+export interface ComponentSpace {
+  /** Names of the corners: element symbols or formulas. */
+  readonly components: readonly string[];
+  /** Elements exchanged with a reservoir and their chemical potentials, eV/atom on the scale of the entries. */
+  readonly reservoir: Readonly<Record<string, number>>;
+  /**
+   * Atoms of the composition that belong to each corner (for an element corner: its atoms), written to `out`;
+   * false when the composition lies outside the space or consists of reservoir elements alone.
+   */
+  readonly amountsOf: (composition: Composition, out: Float64Array) => boolean;
+}
+
+/** The space whose corners are elements; `reservoir` elements are left out of its coordinates. */
+export function elementSpace(
+  elements: readonly string[],
+  reservoir: Readonly<Record<string, number>> = {},
+): ComponentSpace {
+  const position = new Map(elements.map((element, index) => [element, index]));
+  return {
+    components: elements,
+    reservoir,
+    amountsOf(composition, out) {
+      let isInside = false;
+      out.fill(0);
+      for (const element in composition) {
+        const amount = composition[element];
+        if (amount === 0) continue;
+        const index = position.get(element);
+        if (index !== undefined) {
+          out[index] = amount;
+          isInside = true;
+        } else if (!(element in reservoir)) return false;
+      }
+      return isInside;
+    },
+  };
+}
+
+/**
+ * The space whose corners are compounds: a composition lies inside when a mixture of the corners has it.
+ * @throws PhaseEquilibriaError `dependent-components` when one corner is a mixture of others
+ */
+export function compoundSpace(labels: readonly string[], terminals: readonly Composition[]): ComponentSpace {
+  const elements = [...new Set(terminals.flatMap((terminal) => Object.keys(terminal)))].sort();
+  const k = terminals.length;
+  const sizes = terminals.map(atomCount);
+  // Rows: one corner per atom, in terms of the elements. Least squares by the normal equations of these few rows.
+  const rows = terminals.map((terminal, i) => elements.map((element) => (terminal[element] ?? 0) / sizes[i]));
+  const gram = rows.flatMap((a) => rows.map((b) => a.reduce((sum, value, e) => sum + value * b[e], 0)));
+  const factors = luFactor(gram, k);
+  if (factors === null)
+    throw new PhaseEquilibriaError(
+      'dependent-components',
+      `${labels.join(', ')} cannot be the corners of one diagram: one of them is a mixture of the others`,
+      labels,
+    );
+  const known = new Set(elements);
+  return {
+    components: labels,
+    reservoir: {},
+    amountsOf(composition, out) {
+      for (const element in composition) if (composition[element] > 0 && !known.has(element)) return false;
+      const amounts = elements.map((element) => composition[element] ?? 0);
+      const solution = luSolve(
+        factors,
+        rows.map((row) => row.reduce((sum, value, e) => sum + value * amounts[e], 0)),
+      );
+      const slack = BALANCE_TOLERANCE * amounts.reduce((sum, amount) => sum + amount, 0);
+      for (let i = 0; i < k; i++) {
+        if (solution[i] < -slack) return false;
+        out[i] = solution[i] < slack ? 0 : solution[i];
+      }
+      return amounts.every(
+        (amount, e) =>
+          Math.abs(rows.reduce((sum, row, i) => sum + row[e] * out[i], -amount)) <= 2 * k * slack,
+      );
+    },
+  };
+}
 
 export interface PhaseEntry {
   /** Unique within one diagram. */

@@ -8,8 +8,15 @@
  */
 import type { Composition } from '@unitcell/crystal';
 import { LowerEnvelope } from '@unitcell/numerics';
-import { type ComponentSpace, compoundSpace, elementSpace } from './components.ts';
-import { assertComposition, assertEntries, fractionsKey, type PhaseEntry } from './entries.ts';
+import {
+  assertComposition,
+  assertEntries,
+  type ComponentSpace,
+  compoundSpace,
+  elementSpace,
+  fractionsKey,
+  type PhaseEntry,
+} from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 
 /**

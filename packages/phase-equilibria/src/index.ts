@@ -1,7 +1,6 @@
 export * from './chemical-potential-region.ts';
-export { compoundSpace } from './components.ts';
+export { compoundSpace, type PhaseEntry } from './entries.ts';
 export * from './decomposition.ts';
-export type { PhaseEntry } from './entries.ts';
 export * from './error.ts';
 export {
   buildCompoundHull,
@@ -16,11 +15,10 @@ export {
   stableEntries,
 } from './hull.ts';
 export * from './electrochemical-window.ts';
-export { type Equation, type EquationTerm, equationText } from './equation.ts';
+export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
 export * from './interface-reaction.ts';
 export * from './missing-phases.ts';
 export * from './mp2020-correction.ts';
-export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';
 export * from './region-polygon.ts';
 export * from './scale-error.ts';

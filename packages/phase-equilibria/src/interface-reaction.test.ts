@@ -2,7 +2,7 @@ import { type Composition, parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';
-import { type Equation, equationText } from './equation.ts';
+import { type Equation, equationText } from './decomposition.ts';
 import { buildGrandPotentialHull, buildHull, hullEnergyPerAtom } from './hull.ts';
 import { interfaceReaction, KJ_PER_MOL_PER_EV } from './interface-reaction.ts';
 

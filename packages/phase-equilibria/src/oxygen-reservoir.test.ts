@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oxygenChemicalPotential } from './oxygen-reservoir.ts';
+import { oxygenChemicalPotential } from './mp2020-correction.ts';
 
 describe('oxygenChemicalPotential', () => {
   // Reuter & Scheffler, Phys. Rev. B 65, 035406 (2001), table I: 1 atm, eV per atom.

@@ -3,7 +3,7 @@ import { referenceCases } from '@unitcell/tools/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';
-import type { EquationTerm } from './equation.ts';
+import type { EquationTerm } from './decomposition.ts';
 import { buildGrandPotentialHull, buildHull, relativeChemicalPotential } from './hull.ts';
 import { type InterfaceReaction, interfaceReaction } from './interface-reaction.ts';
 

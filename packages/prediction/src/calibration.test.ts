@@ -1,17 +1,14 @@
 /** From raw outputs to values, intervals, places and chances: with calibrations simple enough that every answer is known in closed form. */
 import { parseFormula } from '@unitcell/crystal';
-import { ELEMENTS, elementBySymbol } from '@unitcell/elements';
+import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { COMPOUND_CLASSES, compoundClass } from './compound-class.ts';
 import { crystalGraph } from './crystal-graph.ts';
 import { domainOf } from './domain.ts';
 import { forward } from './forward.ts';
-import type { Calibration } from './model-file.ts';
+import { type Calibration, COMPOUND_CLASSES, compoundClass } from './model-file.ts';
 import { openModelInNode } from './open-model-in-node.ts';
-import { predict } from './predict.ts';
-import { predictComposition } from './predict-composition.ts';
-import { probabilityWithin } from './probability.ts';
+import { predict, predictComposition, probabilityWithin } from './predict.ts';
 import type { Model, Predictor } from './read-model.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 import { gapInterval } from './values.ts';
@@ -112,12 +109,12 @@ describe('the error to expect', () => {
   });
 
   it('times the factor of class and third is the half width', () => {
-    const { expectedError, compoundClass: group } = predict(model, crystals[0]);
+    const { expectedError, compoundClass: group } = predict(model, crystals[3]);
     const factors = { ...model.manifest.interval.factors, [group]: [2, 3, 5] } as const;
     const halfWith = (thirds: readonly [number, number]): number => {
       const { value, low, high } = predict(
         withInterval({ factors, thirds }),
-        crystals[0],
+        crystals[3],
       ).formationEnergyPerAtom;
       expect(high - value).toBeCloseTo(value - low, 12);
       return (high - value) / expectedError;
@@ -178,6 +175,26 @@ describe('the heads', () => {
       Number.POSITIVE_INFINITY,
     );
     expect(gapInterval(calibrated, [Float64Array.of(-400)], 5, 0).value).toBeGreaterThanOrEqual(0);
+  });
+
+  it('give a gap the width of its class and size, and one of its own where a gap is doubted', () => {
+    const byClass = { oxide: [0.1, 0.2, 1, 2, 3], other: [0.3, 0.4, 4, 5, 6] };
+    const gapHalfWidths = {
+      ...byClass,
+      halide: byClass.other,
+      chalcogenide: byClass.other,
+      intermetallic: byClass.other,
+      'f-element': byClass.other,
+    };
+    const calibrated = withInterval({ gapEdges: [0], gapSizes: [0.5, 2], gapHalfWidths });
+    const halfOf = (raw: number, logit: number, group: 'oxide' | 'other'): number => {
+      const { value, high } = gapInterval(calibrated, [Float64Array.of(raw)], logit, 0, gapHalfWidths, group);
+      return Number((high - value).toFixed(9));
+    };
+    // ln(1 + e^{2x})/2 is 0.003 at −2.5, 1.06 at 1 and 3 at 3.
+    expect([-1, 1].map((logit) => halfOf(-2.5, logit, 'oxide'))).toEqual([0.1, 0.2]);
+    expect([-1, 1].map((logit) => halfOf(1, logit, 'oxide'))).toEqual([1, 2]);
+    expect([-1, 1].map((logit) => halfOf(3, logit, 'other'))).toEqual([4, 6]);
   });
 });
 

@@ -1,9 +1,8 @@
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { compoundClass } from './compound-class.ts';
+import { compoundClass } from './model-file.ts';
 import { openModelInNode } from './open-model-in-node.ts';
-import { predict } from './predict.ts';
-import { predictComposition } from './predict-composition.ts';
+import { predict, predictComposition } from './predict.ts';
 import { heldOut, structureOf } from './testing/fixtures-in-node.ts';
 import type { Interval } from './values.ts';
 

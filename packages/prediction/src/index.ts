@@ -1,10 +1,8 @@
-export * from './compound-class.ts';
+export * from './model-file.ts';
 export * from './crystal-graph.ts';
 export * from './domain.ts';
-export * from './model-file.ts';
 export { type Prediction, predict } from './predict.ts';
-export * from './predict-composition.ts';
+export * from './predict.ts';
 export * from './prediction-error.ts';
-export * from './probability.ts';
 export * from './read-model.ts';
 export * from './values.ts';

@@ -1,5 +1,31 @@
 /** What stands in `model.json` beside the weights; written by workshop/generators/models. */
-import type { CompoundClass } from './compound-class.ts';
+
+/** Classes of compounds whose coverage is stated; the first that fits. The calibration uses the same rule. */
+export const COMPOUND_CLASSES = [
+  'oxide',
+  'halide',
+  'chalcogenide',
+  'intermetallic',
+  'f-element',
+  'other',
+] as const;
+export type CompoundClass = (typeof COMPOUND_CLASSES)[number];
+
+const split = (symbols: string): ReadonlySet<string> => new Set(symbols.split(' '));
+const HALOGENS = split('F Cl Br I');
+const CHALCOGENS = split('S Se Te');
+const NON_METALS = split('H B C N O F Si P S Cl As Se Br Te I He Ne Ar Kr Xe');
+const F_ELEMENTS = split('Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Th Pa U Np Pu Am Cm');
+
+/** The class of a compound of these elements. */
+export function compoundClass(elements: readonly string[]): CompoundClass {
+  const some = (set: ReadonlySet<string>): boolean => elements.some((element) => set.has(element));
+  if (some(F_ELEMENTS)) return 'f-element';
+  if (elements.includes('O')) return 'oxide';
+  if (some(HALOGENS)) return 'halide';
+  if (some(CHALCOGENS)) return 'chalcogenide';
+  return some(NON_METALS) ? 'other' : 'intermetallic';
+}
 
 export const MODEL_FORMAT = 2;
 
@@ -34,7 +60,10 @@ export interface Calibration {
     /** Quantiles 0, 0.5 … 100 % of (predicted − true) / expected error. */
     readonly signedScores: readonly number[];
     readonly gapEdges: readonly number[];
-    readonly gapHalfWidths: readonly number[];
+    /** eV. By the logit's bin; or by class, for each logit's bin of gaps below the first size, then a doubted gap, then each size. */
+    readonly gapHalfWidths: readonly number[] | Readonly<Record<CompoundClass, readonly number[]>>;
+    /** eV, where the widths are by class: gaps between which they are set. */
+    readonly gapSizes?: readonly number[];
     readonly measuredGapHalfWidths?: readonly number[];
     readonly log10BulkModulus: number;
     readonly log10ShearModulus: number;

@@ -2,9 +2,7 @@ import { compositionOf, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { forward } from './forward.ts';
 import { openModelInNode } from './open-model-in-node.ts';
-import { predict } from './predict.ts';
-import { compositionGraph, predictComposition } from './predict-composition.ts';
-import { probabilityWithin } from './probability.ts';
+import { compositionGraph, predict, predictComposition, probabilityWithin } from './predict.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 
 const model = openModelInNode();

@@ -1,18 +1,17 @@
 import {
+  type LatticeParameters,
   latticeVectorsFromParameters,
   orderedSite,
-  type LatticeParameters,
   type Structure,
   supercell,
 } from '@unitcell/crystal';
-import { rowTimesMatrix3, seededRandom, type Mat3, type Vec3 } from '@unitcell/numerics';
 import { ScienceError } from '@unitcell/errors';
+import { type Mat3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { crystalGraph } from './crystal-graph.ts';
 import { forward } from './forward.ts';
 import { openModelInNode } from './open-model-in-node.ts';
-import { predict, type Prediction } from './predict.ts';
-import { probabilityWithin } from './probability.ts';
+import { predict, predictComposition, type Prediction, probabilityWithin } from './predict.ts';
 import { readModel } from './read-model.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 
@@ -82,12 +81,19 @@ describe('the network', () => {
     }
   });
 
-  it('gives a supercell the energy of its cell', () => {
-    for (const crystal of crystals.filter(({ sites }) => sites.length <= 24)) {
-      const [one, two] = [predict(model, crystal), predict(model, supercell(crystal, [2, 1, 1]))];
-      expect(Math.abs(one.formationEnergyPerAtom.value - two.formationEnergyPerAtom.value)).toBeLessThan(
-        1e-4,
+  it('gives a supercell the values and the intervals of its cell, beyond 100 atoms too', () => {
+    const small = crystals.filter(({ sites }) => sites.length <= 24);
+    expect(small.length).toBeGreaterThan(5);
+    for (const crystal of small) {
+      const [one, ...more] = [crystal, supercell(crystal, [2, 1, 1]), supercell(crystal, [2, 2, 2])].map(
+        (cell) => predict(model, cell),
       );
+      for (const other of more) {
+        expect(other.expectedError).toBeCloseTo(one.expectedError, 5);
+        for (const property of ['formationEnergyPerAtom', 'bandGap'] as const)
+          for (const end of ['low', 'value', 'high'] as const)
+            expect(Math.abs(other[property][end] - one[property][end])).toBeLessThan(1e-4);
+      }
     }
   });
 
@@ -125,7 +131,9 @@ describe('a prediction', () => {
       expect(domain.nearest.length).toBe(5);
       const distances = domain.nearest.map(({ distance }) => distance);
       expect(distances).toEqual([...distances].sort((x, y) => x - y));
-      for (const { value, low, high } of [formationEnergyPerAtom, bandGap, bulkModulus]) {
+      const isElement = new Set(crystal.sites.map(({ species }) => species[0].element)).size === 1;
+      const predicted = isElement ? [bandGap, bulkModulus] : [formationEnergyPerAtom, bandGap, bulkModulus];
+      for (const { value, low, high } of predicted) {
         expect(low).toBeLessThanOrEqual(value);
         expect(high).toBeGreaterThan(value);
       }
@@ -157,8 +165,30 @@ describe('a prediction', () => {
     };
     const { domain, formationEnergyPerAtom } = predict(model, structure);
     expect(domain.familiarity).not.toBe('outside');
-    expect(Math.abs(formationEnergyPerAtom.value)).toBeLessThan(0.15);
+    expect(formationEnergyPerAtom).toEqual({ value: 0, low: 0, high: 0 });
   });
+
+  it('gives elements the formation energy 0 without an interval, as crystals and as formulas', () => {
+    const sulfur = crystals[0].sites.map(({ fractionalCoords }) => orderedSite('S', fractionalCoords));
+    const zero = { value: 0, low: 0, high: 0 };
+    expect(predict(model, { ...crystals[0], sites: sulfur }).formationEnergyPerAtom).toEqual(zero);
+    expect(predictComposition(model, { S: 8 }).formationEnergyPerAtom).toEqual(zero);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'refuses a cell with the coordinate or the lattice component %f',
+    (wrong) => {
+      const [first, ...others] = crystals[0].sites;
+      const moved = orderedSite(first.species[0].element, [0, wrong, 0]);
+      expect(() => predict(model, { ...crystals[0], sites: [moved, ...others] })).toThrowError(
+        /a coordinate of site 1 is not a finite number/,
+      );
+      const [a, b] = crystals[0].latticeVectors;
+      expect(() => predict(model, { ...crystals[0], latticeVectors: [a, b, [0, 0, wrong]] })).toThrowError(
+        /a lattice vector holds a number that is not finite/,
+      );
+    },
+  );
 
   it('refuses an element it has hardly met', () => {
     const crystal = crystals[0];

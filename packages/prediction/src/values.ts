@@ -5,12 +5,11 @@
  * the error to expect here times a factor set on calibration systems for the class and the third of that width.
  */
 import { ELEMENTS } from '@unitcell/elements';
-import { COMPOUND_CLASSES, type CompoundClass, compoundClass } from './compound-class.ts';
 import type { CrystalGraph } from './crystal-graph.ts';
 import { type Domain, domainOf } from './domain.ts';
 import { forward } from './forward.ts';
 import type { MemberOutput } from './member.ts';
-import type { ModelManifest } from './model-file.ts';
+import { COMPOUND_CLASSES, type CompoundClass, compoundClass, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 import type { Predictor } from './read-model.ts';
 
@@ -29,7 +28,7 @@ export interface Interval {
 
 /** What is predicted of crystals and compositions alike. */
 export interface Values {
-  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. */
+  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. Of an element 0 without an interval, by definition. */
   readonly formationEnergyPerAtom: Interval;
   /** The error that nine of ten are expected to stay below before factors of class and third, eV/atom: what probabilities are told with. */
   readonly expectedError: number;
@@ -79,18 +78,28 @@ function expectedErrorOf({ manifest }: Predictor, features: readonly number[]): 
   return Math.exp(logarithm);
 }
 
-/** eV; the gap of a head behind a softplus, as wide as the logit of having one allows. */
+/** eV; the gap of a head behind a softplus, as wide as its size, the logit of having one and the class allow. */
 export function gapInterval(
   { manifest }: Predictor,
   heads: readonly MemberOutput['heads'][],
   logit: number,
   head: number,
-  halfWidths: readonly number[] = manifest.interval.gapHalfWidths,
+  widths: ModelManifest['interval']['gapHalfWidths'] = manifest.interval.gapHalfWidths,
+  group: CompoundClass = 'other',
 ): Interval {
   const value = mean(heads.map((raw) => softplus(2 * raw[head]) / 2));
-  const half = halfWidths[manifest.interval.gapEdges.filter((edge) => logit >= edge).length];
+  const { gapEdges, gapSizes = [] } = manifest.interval;
+  const sure = gapEdges.filter((edge) => logit >= edge).length;
+  const size = gapSizes.filter((least) => value >= least).length;
+  // A gap told beside a chance below one half contradicts itself.
+  const bin = size === 0 ? sure : gapEdges.length + 1 + (logit < 0 ? 0 : size);
+  const half = isByClass(widths) ? widths[group][bin] : widths[sure];
   return { value, low: Math.max(0, value - half), high: value + half };
 }
+
+const isByClass = (
+  widths: ModelManifest['interval']['gapHalfWidths'],
+): widths is Readonly<Record<CompoundClass, readonly number[]>> => !Array.isArray(widths);
 
 /** GPa from the mean of a head for log10 of a modulus. */
 function modulus(
@@ -128,9 +137,9 @@ export function valuesOf(
   const energy = mean(energies) + reference;
   const spread = Math.sqrt(mean(energies.map((e) => (e - mean(energies)) ** 2)));
   const logit = mean(heads.map((raw) => raw[0]));
-  const bandGap = gapInterval(predictor, heads, logit, 2);
   const numbers = [...new Set(graph.atomicNumbers)];
   const group = compoundClass(numbers.map((number) => ELEMENTS[number - 1].symbol));
+  const bandGap = gapInterval(predictor, heads, logit, 2, interval.gapHalfWidths, group);
   const domain = domainOf(predictor, outputs[0].latent, isAsTaught);
   const expectedError = expectedErrorOf(predictor, [
     Math.log(spread + SPREAD_FLOOR),
@@ -147,10 +156,13 @@ export function valuesOf(
   ]);
   const third = interval.thirds.filter((edge) => expectedError > edge).length;
   const half = expectedError * interval.factors[group][third];
+  const isElement = numbers.length === 1;
   return {
     outputs,
     values: {
-      formationEnergyPerAtom: { value: energy, low: energy - half, high: energy + half },
+      formationEnergyPerAtom: isElement
+        ? { value: 0, low: 0, high: 0 }
+        : { value: energy, low: energy - half, high: energy + half },
       expectedError,
       spread,
       insulatorProbability: chance(logit),

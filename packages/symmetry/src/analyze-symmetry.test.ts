@@ -1,4 +1,10 @@
-import { applySymmetryOperation, cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
+import {
+  applySymmetryOperation,
+  cellVolume,
+  latticeParameters,
+  reduceMinkowski,
+  type Structure,
+} from '@unitcell/crystal';
 import {
   determinant3,
   inverse3,
@@ -13,7 +19,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry, SUPERCELL_SITES } from './analyze-symmetry.ts';
 import { matchStructures } from './matching/match-structures.ts';
-import { reduceMinkowski } from './reduce-lattice.ts';
 import { standardCells } from './standard-cells.ts';
 import {
   anatase,

@@ -5,22 +5,69 @@
  * by which an atom may miss the place where symmetry wants it; the dataset says which value gave the answer,
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
-import { cellVolume, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import {
+  cellVolume,
+  findPrimitiveCell,
+  numberSpecies,
+  reduceLll,
+  type SpeciesNumbers,
+  type Structure,
+  type SymmetryOperation,
+} from '@unitcell/crystal';
 import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
+import { isSearchable } from './lattice-rotations.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
-import { isSearchable } from './lattice-turns.ts';
-import { findPrimitiveCell } from './matching/primitive-cell.ts';
-import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
-import { numberSpecies, type SpeciesNumbers } from './species-numbers.ts';
-import { reduceLll } from './reduce-lattice.ts';
+import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
+import { letterChanges } from './normaliser-letters.ts';
 import {
   type CrystalSystem,
+  findEquivalentAtoms,
   groupByRepresentative,
   type SymmetryDataset,
   wrappedDistance,
 } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
+
+// What crystals of one prototype share: the space group and which of its Wyckoff positions are occupied, not by what.
+
+/** What stands on a site, with its shares: sites of equal content belong together. */
+const contentOf = ({ species }: Structure['sites'][number]): string =>
+  species
+    .map(({ element, occupancy }) => `${element}${occupancy.toFixed(3)}`)
+    .toSorted()
+    .join();
+
+/**
+ * `225:a4 b4` for rock salt: the number of the space group, then for each kind of atom the letters of its sites in the
+ * conventional cell with how many they are. The order of the kinds says nothing of the elements, so that NaCl and MgO are the
+ * same. Of the letters that the origins and axes of the normaliser give, the first in the alphabet are taken: SrTiO3 with titanium at
+ * the origin and BaTiO3 with barium there are one type. Crystals with equal keys are isopointal; those whose arrangements are near each
+ * other too are isotypic.
+ * @param wyckoffs letter per site of the conventional cell
+ */
+export function prototypeKey(
+  { sites }: Pick<Structure, 'sites'>,
+  wyckoffs: readonly string[],
+  spaceGroupNumber: number,
+): string {
+  const kinds = new Map<string, Map<string, number>>();
+  sites.forEach((site, index) => {
+    const kind = contentOf(site);
+    const letters = kinds.get(kind) ?? new Map<string, number>();
+    const letter = wyckoffs[index] ?? '?';
+    kinds.set(kind, letters.set(letter, (letters.get(letter) ?? 0) + 1));
+  });
+  const keys = letterChanges(spaceGroupNumber).map((change) =>
+    Array.from(kinds.values(), (letters) =>
+      Array.from(letters, ([letter, count]) => `${change.get(letter) ?? letter}${count}`)
+        .toSorted()
+        .join(','),
+    )
+      .toSorted()
+      .join(' '),
+  );
+  return `${spaceGroupNumber}:${keys.reduce((least, key) => (key < least ? key : least))}`;
+}
 
 /** Å. Looser than coordinates rounded to four decimals, tighter than the distortions worth telling apart. */
 export const DEFAULT_SYMPREC = 0.01;

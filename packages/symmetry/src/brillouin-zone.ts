@@ -21,7 +21,7 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import type { KPath } from './k-path.ts';
-import { obtuseSuperbase } from './reduce-lattice.ts';
+import { obtuseSuperbase } from '@unitcell/crystal';
 import { SymmetryError } from './symmetry-error.ts';
 
 /** Corners nearer than this fraction of the longest face vector are one vertex: far below any drawn length. */

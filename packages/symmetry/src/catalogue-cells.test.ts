@@ -22,8 +22,13 @@ import {
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { catalogueCells, LOOSE_TOLERANCE, pointRotations, TIGHT_TOLERANCE } from './catalogue-cells.ts';
-import { FOLD_TOLERANCE } from './fold-given-cell.ts';
+import {
+  catalogueCells,
+  FOLD_TOLERANCE,
+  LOOSE_TOLERANCE,
+  pointRotations,
+  TIGHT_TOLERANCE,
+} from './catalogue-cells.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { lithiumIronPhosphate, quartz, rockSalt, rutile, wurtzite } from './testing/fixtures.ts';
 import { publishedCrystals, publishedStructure } from './testing/published-crystals.ts';

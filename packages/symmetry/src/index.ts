@@ -2,15 +2,15 @@ export * from './analyze-symmetry.ts';
 export * from './brillouin-zone.ts';
 export {
   type CatalogueCells,
-  type CatalogueCellsOptions,
   catalogueCells,
+  type CatalogueCellsOptions,
+  type GivenCell,
   LOOSE_TOLERANCE,
   pointRotations,
   type StatedSymmetry,
   TIGHT_TOLERANCE,
 } from './catalogue-cells.ts';
 export type { ConventionalCell } from './conventional-cell.ts';
-export type { GivenCell } from './fold-given-cell.ts';
 export * from './k-path.ts';
 export type { KPathVariant } from './k-path-variants.ts';
 export {
@@ -26,5 +26,4 @@ export { type PreparedStructure, prepareStructure } from './matching/prepare-str
 export { initSymmetry, type SymmetryWasm } from './moyo.ts';
 export type { MonoclinicForm, StandardCells } from './standard-cells.ts';
 export type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
-export * from './prototype.ts';
 export * from './symmetry-error.ts';

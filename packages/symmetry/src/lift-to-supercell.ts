@@ -5,7 +5,7 @@
  * operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). It keeps the supercell when that W is a whole-number matrix; every such
  * operation comes with each primitive translation inside the supercell.
  */
-import type { Structure, SymmetryOperation } from '@unitcell/crystal';
+import type { PrimitiveCell, Structure, SymmetryOperation } from '@unitcell/crystal';
 import {
   add3,
   determinant3,
@@ -17,9 +17,7 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
-import type { PrimitiveCell } from './matching/primitive-cell.ts';
-import { groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
+import { findEquivalentAtoms, groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
 
 /** Rounding of entries that are whole numbers by nature. */
 const WHOLE_TOLERANCE = 1e-6;

@@ -1,4 +1,4 @@
-import { cellVolume } from '@unitcell/crystal';
+import { cellVolume, obtuseSuperbase, reduceLll, reduceMinkowski } from '@unitcell/crystal';
 import {
   add3,
   determinant3,
@@ -11,7 +11,6 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { obtuseSuperbase, reduceLll, reduceMinkowski } from './reduce-lattice.ts';
 import { randomUnimodular } from './testing/transform-structure.ts';
 
 /** Random lattices, half of them in a skewed basis, some needle- and some plate-shaped. */

@@ -9,7 +9,12 @@
  *
  * W. Setyawan, S. Curtarolo, Comput. Mater. Sci. 49 (2010) 299, doi:10.1016/j.commatsci.2010.05.010, appendix A.
  */
-import { latticeParameters, latticeVectorsFromParameters, type Structure } from '@unitcell/crystal';
+import {
+  latticeParameters,
+  latticeVectorsFromParameters,
+  reduceLll,
+  type Structure,
+} from '@unitcell/crystal';
 import {
   add3,
   dot3,
@@ -24,7 +29,6 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
-import { reduceLll } from './reduce-lattice.ts';
 
 /**
  * `international`: unique axis b and β > 90°, as most databases print it.

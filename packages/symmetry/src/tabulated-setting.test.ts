@@ -7,7 +7,7 @@ import { polarRotation } from './polar-rotation.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 import { defaultHallNumber, randomCrystal, valueOf } from './testing/random-crystal.ts';
 import { randomRotation, randomStrain } from './testing/transform-structure.ts';
-import { wyckoffLetter } from './wyckoff-positions.ts';
+import { wyckoffLetter } from './conventional-cell.ts';
 
 /** The orbit of a position in the conventional cell, duplicates left out. */
 function orbitOf(position: Vec3, hallSymbol: string): Vec3[] {

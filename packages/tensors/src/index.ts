@@ -1,8 +1,6 @@
-export * from './dielectric.ts';
+export * from './electric-tensors.ts';
 export * from './elastic-moduli.ts';
-export * from './elastic-thermal.ts';
 export * from './ieee-orientation.ts';
-export * from './piezoelectric.ts';
 export * from './rotate-tensors.ts';
 export * from './tensor-error.ts';
 export {

@@ -8,7 +8,7 @@ import {
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { elasticModuli } from './elastic-moduli.ts';
-import { piezoelectricProperties } from './piezoelectric.ts';
+import { piezoelectricProperties } from './electric-tensors.ts';
 import {
   rotateDielectric,
   rotatePiezoelectric,

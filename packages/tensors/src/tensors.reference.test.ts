@@ -11,11 +11,9 @@ import {
 } from '@unitcell/numerics';
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
-import { dielectricProperties } from './dielectric.ts';
-import { elasticModuli } from './elastic-moduli.ts';
-import { elasticThermal } from './elastic-thermal.ts';
+import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
+import { elasticModuli, elasticThermal } from './elastic-moduli.ts';
 import { ieeeOrientation, type TensorCrystalSystem } from './ieee-orientation.ts';
-import { piezoelectricProperties } from './piezoelectric.ts';
 import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
 import { youngModulusAlong } from './young-modulus.ts';
 

@@ -2,11 +2,9 @@ import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unit
 import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dielectricProperties } from './dielectric.ts';
-import { elasticModuli } from './elastic-moduli.ts';
-import { elasticThermal } from './elastic-thermal.ts';
+import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
+import { elasticModuli, elasticThermal } from './elastic-moduli.ts';
 import { ieeeOrientation } from './ieee-orientation.ts';
-import { piezoelectricProperties } from './piezoelectric.ts';
 import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
 import { complianceOf, fromVaspVoigt, toVaspVoigt } from './voigt.ts';
 import { youngModulusAlong, youngModulusSurface } from './young-modulus.ts';

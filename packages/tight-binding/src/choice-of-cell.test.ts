@@ -1,16 +1,13 @@
 /** A net may be cut into cells in many ways, its sites listed in any order: what is measured does not see it. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { createBlochSolver } from './bands/bloch-solver.ts';
+import { blochState, createBlochSolver } from './bands/bloch-solver.ts';
 import { densityOfStates, energyGrid, fermiLevel } from './bands/density-of-states.ts';
-import { blochState } from './bands/eigenstate.ts';
 import { flatBandLevels } from './bands/flat-bands.ts';
-import { sampleKPath, kPathCorners, reciprocalVectors } from './bands/k-path.ts';
+import { kPathCorners, reciprocalVectors, sampleKPath } from './bands/k-path.ts';
 import { createModel, sortedHoppings, type TightBindingModel } from './bands/model.ts';
 import { distanceShells } from './bands/second-neighbours.ts';
-import { netStructure, toLatticeStructureWire } from './lattice-structure.ts';
-import type { Net } from './net.ts';
-import { listNets, netById } from './net-table.ts';
+import { listNets, type Net, netById, netStructure, toLatticeStructureWire } from './net.ts';
 import {
   determinant2,
   inverse2,

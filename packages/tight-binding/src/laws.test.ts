@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createBlochSolver } from './bands/bloch-solver.ts';
 import { flatBandLevels } from './bands/flat-bands.ts';
 import { createModel } from './bands/model.ts';
-import type { Net } from './net.ts';
-import { listNets, loadAllNets, netById } from './net-table.ts';
-import { isSimple, rowTimesMatrix2, edgeVector, sortedEdges, spokesOf } from './periodic-graph.ts';
+import { listNets, loadAllNets, type Net, netById } from './net.ts';
+import { edgeVector, isSimple, rowTimesMatrix2, sortedEdges, spokesOf } from './periodic-graph.ts';
 
 let all: readonly Net[] = [];
 beforeAll(async () => {

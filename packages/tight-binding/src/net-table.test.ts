@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import { readCif } from '@unitcell/crystal';
-import { findNet, listNets, netById } from './net-table.ts';
-import { netStructure, toLatticeStructureWire } from './lattice-structure.ts';
+import { describe, expect, it } from 'vitest';
+import { findNet, listNets, netById, netStructure, toLatticeStructureWire } from './net.ts';
 
 describe('toLatticeStructureWire', () => {
   it('gives a CIF that reads back with all sites and the cell', () => {

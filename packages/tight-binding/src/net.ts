@@ -1,4 +1,222 @@
+import { orderedSite, type Structure, writeCif } from '@unitcell/crystal';
+import { namedNetLines } from './data/named-nets.ts';
 import type { Mat2, NetEdge, Vec2 } from './periodic-graph.ts';
+import { TightBindingError } from './tight-binding-error.ts';
+
+// The catalogue: one line of text per net in `data/`, written by workshop/nets/generate.ts, each parsed
+// when it is asked for. The named nets are small enough to load with a page; the full enumeration is a chunk of its own.
+
+/** By place in the table; a page shows one of hundreds, and parses that. */
+const parsed: Net[] = [];
+let places: ReadonlyMap<string, number> | undefined;
+let named: readonly Net[] | undefined;
+
+/** Case and the choice between spaces and hyphens do not matter. */
+const searchKey = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '-');
+
+const netAt = (place: number): Net => (parsed[place] ??= parseNetLine(namedNetLines[place]));
+
+function placesByName(): ReadonlyMap<string, number> {
+  if (!places) {
+    const namesOf = namedNetLines.map(namesOfNetLine);
+    places = new Map([
+      ...namesOf.flatMap(({ names }, place) => names.map((name) => [searchKey(name), place] as const)),
+      // An id always wins over another net's alias.
+      ...namesOf.map(({ id }, place) => [searchKey(id), place] as const),
+    ]);
+  }
+  return places;
+}
+
+/** All named nets, in alphabetical order of their ids. */
+export const listNets = (): readonly Net[] => (named ??= namedNetLines.map((_line, place) => netAt(place)));
+
+/** The named net with this id or alias, or undefined; case does not matter, nor a hyphen for a space. */
+export function findNet(id: string): Net | undefined {
+  const place = placesByName().get(searchKey(id));
+  return place === undefined ? undefined : netAt(place);
+}
+
+/**
+ * The named net with this id or alias.
+ * @throws TightBindingError `unknown-net`, naming the nearest ids.
+ * @example netById('kgm').planeGroup // 'p6mm'
+ * @example netById('star').id // 'hca'
+ */
+export function netById(id: string): Net {
+  const net = findNet(id);
+  if (net) return net;
+  const text = id.trim().toLowerCase().slice(0, 40);
+  const similar = listNets()
+    .map((other) => other.id)
+    .filter((other) => other.startsWith(text.slice(0, 2)))
+    .slice(0, 5);
+  const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
+  throw new TightBindingError('unknown-net', `there is no lattice "${text}".${hint}`, { id: text });
+}
+
+let complete: Promise<readonly Net[]> | undefined;
+
+/** Every named net and, after them, every further proper net of the enumeration up to 12 chambers (loaded on demand). */
+export function loadAllNets(): Promise<readonly Net[]> {
+  complete ??= import('./data/all-nets.ts').then(({ otherNetLines }) => [
+    ...listNets(),
+    ...otherNetLines.map(parseNetLine),
+  ]);
+  return complete;
+}
+
+// A net as a structure that any crystal viewer loads: one flat layer, one element per kind of site, so that sites
+// differ in colour. The elements and lengths are for display and mean nothing else.
+
+/** Length at which the mean edge is drawn, Å: the bond of graphene, so that viewers draw the edges as bonds. */
+export const DISPLAY_EDGE_ANGSTROM = 1.42;
+/** Distance between the layers of the drawing, Å. */
+export const DISPLAY_LAYER_SPACING_ANGSTROM = 10;
+/** Elements of the kinds of site in turn, chosen for colours that differ. */
+export const DISPLAY_ELEMENTS = [
+  'C',
+  'N',
+  'O',
+  'S',
+  'P',
+  'F',
+  'B',
+  'Cl',
+  'Si',
+  'Se',
+  'Br',
+  'As',
+  'I',
+  'Ge',
+] as const;
+
+/** One primitive cell as a structure. */
+export function netStructure(net: Net): Structure {
+  const [[ax, ay], [bx, by]] = net.latticeVectors;
+  const d = DISPLAY_EDGE_ANGSTROM;
+  return {
+    latticeVectors: [
+      [ax * d, ay * d, 0],
+      [bx * d, by * d, 0],
+      [0, 0, DISPLAY_LAYER_SPACING_ANGSTROM],
+    ],
+    sites: net.positions.map(([x, y], site) =>
+      orderedSite(DISPLAY_ELEMENTS[net.orbitOf[site] % DISPLAY_ELEMENTS.length], [x, y, 0]),
+    ),
+  };
+}
+
+export interface LatticeStructureWire {
+  /** CIF text in P 1. */
+  readonly script: string;
+  readonly wyckoeffs: readonly { readonly idx: number; readonly symbol: string; readonly onsite: number }[];
+}
+
+/** Names of the web call: the drawing and one on-site energy, 0, per kind of site. */
+export const toLatticeStructureWire = (net: Net): LatticeStructureWire => ({
+  script: writeCif(netStructure(net), { name: net.id }),
+  wyckoeffs: net.orbits.map(({ symbol }, idx) => ({ idx, symbol, onsite: 0 })),
+});
+
+// One net as one line of text, the form in which the tables are stored.
+
+/** Positions are stored as whole numbers of 1 / this. */
+const POSITION_STEPS = 1e6;
+const DRAWINGS = ['equal edges', 'open faces', 'barycentric', 'constructed'] as const;
+
+/** One net as the JSON array in a line of the table. */
+type NetRow = readonly [
+  id: string,
+  names: readonly string[],
+  symbol: string,
+  planeGroup: PlaneGroup,
+  lattice: readonly [ax: number, bx: number, by: number],
+  positions: readonly number[],
+  /** Per orbit: Wyckoff letter, sites, degree, as in `c3.4`. */
+  orbits: readonly string[],
+  edges: readonly number[],
+  flatBands: readonly number[],
+  diracPoints: readonly string[],
+  drawing: number,
+];
+
+/** Text of one net for the table. */
+export function formatNetLine(net: Net): string {
+  const row: NetRow = [
+    net.id,
+    net.names,
+    net.symbol ?? '',
+    net.planeGroup,
+    [net.latticeVectors[0][0], ...net.latticeVectors[1]],
+    net.positions.flatMap((position) => position.map((x) => Math.round(x * POSITION_STEPS))),
+    net.orbits.map(({ wyckoff, siteCount, degree }) => `${wyckoff}${siteCount}.${degree}`),
+    net.edges.flat(),
+    net.flatBands.flatMap(({ energy, multiplicity }) => [energy, multiplicity]),
+    net.diracPoints,
+    DRAWINGS.indexOf(net.drawing),
+  ];
+  return JSON.stringify(row);
+}
+
+/** What a line of the table is called, without reading the rest of it. */
+export function namesOfNetLine(line: string): Pick<Net, 'id' | 'names'> {
+  const [id, names] = JSON.parse(`${line.slice(0, line.indexOf(']'))}]]`) as [NetRow[0], NetRow[1]];
+  return { id, names };
+}
+
+/** The net of one line of the table. */
+export function parseNetLine(line: string): Net {
+  const [
+    id,
+    names,
+    symbol,
+    planeGroup,
+    [ax, bx, by],
+    positions,
+    orbitTexts,
+    edges,
+    flatBands,
+    diracPoints,
+    drawing,
+  ] = JSON.parse(line) as NetRow;
+  const bare = orbitTexts.map((text) => {
+    const [, wyckoff, siteCount, degree] = /^([a-i])(\d+)\.(\d+)$/.exec(text)!;
+    return { wyckoff: wyckoff, siteCount: Number(siteCount), degree: Number(degree) };
+  });
+  const orbits = bare.map((orbit, index): SiteOrbit => {
+    const isShared = bare.some((other, k) => k !== index && other.wyckoff === orbit.wyckoff);
+    const number = bare.slice(0, index + 1).filter(({ wyckoff }) => wyckoff === orbit.wyckoff).length;
+    return { symbol: isShared ? `${orbit.wyckoff}${number}` : orbit.wyckoff, ...orbit };
+  });
+  return {
+    id,
+    names,
+    ...(symbol === '' ? {} : { symbol }),
+    planeGroup,
+    latticeVectors: [
+      [ax, 0],
+      [bx, by],
+    ],
+    positions: groups(positions, 2).map(([x, y]): Vec2 => [x / POSITION_STEPS, y / POSITION_STEPS]),
+    orbitOf: orbits.flatMap(({ siteCount }, orbit) => Array.from({ length: siteCount }, (): number => orbit)),
+    orbits,
+    edges: groups(edges, 4) as unknown as NetEdge[],
+    flatBands: groups(flatBands, 2).map(([energy, multiplicity]) => ({
+      energy: energy,
+      multiplicity: multiplicity,
+    })),
+    diracPoints,
+    drawing: DRAWINGS[drawing],
+  };
+}
+
+const groups = (values: readonly number[], size: number): number[][] =>
+  Array.from({ length: values.length / size }, (_, index) => values.slice(index * size, (index + 1) * size));
 
 /** The 17 plane groups by their short Hermann–Mauguin symbols (International Tables for Crystallography, Vol. A). */
 export type PlaneGroup =

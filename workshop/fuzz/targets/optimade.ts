@@ -1,11 +1,15 @@
 /** The door of other programs: filters as text to what is asked of the columns in memory and of PostgreSQL, and places in lists. */
 import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
-import { columnOf, inMemory } from '../../../apps/api/src/features/optimade/memory-filter.ts';
-import { readListQuery, writeCursor } from '../../../apps/api/src/features/optimade/read-query.ts';
-import { conditionOf, STRUCTURE_QUERY } from '../../../apps/api/src/features/optimade/structure-filter.ts';
 import fc from 'fast-check';
+import {
+  columnOf,
+  conditionOf,
+  inMemory,
+  STRUCTURE_QUERY,
+} from '../../../apps/api/src/features/optimade/structure-filter.ts';
+import { readListQuery, writeCursor } from '../../../apps/api/src/features/optimade/read-query.ts';
 import { anyNumber, damagedText, mostly } from '../damage.ts';
-import { CORPUS, settled, target, type Target } from '../target.ts';
+import { CORPUS, settled, type Target, target } from '../target.ts';
 
 /** Rutile, and a crystal of which little is known. */
 const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [

@@ -12,7 +12,7 @@ import {
 import { orderedSite, writePoscar } from '@unitcell/crystal';
 import fc from 'fast-check';
 import { draftsOfUnit } from '../../../apps/api/src/catalogue/import/draft/drafts-of-unit.ts';
-import { runText } from '../../../apps/api/src/catalogue/import/sources/run-text.ts';
+import { runText } from '../../../apps/api/src/catalogue/import/sources/read-source.ts';
 import { standardise } from '../../../apps/api/src/catalogue/standardise.ts';
 import { ESPRESSO, OUTCAR, VASPRUN } from '../../../packages/calculators/src/testing/finished-runs.ts';
 import { damagedText } from '../damage.ts';

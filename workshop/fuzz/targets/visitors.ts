@@ -8,15 +8,19 @@ import { listNets } from '@unitcell/tight-binding';
 import fc from 'fast-check';
 import { readLimits } from '../../../apps/api/src/config/limits.ts';
 import { shippedModel } from '../../../apps/api/src/domain/prediction/models.ts';
-import { predictGiven } from '../../../apps/api/src/domain/prediction/predict-given.ts';
-import { contentSchemas } from '../../../apps/api/src/features/about/content-schema.ts';
-import { readDocument, renderMarkdown, updatedLine } from '../../../apps/api/src/features/about/markdown.ts';
+import { predictGiven } from '../../../apps/api/src/domain/prediction/prediction.thread.ts';
+import {
+  contentSchemas,
+  readDocument,
+  renderMarkdown,
+  updatedLine,
+} from '../../../apps/api/src/features/about/content-schema.ts';
 import { avatars } from '../../../apps/api/src/features/account/avatars.service.ts';
 import { loginTokens } from '../../../apps/api/src/features/account/login-token.ts';
 import { proofsOfWork } from '../../../apps/api/src/features/account/proof-of-work.ts';
-import { redirectTarget } from '../../../apps/api/src/features/account/third-party/redirect-target.ts';
-import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/read-window-search.ts';
-import { readComponents } from '../../../apps/api/src/features/phase-diagram/read-components.ts';
+import { redirectTarget } from '../../../apps/api/src/features/account/third-party/third-party.service.ts';
+import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/window-search.ts';
+import { readComponents } from '../../../apps/api/src/features/phase-diagram/phase-diagram.feature.ts';
 import {
   fingerprintOf,
   readCursor,
@@ -25,7 +29,7 @@ import {
 import {
   type BandRequest,
   readBandRequest,
-} from '../../../apps/api/src/features/tight-binding/read-band-request.ts';
+} from '../../../apps/api/src/features/tight-binding/tight-binding.feature.ts';
 import { calculateBands } from '../../../apps/api/src/features/tight-binding/tight-binding.thread.ts';
 import { canonicalAddress, hostOf, networkOf } from '../../../apps/api/src/http/client-network.ts';
 import { takesGzip } from '../../../apps/api/src/http/representation.ts';
@@ -34,7 +38,7 @@ import { preferredLanguage } from '../../../apps/api/src/messages/messages.ts';
 import { readEntry } from '../../../apps/web/src/features/phase-diagram/own-compound.ts';
 import { readOwnFile } from '../../../apps/web/src/viz/crystal-viewer/own-file.ts';
 import { anyNumber, damagedBytes, damagedJson, damagedText, mostly, SPLINTERS } from '../damage.ts';
-import { CORPUS, settled, settledLater, target, type Target, textTarget } from '../target.ts';
+import { CORPUS, settled, settledLater, type Target, target, textTarget } from '../target.ts';
 
 const pictures = avatars({
   directory: mkdtempSync(join(tmpdir(), 'unitcell-fuzz-avatars-')),

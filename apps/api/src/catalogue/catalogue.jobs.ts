@@ -14,8 +14,8 @@ import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { windowRepository } from './derive/window.repository.ts';
 import { standardisePiece } from './import/standardise-together.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
-import { type RenewalReport, renewMaterials as renew } from './renew/renewal.ts';
-import { RENEWALS } from './renew/renewals.ts';
+import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
+import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
 /** An import announces every batch: they are predicted together. */
 const GATHER_SECONDS = 5;
@@ -49,14 +49,14 @@ export function catalogueJobs(
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();
-      const renewed: RenewalReport[] = [];
+      const renewed: DataMigrationReport[] = [];
       try {
-        for (const renewal of RENEWALS) {
-          const report = await renew(database, threads, renewal, {
+        for (const migration of DATA_MIGRATIONS) {
+          const report = await renew(database, threads, migration, {
             signal,
             onProgress(done, total) {
               if (done === total || done % 10_000 === 0)
-                log.info({ done, total }, `${renewal.kind} of an older version`);
+                log.info({ done, total }, `${migration.kind} of an older version`);
               void progress(done / total);
             },
           });

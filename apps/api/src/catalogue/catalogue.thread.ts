@@ -1,8 +1,8 @@
 /** Worker thread: materials on their way in, and stored patterns. */
 
-export { arrangeCells } from './renew/renew-cells.ts';
-export { packCells } from './renew/renew-cells.ts';
-export { renewCells } from './renew/renew-cells.ts';
+export { arrangeCells } from './data-migrations/renew-cells.ts';
+export { packCells } from './data-migrations/renew-cells.ts';
+export { renewCells } from './data-migrations/renew-cells.ts';
 export { assignCrystals } from './records/assign-crystals.ts';
 export { mergeRecords } from './records/assign-crystals.ts';
 export { standardiseUnits } from './import/standardise-units.ts';

@@ -24,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { mergeMaterials, storeMaterials } from '../testing/material-factory.ts';
 import { type RandomMaterial, randomMaterial, randomSources } from '../testing/random-import-line.ts';
-import { rotationsBetween, turnedTensor } from '../testing/turned-tensor.ts';
+import { rotationsBetween, rotatedTensor } from '../testing/rotated-tensor.ts';
 import { exportRows, toImportLine } from './export/export-materials.ts';
 import type { StoredMaterial } from './stored-material.ts';
 
@@ -137,7 +137,7 @@ function expectTurned(
       ...pairs.map(([found, given]) => {
         if (given === undefined) return (found ?? null) === null ? 0 : Number.POSITIVE_INFINITY;
         if (!Array.isArray(found)) return Number.POSITIVE_INFINITY;
-        const expected = turnedTensor(given, rotation).flat();
+        const expected = rotatedTensor(given, rotation).flat();
         return Math.max(...found.flat().map((value: number, i) => Math.abs(value - expected[i]!)));
       }),
     ),

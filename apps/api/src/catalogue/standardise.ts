@@ -13,8 +13,8 @@ import {
   isOrdered,
   minimumDistance,
   reducedFormula,
-  type Structure,
   SMALLEST_DISTANCE,
+  type Structure,
 } from '@unitcell/crystal';
 import { packedPatternOf } from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
@@ -30,9 +30,14 @@ import {
   scaledToCell,
 } from '@unitcell/material';
 import { type CatalogueCells, catalogueCells, SymmetryError } from '@unitcell/symmetry';
-import { arrangeCell, type StoredArrangement } from './renew/renew-cells.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
-import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
+import {
+  arrangeCell,
+  cellScalars,
+  type StoredArrangement,
+  type StoredCells,
+  storedCells,
+} from './data-migrations/renew-cells.ts';
 import { tensorsOfDraft } from './tensors-of-draft.ts';
 
 /**

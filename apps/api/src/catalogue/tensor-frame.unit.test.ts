@@ -4,7 +4,7 @@ import { fromCompactCell } from '@unitcell/crystal';
 import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
 import { TENSOR_SYMMETRY_TOLERANCE } from '@unitcell/tensors';
 import { describe, expect, it } from 'vitest';
-import { pointGroupOf, tensorSymmetry, turnTensors } from '../domain/tensors.ts';
+import { pointGroupOf, tensorSymmetry, rotateTensors } from '../domain/tensors.ts';
 import { draftFromImportLine } from './import/draft/draft-from-import-line.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { standardise } from './standardise.ts';
@@ -27,7 +27,7 @@ const crystal = (matrix: number[][], atoms: [string, number, number, number][]):
 
 const shown = (line: Line) => {
   const material = standardise(draftFromImportLine(line));
-  const tensors = turnTensors(material.properties.tensors, material.rotation, 'standard');
+  const tensors = rotateTensors(material.properties.tensors, material.rotation, 'standard');
   const group = pointGroupOf(fromCompactCell(material.conventional), material.hall);
   return { material, tensors, symmetry: tensorSymmetry(tensors, group) };
 };

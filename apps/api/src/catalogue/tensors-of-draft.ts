@@ -3,7 +3,7 @@ import { figure, type MaterialDraft, NO_PROPERTIES, type Properties, type Scalar
 import { IDENTITY3, transpose3 } from '@unitcell/numerics';
 import { type CatalogueCells, pointRotations } from '@unitcell/symmetry';
 import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
-import { tensorScalars, tensorSymmetry, turnTensors } from '../domain/tensors.ts';
+import { tensorScalars, tensorSymmetry, rotateTensors } from '../domain/tensors.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 
 type Tensors = Properties<'given'>['tensors'];
@@ -40,8 +40,8 @@ function inGivenAxes(
   const rotations = pointRotations(cells);
   const standard =
     tensorFrame === 'conventional'
-      ? turnTensors(tensors, IDENTITY3, 'standard')
-      : turnTensors(
+      ? rotateTensors(tensors, IDENTITY3, 'standard')
+      : rotateTensors(
           tensors,
           transpose3(
             ieeeOrientation(idealised.crystalSystem, conventional.structure.latticeVectors, rotations),
@@ -53,7 +53,7 @@ function inGivenAxes(
       throw new RefusedUnit(
         `the ${kind} tensor changes by ${Math.round(100 * deviation)} % under the point group ${idealised.pointGroup} in the axes "${tensorFrame}": expected at most ${100 * TENSOR_SYMMETRY_TOLERANCE} %, so it is in other axes or belongs to another cell`,
       );
-  return turnTensors(standard, transpose3(rotation), 'given');
+  return rotateTensors(standard, transpose3(rotation), 'given');
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../infra/database.ts';
 import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
-import { storeArrangements } from './renew/store-arrangements.ts';
+import { storeArrangements } from './data-migrations/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
 
 /** The energies a material is shown with: those of one of its scales. Those of the hull are derived later. */

@@ -3,14 +3,13 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { backup, restore, STANDARD } from '../domain/backup/backup.ts';
-import { backups } from '../domain/backup/backups.ts';
+import { backup, newBackupKey, restore, STANDARD } from '../domain/backup/backup.ts';
 import { backupsRepository, type StoredBackup } from '../domain/backup/backups.repository.ts';
+import { backups } from '../domain/backup/backups.ts';
 import { migrateByDeploy } from '../domain/backup/migrate-by-deploy.ts';
-import { newBackupKey } from '../domain/backup/seal-backup.ts';
 import { verifyBackup } from '../domain/backup/verify-backup.ts';
-import { BY_COMMAND } from '../features/operate/by.ts';
 import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.service.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 /** A file that cannot be read or made is the operator's to mend, not a fault of ours. */

@@ -1,17 +1,110 @@
 /** `unitcell catalogue sources|split|remove|merge`: which sources speak of what, and undoing what was brought together. */
-import { createReadStream, existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract/common';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
-import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
-import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
-import { mergeDoubles } from '../catalogue/records/merge-doubles.service.ts';
+import { withWorkers } from '../catalogue/derive/derive-together.ts';
+import { hullRepository } from '../catalogue/derive/hull.repository.ts';
+import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
+import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
+import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
+import { windowRepository } from '../catalogue/derive/window.repository.ts';
+import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
+import { type CatalogueThreads, openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import {
+  mergeDoubles,
+  removeSource,
+  type SparedRow,
+  splitMaterial,
+} from '../catalogue/records/maintenance.service.ts';
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
-import { removeSource, type SparedRow } from '../catalogue/records/remove-source.service.ts';
-import { splitMaterial } from '../catalogue/records/split-material.service.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type DataMigration, renewMaterials } from '../catalogue/data-migrations/migrate.ts';
+import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
+import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
+
+/**
+ * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind anew; hulls take the windows that
+ * follow along; cells are those of older versions, with their patterns and arrangements.
+ */
+const busy = () =>
+  new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');
+
+const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): string =>
+  `${functional}: ${systems} chemical systems, ${windows} electrochemical windows, release ${releaseId}`;
+
+async function withThreads<T>(work: (threads: CatalogueThreads) => Promise<T>): Promise<T> {
+  const threads = openCatalogueThreads();
+  try {
+    return await work(threads);
+  } finally {
+    await threads.close();
+  }
+}
+
+async function rebuildHulls(context: CliContext): Promise<void> {
+  const { database, print } = context;
+  const hulls = rederiveHulls(hullRepository(database));
+  const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
+  await hulls.markAll(rows.map((row) => row.functional));
+  const report = await withThreads((threads) =>
+    withHelpers(context, (queue) =>
+      rederiveAll(database, { together: withWorkers(database, queue), work: windowsInThreads(threads) }),
+    ),
+  );
+  if (report === null) throw busy();
+  for (const { functional, systems, materials, releaseId } of report.hulls)
+    print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
+  for (const line of report.windows) print(windowLine(line));
+}
+
+async function rebuildWindows(context: CliContext): Promise<void> {
+  const { database, print } = context;
+  const reports = await withThreads(async (threads) => {
+    const windows = rederiveWindows(
+      windowRepository(database),
+      hullRepository(database),
+      windowsInThreads(threads),
+    );
+    await windows.markAll();
+    return withHelpers(context, (queue) => windows.run({ together: withWorkers(database, queue) }));
+  });
+  if (reports === null) throw busy();
+  for (const report of reports) print(windowLine(report));
+}
+
+const renew =
+  (migration: DataMigration) =>
+  async ({ database, print, remark }: CliContext): Promise<void> => {
+    const report = await withThreads((threads) =>
+      renewMaterials(database, threads, migration, {
+        isOnDemand: true,
+        onProgress(done, total) {
+          if (done % 10_000 === 0) remark(`${done} of ${total} materials`);
+        },
+      }),
+    );
+    const { changed = 0, materials = 0, left = [] } = report ?? {};
+    print(`${migration.kind}: ${changed} of ${materials} materials new or different`);
+    for (const structId of left)
+      print(`${structId} cannot be brought to the form of today and stays as it is: import it again`);
+  };
+
+const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
+  hulls: rebuildHulls,
+  windows: rebuildWindows,
+  ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, renew(migration)])),
+};
+
+export function addRebuildCommand(program: Command): void {
+  program
+    .command('rebuild')
+    .description('derive stored results anew from the materials')
+    .addArgument(new Argument('<what>', 'what to derive').choices(Object.keys(KINDS)))
+    .action((what: string) => withContext((context) => KINDS[what]!(context)));
+}
 
 async function withComposition<T>(
   { config }: CliContext,
@@ -142,4 +235,39 @@ export function addCatalogueCommand(program: Command): void {
     .description('make materials that are the same crystal one material (older versions stored them twice)')
     .option('--dry-run', 'only say which')
     .action(({ dryRun = false }: { dryRun?: boolean }) => withContext((context) => merge(context, dryRun)));
+}
+
+/** `unitcell export [FILE]`: the catalogue as JSON lines of the import format. */
+interface ExportFlags {
+  readonly elements?: string;
+  readonly withSubsystems?: boolean;
+}
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('write materials as JSON lines that `import` reads (docs/operating/import-format.md)')
+    .argument('[file]', 'standard output when absent')
+    .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
+    .option('--with-subsystems', 'the systems inside it too: all a hull is made of')
+    .action((file: string | undefined, flags: ExportFlags) =>
+      withContext(async ({ config, database, remark }) => {
+        const elements = flags.elements === undefined ? undefined : readElements(flags.elements);
+        const out = file === undefined ? process.stdout : createWriteStream(file);
+        let count = 0;
+        for await (const row of exportRows(database, {
+          ...(elements ? { elements } : {}),
+          withSubsystems: flags.withSubsystems ?? false,
+        })) {
+          const address = `${config.publicUrl}/matdatades/${row.structId}`;
+          if (!out.write(`${JSON.stringify({ ...toImportLine(row), address })}\n`)) await once(out, 'drain');
+          count++;
+        }
+        if (file !== undefined) {
+          out.end();
+          await once(out, 'close');
+        }
+        remark(`${count} materials exported`);
+      }),
+    );
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
 import { importStableList } from '../catalogue/import/import-stable-list.ts';
 import { completenessRepository } from '../domain/thermodynamics/completeness.repository.ts';
-import { type GapReport, gapReport, missingOfSystem } from '../domain/thermodynamics/gap-report.ts';
+import { type GapReport, gapReport, missingOfSystem } from '../domain/thermodynamics/completeness.ts';
 import { type CliContext, CommandFailed, readElements, withContext } from './cli-context.ts';
 
 interface CompletenessFlags {
@@ -102,7 +102,7 @@ export function addCompletenessCommand(program: Command): void {
     .option('--scale <name>', "an energy scale; the site's own when absent")
     .option(
       '--load <file>',
-      'read a list of the compositions known to be stable on a scale (docs/operations.md)',
+      'read a list of the compositions known to be stable on a scale (docs/operating/operations.md)',
     )
     .option('--source <text>', 'with --load: citation and licence of the list')
     .option('--json', 'for machines')

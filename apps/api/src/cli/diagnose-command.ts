@@ -1,15 +1,15 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { type Renewal, renewalStatus } from '../catalogue/renew/renewal.ts';
-import { RENEWALS } from '../catalogue/renew/renewals.ts';
-import { aboutRepository } from '../features/about/about.ts';
+import { type DataMigration, migrationStatus } from '../catalogue/data-migrations/migrate.ts';
+import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
+import { aboutRepository } from '../features/about/about.feature.ts';
 import { openPlacesOf } from '../features/about/content-schema.ts';
 import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { operationsRepository } from '../features/run4u/operations.repository.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
-import { atMost } from '../infra/at-most.ts';
+import { atMost } from '../infra/process.ts';
 import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { type CliContext, withContext } from './cli-context.ts';
@@ -28,12 +28,12 @@ const HEARD_SECONDS = 60;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
 /** What an upgrade brings to the form of today by itself. */
-const probeOf = (renewal: Renewal): Probe => ({
-  name: renewal.kind,
+const probeOf = (migration: DataMigration): Probe => ({
+  name: migration.kind,
   find: async ({ database }) => {
-    const { old, last } = await renewalStatus(database, renewal);
+    const { old, last } = await migrationStatus(database, migration);
     if (old > 0)
-      return `${old} of an older version wait for the form of today: the worker makes them, or run \`unitcell rebuild ${renewal.kind}\``;
+      return `${old} of an older version wait for the form of today: the worker makes them, or run \`unitcell rebuild ${migration.kind}\``;
     if (!last?.doneOn) return 'in the form of today';
     const count = last.left.length;
     const left = count === 0 ? '' : `; ${count} cannot be and stays as it is: import it again`;
@@ -95,7 +95,7 @@ const PROBES: readonly Probe[] = [
       return `${materials}, all derived`;
     },
   },
-  ...RENEWALS.map(probeOf),
+  ...DATA_MIGRATIONS.map(probeOf),
   {
     name: 'completeness',
     // A site may do without: its pages say which diagrams and windows lack what.

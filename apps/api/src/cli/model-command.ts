@@ -1,11 +1,196 @@
 /** `unitcell model list|use|train|disagreements`: which model predicts, and another one for it. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { sql } from 'kysely';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
+import { createGzip } from 'node:zlib';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
+import { type CompactCell, fromCompactCell, isOrdered, latticeParameters } from '@unitcell/crystal';
+import { MIN_ELEMENT_COUNT } from '@unitcell/prediction';
+import { manifestInNode } from '@unitcell/prediction/node';
 import type { Command } from 'commander';
+import { type NotNull, sql } from 'kysely';
 import { disagreementLines, predictionDisagreements } from '../catalogue/derive/prediction-disagreements.ts';
 import { activeModel, chooseModel, knownModels, shippedModel } from '../domain/prediction/models.ts';
+import type { Database } from '../infra/database.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { trainModel, type TrainOptions } from './train-model.ts';
+
+// `unitcell model train`: the catalogue as a training set, the generator of models on it, and where its model lies.
+
+/** Where the generator of models is, seen from a checkout of the project. */
+const GENERATOR = 'workshop/generators/models/generate.ts';
+/** Fewer crystals teach nothing. */
+const FEWEST_CRYSTALS = 500;
+/** Rounds over a large catalogue; crystals that are seen at least, over a small one; rounds at most. */
+const [LEAST_EPOCHS, CRYSTALS_SEEN, MOST_EPOCHS] = [32, 400_000, 300];
+/** Folders of trainings are named by what is taught: another catalogue or another length is another training. */
+const workFolder = async (data: string, settings: string): Promise<string> => {
+  const hash = createHash('sha256')
+    .update(await readFile(data))
+    .update(settings);
+  return `work-${hash.digest('hex').slice(0, 12)}`;
+};
+
+function generate(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', GENERATOR], { stdio: 'inherit', env });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new CommandFailed(`the training ended with ${code}: see above`)),
+    );
+  });
+}
+
+/** Folders of earlier trainings of this name, on another catalogue or of another length. */
+async function removeOthers(folder: string, kept: string): Promise<void> {
+  const others = (await readdir(folder)).filter((name) => name.startsWith('work') && name !== kept);
+  await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })));
+}
+
+export interface TrainOptions {
+  readonly epochs?: string;
+  readonly members: string;
+}
+
+function countOf(option: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new CommandFailed(
+      `--${option} ${JSON.stringify(text)}: a whole number from 1 to ${most} was expected`,
+    );
+  return value;
+}
+
+/**
+ * Trains a model on the crystals of the catalogue and puts it into the folder of models, where it can be chosen.
+ * @throws CommandFailed
+ */
+export async function trainModel(
+  { config, database, print, remark }: CliContext,
+  name: string,
+  options: TrainOptions,
+): Promise<void> {
+  if (!/^[\w-]{1,40}$/.test(name))
+    throw new CommandFailed(`${JSON.stringify(name)}: a name of letters, digits and hyphens was expected`);
+  const members = countOf('members', options.members, 9);
+  const asked = options.epochs && countOf('epochs', options.epochs, 1000);
+  if (!existsSync(GENERATOR))
+    throw new CommandFailed('the generator of models is not here: run this in a checkout of the project');
+  const folder = join(config.home, 'models', name);
+  const active = await activeModel(database, config.home).catch(() => null);
+  if (active?.folder === folder)
+    throw new CommandFailed(`the model in ${folder} predicts now: train under another name, then switch`);
+  const data = join(config.home, 'training', name);
+  mkdirSync(data, { recursive: true });
+  const file = join(data, 'catalogue.jsonl.gz');
+  const rows = await writeTrainingSet(database, file);
+  if (rows < FEWEST_CRYSTALS)
+    throw new CommandFailed(
+      `${rows} crystals of the catalogue have a formation energy on ${PREDICTED_SCALE}; a model needs at least ${FEWEST_CRYSTALS} of them`,
+    );
+  const epochs = asked || Math.min(MOST_EPOCHS, Math.max(LEAST_EPOCHS, Math.ceil(CRYSTALS_SEEN / rows)));
+  remark(
+    `${rows} crystals of the catalogue: ${members === 1 ? 'one member' : `${members} members`}, ${epochs} rounds each; a part of the chemical systems sets the intervals, another judges`,
+  );
+  const work = await workFolder(file, `${epochs}`);
+  await removeOthers(data, work);
+  await generate({
+    ...process.env,
+    TRAINING_DATA: data,
+    TRAINING_FOLDER: join(data, work),
+    MODEL_FOLDER: folder,
+    SEEDS: Array.from({ length: members }, (_, k) => k + 1).join(' '),
+    EPOCHS: String(epochs),
+    COMPOSITION_EPOCHS: String(epochs),
+  });
+  const found = knownModels(config.home).find((model) => model.folder === folder);
+  if (!found) throw new CommandFailed(`the training ended, and ${folder} holds no model: see above`);
+  const { elementCounts } = manifestInNode(pathToFileURL(`${folder}/`));
+  const elements = elementCounts.filter((crystals) => crystals >= MIN_ELEMENT_COUNT).length;
+  remark(
+    `it predicts compounds of ${elements} elements, those in at least ${MIN_ELEMENT_COUNT} of its crystals`,
+  );
+  print(`${folder} holds the model ${found.name}: \`unitcell model use ${name}\` predicts with it`);
+}
+
+// The catalogue as a training set for the generator of models: one crystal a line, as workshop/generators/models reads them.
+
+const PAGE = 1_000;
+
+interface TrainingRow {
+  readonly structId: number;
+  readonly formula: string;
+  readonly cell: CompactCell;
+  readonly energy: number;
+  readonly gap: number | null;
+  readonly aboveHull: number | null;
+}
+
+/** The line of a crystal; null for a disordered one. Sites of one element stand together. */
+function lineOf({ structId, formula, cell, energy, gap, aboveHull }: TrainingRow): string | null {
+  const structure = fromCompactCell(cell);
+  if (!isOrdered(structure)) return null;
+  const { a, b, c, alpha, beta, gamma } = latticeParameters(structure.latticeVectors);
+  const sites = structure.sites
+    .map(({ species, fractionalCoords }) => ({ symbol: species[0]!.element, place: fractionalCoords }))
+    .sort((one, other) => (one.symbol < other.symbol ? -1 : Number(one.symbol > other.symbol)));
+  const counts = new Map<string, number>();
+  for (const { symbol } of sites) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  return JSON.stringify({
+    id: `unitcell-${structId}`,
+    formula,
+    cell: [...counts].map(([symbol, atoms]) => `${symbol}${atoms}`).join(''),
+    n: sites.length,
+    lat: [a, b, c, alpha, beta, gamma],
+    sp: [...counts].flat(),
+    x: sites.flatMap(({ place }) => [...place]),
+    ef: energy,
+    ...(gap === null ? {} : { gap }),
+    ...(aboveHull === null ? {} : { eh: aboveHull }),
+    es: 'id',
+  });
+}
+
+/** Crystals with a formation energy on the scale that models are taught. @returns how many were written */
+export async function writeTrainingSet({ db }: Pick<Database, 'db'>, path: string): Promise<number> {
+  let written = 0;
+  async function* lines(): AsyncGenerator<string> {
+    for (let after = -1; ; ) {
+      const page = await db
+        .selectFrom('material_energy as energy')
+        .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+        .innerJoin('material_structure as structure', 'structure.struct_id', 'energy.struct_id')
+        .select([
+          'material.struct_id as structId',
+          'material.formula_reduced as formula',
+          'structure.given as cell',
+        ])
+        .select(['energy.formation_energy_per_atom as energy', 'material.band_gap as gap'])
+        .select('energy.energy_above_hull as aboveHull')
+        .where('energy.functional', '=', PREDICTED_SCALE)
+        .where('energy.formation_energy_per_atom', 'is not', null)
+        .where('material.struct_id', '>', after)
+        .$narrowType<{ energy: NotNull }>()
+        .orderBy('material.struct_id')
+        .limit(PAGE)
+        .execute();
+      for (const row of page) {
+        const line = lineOf(row);
+        if (line === null) continue;
+        written++;
+        yield `${line}\n`;
+      }
+      if (page.length === 0) return;
+      after = page.at(-1)!.structId;
+    }
+  }
+  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(path));
+  return written;
+}
 
 async function list({ config, database, print }: CliContext): Promise<void> {
   const active = await activeModel(database, config.home).catch(() => undefined);
@@ -52,7 +237,7 @@ async function use({ config, database, print, remark }: CliContext, wanted: stri
 export function addModelCommand(program: Command): void {
   const model = program
     .command('model')
-    .description('the model that predicts properties (docs/science/prediction.md)');
+    .description('the model that predicts properties (docs/methods/prediction.md)');
   model
     .command('list', { isDefault: true })
     .description('the model that ships and those of the folder models; * marks the one that predicts')

@@ -1,24 +1,27 @@
 /** Every command of `unitcell`, before a word is read. */
 import { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import { BackupRefused } from '../domain/backup/seal-backup.ts';
+import { BackupRefused } from '../domain/backup/backup.ts';
 import { AppError } from '../messages/app-error.ts';
 import { translator } from '../messages/messages.ts';
 import { addApiKeyCommand, addTokenCommand } from './api-key-command.ts';
-import { addAuditCommand, addHealthCommand, addQueueCommand, addStorageCommand } from './site-commands.ts';
 import { addBackupCommands } from './backup-command.ts';
-import { addCatalogueCommand } from './catalogue-command.ts';
+import { addCatalogueCommand, addExportCommand, addRebuildCommand } from './catalogue-command.ts';
 import { CommandFailed } from './cli-context.ts';
 import { addCompletenessCommand } from './completeness-command.ts';
-import { addContentCommand } from './content-command.ts';
 import { addDiagnoseCommand } from './diagnose-command.ts';
-import { addExportCommand } from './export-command.ts';
 import { addHarvestCommand, addImportCommand } from './import-command.ts';
 import { addModelCommand } from './model-command.ts';
-import { addRebuildCommand } from './rebuild-command.ts';
 import { addReleaseCommand } from './release-command.ts';
 import { addRun4uCommand } from './run4u-command.ts';
 import { addSeedCommand } from './seed-command.ts';
+import {
+  addAuditCommand,
+  addContentCommand,
+  addHealthCommand,
+  addQueueCommand,
+  addStorageCommand,
+} from './site-commands.ts';
 import { addUserCommand } from './user-command.ts';
 
 export function unitcellProgram(): Command {

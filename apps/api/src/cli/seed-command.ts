@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { about, aboutRepository } from '../features/about/about.ts';
+import { aboutRepository, siteContents } from '../features/about/about.feature.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { headOfList, importStableList } from '../catalogue/import/import-stable-list.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
-import { importContent } from './content-command.ts';
+import { importContent } from './site-commands.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 interface SeedFlags {
@@ -74,7 +74,10 @@ async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<
   const repository = hullRepository(database);
   const release = await repository.openRelease('seed');
   await importMaterials(context, folder);
-  const contents = await importContent(about(aboutRepository(database)), join(resolve(from), 'content'));
+  const contents = await importContent(
+    siteContents(aboutRepository(database)),
+    join(resolve(from), 'content'),
+  );
   print(`${contents} texts of the public pages`);
   await rederiveAll(database);
   await repository.closeRelease(release, { contents });

@@ -1,13 +1,83 @@
 /** What the operator's page shows of the site, for a terminal: health, storage, the queue and the audit log. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
+import { aboutRepository, siteContents, type SiteContents } from '../features/about/about.feature.ts';
 import { type AuditRow, readAudit } from '../features/account/audit-log.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { siteHealth } from '../features/operate/health.ts';
-import { operatedJobs } from '../features/operate/jobs.service.ts';
+import { operatedJobs } from '../features/operate/work.ts';
 import { operatedStorage } from '../features/operate/storage.ts';
 import { openQueue } from '../infra/queue.ts';
-import { accountOf } from './account-of.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import type { Language } from '../messages/messages.ts';
+import { accountOf, type CliContext, CommandFailed, withContext } from './cli-context.ts';
+
+/** `unitcell content import|export FOLDER`: the texts of the public pages as JSON and Markdown, one folder a language. */
+const LANGUAGES: readonly Language[] = ['zh', 'en'];
+
+const isMarkdown = (body: unknown): body is { markdown: string } =>
+  typeof body === 'object' && body !== null && 'markdown' in body;
+
+/** Reads `<folder>/<language>/<slug>.json|md` into the database; answers how many there were. */
+export async function importContent(site: SiteContents, folder: string): Promise<number> {
+  let count = 0;
+  for (const language of LANGUAGES) {
+    const names: string[] = await readdir(join(folder, language)).catch(() => []);
+    for (const name of names.sort()) {
+      const format = extname(name);
+      if (format !== '.json' && format !== '.md') continue;
+      const text = await readFile(join(folder, language, name), 'utf8');
+      try {
+        await site.save(
+          basename(name, format),
+          language,
+          format === '.md' ? { markdown: text } : JSON.parse(text),
+        );
+      } catch (error) {
+        throw new CommandFailed(`${language}/${name}: ${(error as Error).message}`);
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+async function exportContent(site: SiteContents, folder: string): Promise<number> {
+  let count = 0;
+  for (const language of LANGUAGES) {
+    await mkdir(join(folder, language), { recursive: true });
+    for (const [slug, body] of await site.stored(language)) {
+      const path = join(folder, language, slug);
+      if (isMarkdown(body)) await writeFile(`${path}.md`, body.markdown);
+      else await writeFile(`${path}.json`, `${JSON.stringify(body, null, 2)}\n`);
+      count++;
+    }
+  }
+  return count;
+}
+
+export function addContentCommand(program: Command): void {
+  const content = program.command('content').description('texts of the public pages');
+  content
+    .command('import')
+    .argument('<folder>', 'holds zh/ and en/ with .json and .md files')
+    .action((folder: string) =>
+      withContext(async ({ database, print }) => {
+        const count = await importContent(siteContents(aboutRepository(database)), folder);
+        if (count === 0)
+          throw new CommandFailed(`${folder} holds no zh/*.json, zh/*.md, en/*.json or en/*.md`);
+        print(`${count} contents imported`);
+      }),
+    );
+  content
+    .command('export')
+    .argument('<folder>', 'is made when absent')
+    .action((folder: string) =>
+      withContext(async ({ database, print }) =>
+        print(`${await exportContent(siteContents(aboutRepository(database)), folder)} contents exported`),
+      ),
+    );
+}
 
 const MEGABYTE = 1e6;
 const sized = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;

@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { element, rockSalt, storeMaterials } from '../testing/material-factory.ts';
 import { otherModel } from '../testing/other-model.ts';
 import { runUnitcell } from '../testing/run-unitcell.ts';
-import { trainModel, type TrainOptions, writeTrainingSet } from './train-model.ts';
+import { trainModel, type TrainOptions, writeTrainingSet } from './model-command.ts';
 
 const SCALE = { functional: 'PBE (MP 2018)' };
 

@@ -7,9 +7,15 @@ import { writeAudit } from '../features/account/audit-log.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type People, roleOf } from '../features/operate/people.service.ts';
-import { maskMobile } from '../infra/sms/sms-provider.ts';
-import { accountOf, cliSessions, isRole } from './account-of.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { maskMobile } from '../infra/sms.ts';
+import {
+  accountOf,
+  type CliContext,
+  cliSessions,
+  CommandFailed,
+  isRole,
+  withContext,
+} from './cli-context.ts';
 
 const LIST_LIMIT = 500;
 const ACCOUNT = 'mobile number or UID';

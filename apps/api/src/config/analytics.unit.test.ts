@@ -1,8 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { contentSecurityPolicy } from '../http/security-headers.ts';
-import { siteConfigRoutes } from '../http/site.routes.ts';
-import { readAnalytics } from './analytics.ts';
+import { contentSecurityPolicy, siteConfigRoutes } from '../http/site.routes.ts';
+import { readAnalytics } from './telemetry.ts';
 
 const BAIDU_ID = '0123456789abcdef0123456789abcdef';
 

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract/site-config';
-import { readAnalytics } from './analytics.ts';
 import { ConfigError } from './config-error.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
-import { readTelemetry, type TelemetryConfig } from './telemetry.ts';
+import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
 /** `none`: nobody signs in by a code; no phone is asked of anybody. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
@@ -62,7 +61,7 @@ export interface Config {
   readonly timeZone: string;
   /** Energy scale the site shows where a material has several. */
   readonly defaultFunctional: string;
-  /** Whose value of a property is shown where sources differ (docs/adr/0017): `measured`, `own`, `*`, names of sources. */
+  /** Whose value of a property is shown where sources differ (docs/contributing/adr/0017): `measured`, `own`, `*`, names of sources. */
   readonly sourceOrder: readonly string[];
   readonly logLevel: string;
   /** Opens /metrics to who sends it; null: there is no such page. */

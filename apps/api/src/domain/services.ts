@@ -1,23 +1,109 @@
 /** What every feature may build on. app.ts opens it once; a feature takes what it needs. */
+import type { Filter } from '@unitcell/filter';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
-import { type Database, openDatabase, patienceOfRequests } from '../infra/database.ts';
-import type { IndexKeeper } from '../infra/index-keeper.ts';
+import { type Database, openDatabase, requestTimeouts } from '../infra/database.ts';
+import type { IndexRefresher } from '../infra/index-refresher.ts';
 import { type JobQueue, openQueue } from '../infra/queue.ts';
-import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
-import type { SmsProvider } from '../infra/sms/sms-provider.ts';
+import { openSmsProvider, type SmsProvider } from '../infra/sms.ts';
+import { now, secondsBetween } from '../infra/sql.ts';
+import type { Caller } from '../infra/task-admission.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
-import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
-import { backupMetrics, catalogueMetrics } from './metrics.ts';
-import { type MaterialFinder, materialFinder } from './material-finder.ts';
-import { type Predictions, predictions } from './prediction/predictions.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
+import { type Predictions, predictions } from './prediction/predictions.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
 import { type PhaseEntries, phaseEntries, phaseEntriesRepository } from './thermodynamics/phase-entries.ts';
-import { type ScaleTrust, scaleTrust, scaleTrustRepository } from './thermodynamics/scale-trust.ts';
+import {
+  type ScaleAccuracy,
+  scaleAccuracy,
+  scaleAccuracyRepository,
+} from './thermodynamics/scale-accuracy.ts';
+
+/** Figures for Prometheus: what waits to be derived, imports that were begun and not ended, and the state of the backups. */
+const catalogueMetrics =
+  ({ db }: Pick<Database, 'db'>): MetricsSource =>
+  async () => {
+    const { dirty, oldest } = await db
+      .selectFrom('dirty_system')
+      .select(sql<number>`count(*)::int`.as('dirty'))
+      .select(({ fn }) => fn.coalesce(secondsBetween(fn.min('marked_at'), now), sql.lit(0)).as('oldest'))
+      .executeTakeFirstOrThrow();
+    const { open, refused } = await db
+      .selectFrom('import_run')
+      .select(({ ref }) => [
+        sql<number>`count(*) FILTER (WHERE ${ref('finished_at')} IS NULL)::int`.as('open'),
+        sql<number>`coalesce(sum(${ref('refused')}), 0)::int`.as('refused'),
+      ])
+      .executeTakeFirstOrThrow();
+    return [
+      {
+        name: 'unitcell_catalogue_underived_systems',
+        help: 'Chemical systems whose hulls wait to be derived.',
+        type: 'gauge',
+        samples: [{ value: dirty }],
+      },
+      {
+        name: 'unitcell_catalogue_underived_age_seconds',
+        help: 'How long the first of them has waited.',
+        type: 'gauge',
+        samples: [{ value: oldest }],
+      },
+      {
+        name: 'unitcell_imports_open',
+        help: 'Imported files that were begun and not ended.',
+        type: 'gauge',
+        samples: [{ value: open }],
+      },
+      {
+        name: 'unitcell_imports_refused_lines',
+        help: 'Lines that imports refused.',
+        type: 'gauge',
+        samples: [{ value: refused }],
+      },
+    ];
+  };
+
+// Figures of backups for Prometheus: whether any are made, how old the last good one is, and whether the newest failed.
+
+const backupMetrics =
+  ({ db }: Pick<Database, 'db'>): MetricsSource =>
+  async () => {
+    const { isScheduled, age, bytes, problem } = await db
+      .selectNoFrom((is) => [
+        is.exists(is.selectFrom('backup_schedule').select('id')).as('isScheduled'),
+        is
+          .selectFrom('backup')
+          .select(({ fn }) => secondsBetween(fn.max('finished_at'), now).as('age'))
+          .where('verified_at', 'is not', null)
+          .where('problem', '=', '')
+          .as('age'),
+        is
+          .selectFrom('backup')
+          .select(({ ref }) => sql<number>`${ref('bytes')}::float8`.as('bytes'))
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('bytes'),
+        is.selectFrom('backup').select('problem').orderBy('id', 'desc').limit(1).as('problem'),
+      ])
+      .executeTakeFirstOrThrow();
+    const gauge = (name: string, help: string, value: number | null) => ({
+      name,
+      help,
+      type: 'gauge' as const,
+      samples: value === null ? [] : [{ value }],
+    });
+    return [
+      gauge('unitcell_backup_scheduled', 'Whether backups are made by themselves.', isScheduled ? 1 : 0),
+      gauge('unitcell_backup_age_seconds', 'Since the last verified backup.', age),
+      gauge('unitcell_backup_bytes', 'Size of the newest backup.', bytes),
+      gauge('unitcell_backup_failed', 'Whether the newest backup failed.', problem ? 1 : 0),
+    ];
+  };
 
 export interface Services {
   readonly config: Config;
@@ -30,13 +116,13 @@ export interface Services {
   readonly threads: ThreadPool;
   readonly phaseEntries: PhaseEntries;
   readonly completeness: Completenesses;
-  readonly scaleTrust: ScaleTrust;
+  readonly scaleAccuracy: ScaleAccuracy;
   readonly materialFinder: MaterialFinder;
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
   /** What features keep in memory of the catalogue, by name: for the operator to see how old it is. */
-  readonly indexes: Map<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
+  readonly indexes: Map<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
   /** Figures for /metrics; a feature adds its own. */
   readonly metrics: MetricsSource[];
 }
@@ -58,7 +144,7 @@ export async function openServices(
   const database = openDatabase(
     config,
     (error) => log.error({ err: error }, 'database connection lost'),
-    patienceOfRequests(config.limits),
+    requestTimeouts(config.limits),
     (sentence) => log.warn(sentence),
     tracing,
   );
@@ -72,6 +158,7 @@ export async function openServices(
   );
   const { limits } = config;
   const threads = openThreadPool({
+    isKeptWarm: true,
     size: limits.threads,
     taskSeconds: limits.taskSeconds,
     waiting: limits.tasksWaiting,
@@ -88,7 +175,7 @@ export async function openServices(
       threads,
       phaseEntries: entries,
       completeness: completenesses(completenessRepository(database), catalogueCaches),
-      scaleTrust: scaleTrust(scaleTrustRepository(database), catalogueCaches),
+      scaleAccuracy: scaleAccuracy(scaleAccuracyRepository(database), catalogueCaches),
       materialFinder: materialFinder(),
       powderPatterns: powderPatterns(threads, limits.reflections),
       predictions: predictions({ database, entries, threads, home: config.home }),
@@ -102,5 +189,42 @@ export async function openServices(
       await queue.close();
       await database.close();
     },
+  };
+}
+
+/** Materials found by a filter of columns in memory. The slice of screening holds the columns and offers this; others ask. */
+interface FinderQuery {
+  /** Over the columns of the screening index and those of `federated-texts.ts`; null finds all. */
+  readonly filter: Filter | null;
+  /** A column, its unknown values last; null: by number. */
+  readonly sort: { readonly field: string; readonly desc: boolean } | null;
+  /** How many ids are wanted. */
+  readonly limit: number;
+  /** They begin behind this one. */
+  readonly after: number | null;
+}
+
+export interface FoundMaterials {
+  readonly total: number;
+  /** null: the material they were to begin behind is gone. */
+  readonly ids: readonly number[] | null;
+  readonly isLast: boolean;
+}
+
+/** null where the columns are not in memory yet, or the catalogue changed since they were read. */
+type FindMaterials = (query: FinderQuery, caller: Caller) => Promise<FoundMaterials | null>;
+
+export interface MaterialFinder {
+  offer(find: FindMaterials): void;
+  readonly find: FindMaterials;
+}
+
+function materialFinder(): MaterialFinder {
+  let offered: FindMaterials = async () => null;
+  return {
+    offer(find) {
+      offered = find;
+    },
+    find: (query, caller) => offered(query, caller),
   };
 }

@@ -19,7 +19,7 @@ const turned = (tensor: Mat3, rotation: Mat3): Mat3 =>
   multiply3(multiply3(rotation, tensor), transpose3(rotation));
 
 /** @param rotation v′ = R v, from the axes the tensors are in to those of `frame` */
-export function turnTensors<F extends Frame>(
+export function rotateTensors<F extends Frame>(
   { elastic, dielectric, piezoelectric }: Tensors,
   rotation: Mat3,
   frame: F,

@@ -1,7 +1,7 @@
 /** Whose requests these are, as far as an address tells: one spelling each, and the networks limits are counted for. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Asker } from '../infra/task-admission.ts';
+import type { Caller } from '../infra/task-admission.ts';
 
 /** What a provider hands to one customer: a host of IPv4, or the /64 in which a host of IPv6 picks its own addresses. */
 const HOST_BITS = { ipv4: 32, ipv6: 64 } as const;
@@ -42,7 +42,7 @@ export const ownerOf = ({ identity, ip }: Pick<FastifyRequest, 'identity' | 'ip'
 };
 
 /** Its signal fires when the connection closes before the answer is sent. */
-export function askerOf(request: FastifyRequest, { raw: response }: FastifyReply): Asker {
+export function callerOf(request: FastifyRequest, { raw: response }: FastifyReply): Caller {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();

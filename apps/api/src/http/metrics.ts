@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { atMost } from '../infra/at-most.ts';
+import { atMost } from '../infra/process.ts';
 import type { JobQueue } from '../infra/queue.ts';
 import type { ThreadPool } from '../infra/thread-pool.ts';
 import { AppError } from '../messages/app-error.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { openDatabase, patienceOfRequests } from '../infra/database.ts';
+import { openDatabase, requestTimeouts } from '../infra/database.ts';
 import { databaseTrouble } from '../infra/database-trouble.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { healthRoutes } from './health.ts';
@@ -27,7 +27,7 @@ async function lockTable({ database }: TestApp, table: string): Promise<{ releas
 const troublesOf = ({ logLines }: TestApp): number =>
   logLines.filter((line) => line.includes('could not serve a request')).length;
 
-/** Ends what waits for a lock, as PostgreSQL does when its patience is over. */
+/** Ends what waits for a lock, as PostgreSQL does when its timeouts is over. */
 const endWaiting = ({ database }: TestApp) =>
   database.pool.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -186,7 +186,7 @@ describe('connections', () => {
     const requests = openDatabase(
       test.config,
       () => undefined,
-      patienceOfRequests({ ...unset.limits, statementSeconds: 1 }),
+      requestTimeouts({ ...unset.limits, statementSeconds: 1 }),
     );
     try {
       expect(await settingsOf(requests.pool)).toEqual({ statement: '1s', lock: '3s', idle: '10s' });

@@ -1,15 +1,18 @@
+/// <reference types="@fastify/multipart" />
 /** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
 import { Readable } from 'node:stream';
 import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Asker } from '../infra/task-admission.ts';
+import type { CatalogueCaches } from '../infra/catalogue-cache.ts';
+import type { Caller } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
 import { messageKey, type Translate } from '../messages/messages.ts';
-import { askerOf } from './client-network.ts';
+import './budgets.ts';
+import { callerOf } from './client-network.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
-import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
+import { isKnown, type PackedJson, packJson, sendPacked, weakTag } from './representation.ts';
 import { isNestedBeyond, zeroByteIn } from './request-problem.ts';
 
 interface Input<C extends Call> {
@@ -18,7 +21,7 @@ interface Input<C extends Call> {
   readonly reply: FastifyReply;
   readonly t: Translate;
   /** For calculations: whose they are, and when nobody waits for them any more. */
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 /** What a handler is given; who calls and what was uploaded only where the contract says so. */
@@ -30,6 +33,27 @@ type CallInput<C extends Call> = Input<C> &
 export class RawJson {
   /** Text that is made for one answer, or what is kept for many. */
   constructor(readonly content: string | PackedJson) {}
+}
+
+/** Larger answers are rare, and made anew: compressing them before they are sent would keep their first reader waiting. */
+const LARGEST_KEPT = 256 * 1024;
+
+/**
+ * Answers that follow from a request and the catalogue, kept as bytes until the catalogue changes.
+ * @param bytes kept at most, in each process
+ */
+export function keptAnswers(caches: CatalogueCaches, bytes: number) {
+  const cache = caches.createSized<string | PackedJson>(bytes, (content) =>
+    typeof content === 'string' ? bytes : content.plain.length + content.gzip.length,
+  );
+  /** @param key all that the answer depends on */
+  return async (key: readonly unknown[], make: () => Promise<string>): Promise<RawJson> =>
+    new RawJson(
+      await cache.remember(JSON.stringify(key), async () => {
+        const text = await make();
+        return text.length > LARGEST_KEPT ? text : packJson(text);
+      }),
+    );
 }
 
 /** A file that is written while it is sent. */
@@ -103,8 +127,8 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
         request,
         reply,
         t: translatorOf(request),
-        get asker() {
-          return askerOf(request, reply);
+        get caller() {
+          return callerOf(request, reply);
         },
         identity: request.identity,
         ...(readUpload ? { file: await readUpload(request) } : {}),

@@ -39,12 +39,12 @@ beforeEach(async () => {
     perOwner: { running: 2, waiting: 1 },
   });
   rounds = new Int32Array(new SharedArrayBuffer(4));
-  const door = pool.open<typeof slowTasks>(new URL('../infra/testing/slow-tasks.ts', import.meta.url));
-  serveCall(app, spin, ({ asker }) =>
-    door.run('spin', rounds, { ...asker, signal: AbortSignal.any([asker.signal, over.signal]) }),
+  const handle = pool.open<typeof slowTasks>(new URL('../infra/testing/slow-tasks.ts', import.meta.url));
+  serveCall(app, spin, ({ caller }) =>
+    handle.run('spin', rounds, { ...caller, signal: AbortSignal.any([caller.signal, over.signal]) }),
   );
-  serveCall(app, double, async ({ body, asker }) => ({
-    result: await door.run('double', body.value, asker),
+  serveCall(app, double, async ({ body, caller }) => ({
+    result: await handle.run('double', body.value, caller),
   }));
 });
 afterEach(async () => {

@@ -3,14 +3,14 @@ import type { FileAddress } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';
-import type { Asker } from '../infra/task-admission.ts';
-import { askerOf } from './client-network.ts';
+import type { Caller } from '../infra/task-admission.ts';
+import { callerOf } from './client-network.ts';
 import { isKnown, weakTag } from './representation.ts';
 
 export interface FileInput<File extends FileAddress> {
   readonly structId: string;
   readonly query: z.output<File['query']>;
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 /** The text of a file and the name it is kept under. */
@@ -82,7 +82,7 @@ export function serveFile<File extends FileAddress>(
         structId: request.params.structId,
         // Fastify has read it by the contract.
         query: request.query as z.output<File['query']>,
-        asker: askerOf(request, reply),
+        caller: callerOf(request, reply),
       });
       return send(request, reply, content, file.type);
     },

@@ -9,10 +9,97 @@ import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DB } from '../generated/tables/tables.ts';
-import { atMost } from './at-most.ts';
-import { ReadPool } from './read-pool.ts';
-import { traceSql } from './tracing/trace-sql.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import { databaseTrouble } from './database-trouble.ts';
+import { atMost } from './process.ts';
+import { traceSql, type Tracing } from './tracing/tracing.ts';
+
+/** The pool of a read replica. While the replica is away the primary serves, so that no reader meets it. */
+const LOOK_AGAIN_MILLISECONDS = 5_000;
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** A name that is not known is as good as a server that does not answer. */
+const isAway = (error: unknown): boolean =>
+  databaseTrouble(error) === 'away' ||
+  /ENOTFOUND|EAI_AGAIN/.test(String((error as { code?: unknown })?.code));
+
+interface ReadPoolOptions {
+  readonly replica: pg.PoolConfig;
+  readonly primary: pg.Pool;
+  /** Told when it goes and when it is back. */
+  readonly onChange: (isAway: boolean, error?: Error) => void;
+}
+
+/** Connections to the replica; from the moment one is refused until one is made again, those of the primary. */
+class ReadPool extends pg.Pool {
+  private looking: NodeJS.Timeout | undefined;
+  private readonly primary: pg.Pool;
+  private readonly onChange: ReadPoolOptions['onChange'];
+
+  constructor({ replica, primary, onChange }: ReadPoolOptions) {
+    super(replica);
+    this.primary = primary;
+    this.onChange = onChange;
+  }
+
+  private async take(): Promise<pg.PoolClient> {
+    if (this.looking) return this.primary.connect();
+    try {
+      return await super.connect();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!this.looking) {
+        this.onChange(true, error as Error);
+        this.lookAgain();
+      }
+      return this.primary.connect();
+    }
+  }
+
+  /** Nobody waits for a replica that is away: it is asked aside. */
+  private lookAgain(): void {
+    this.looking = setTimeout(() => void this.look(), LOOK_AGAIN_MILLISECONDS).unref();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      (await super.connect()).release();
+      this.looking = undefined;
+      this.onChange(false);
+    } catch {
+      if (!this.ended) this.lookAgain();
+    }
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    const taken = this.take();
+    if (!callback) return taken;
+    void this.hand(taken, callback);
+  }
+
+  /** What the pool's own `query` asks for. */
+  private async hand(taken: Promise<pg.PoolClient>, callback: Connected): Promise<void> {
+    let client: pg.PoolClient;
+    try {
+      client = await taken;
+    } catch (error) {
+      callback(error as Error, undefined, () => undefined);
+      return;
+    }
+    callback(undefined, client, (release) => client.release(release as Error | boolean));
+  }
+
+  override async end(): Promise<void> {
+    clearTimeout(this.looking);
+    await super.end();
+  }
+}
 
 /** SQL is sent to it: the database, or a transaction of it. A column the schema does not have fails the type check. */
 export type Db = Kysely<DB>;
@@ -29,7 +116,7 @@ export interface Database {
 }
 
 /** How long the server and the pool bear with a connection that gets nowhere, and how many connections there are. */
-export interface Patience {
+interface Timeouts {
   readonly connections: number;
   /** Wait for a free connection. */
   readonly waitSeconds: number;
@@ -40,7 +127,7 @@ export interface Patience {
 }
 
 /** Worker and commands: an import or a rebuild is not cut short, but what hangs for good ends by itself. */
-const PATIENT: Patience = {
+const LONG_TIMEOUTS: Timeouts = {
   connections: 12,
   waitSeconds: 60,
   statementSeconds: 4 * 3600,
@@ -49,7 +136,7 @@ const PATIENT: Patience = {
 };
 
 /** Requests: somebody is waiting. */
-export const patienceOfRequests = (limits: Limits): Patience => ({
+export const requestTimeouts = (limits: Limits): Timeouts => ({
   connections: limits.databaseConnections,
   waitSeconds: limits.databaseWaitSeconds,
   statementSeconds: limits.statementSeconds,
@@ -63,13 +150,13 @@ const KEEP_ALIVE_MS = 10_000;
 /** Longest wait for connections to be given back when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
-const poolConfig = (connectionString: string, patience: Patience): pg.PoolConfig => ({
+const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig => ({
   connectionString,
-  max: patience.connections,
-  connectionTimeoutMillis: patience.waitSeconds * 1000,
-  statement_timeout: patience.statementSeconds * 1000,
-  lock_timeout: patience.lockSeconds * 1000,
-  idle_in_transaction_session_timeout: patience.idleTransactionSeconds * 1000,
+  max: timeouts.connections,
+  connectionTimeoutMillis: timeouts.waitSeconds * 1000,
+  statement_timeout: timeouts.statementSeconds * 1000,
+  lock_timeout: timeouts.lockSeconds * 1000,
+  idle_in_transaction_session_timeout: timeouts.idleTransactionSeconds * 1000,
   // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -87,21 +174,21 @@ function heard(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
   onError: (error: Error) => void,
-  patience = PATIENT,
+  timeouts = LONG_TIMEOUTS,
   onReplica: (sentence: string) => void = () => undefined,
   tracing: Tracing | null = null,
 ): Database {
-  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, patience)), onError);
+  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, timeouts)), onError);
   const readPool =
     config.databaseReadUrl === config.databaseUrl
       ? pool
       : heard(
           new ReadPool({
-            replica: poolConfig(config.databaseReadUrl, patience),
+            replica: poolConfig(config.databaseReadUrl, timeouts),
             primary: pool,
-            onChange: (isAway, error) =>
+            onChange: (away, error) =>
               onReplica(
-                isAway
+                away
                   ? `the read replica (DATABASE_READ_URL) does not answer (${error?.message}); the primary serves reads until it does`
                   : 'the read replica (DATABASE_READ_URL) is back and serves reads again',
               ),

@@ -7,7 +7,7 @@ import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { atMost } from './at-most.ts';
+import { atMost } from './process.ts';
 import { asJob, type Tracing } from './tracing/tracing.ts';
 
 const QUEUE_NAME = 'unitcell';

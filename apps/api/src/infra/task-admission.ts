@@ -4,7 +4,7 @@
  */
 
 /** Who a task is done for, and how long anybody waits for its result. */
-export interface Asker {
+export interface Caller {
   /** Account or key; tasks without one are the process's own and have no share to keep to. */
   readonly owner: string;
   /** Aborted when nobody waits any more. */
@@ -109,11 +109,11 @@ export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: Admissio
      * Does the work when its turn has come.
      * @throws TaskRefused owner-busy, busy, abandoned
      */
-    async run<T>(work: () => Promise<T>, asker?: Asker): Promise<T> {
-      const owner = asker?.owner ?? '';
-      if (asker?.signal.aborted) throw new TaskRefused('abandoned', 0);
+    async run<T>(work: () => Promise<T>, caller?: Caller): Promise<T> {
+      const owner = caller?.owner ?? '';
+      if (caller?.signal.aborted) throw new TaskRefused('abandoned', 0);
       if (isFree(owner)) take(owner);
-      else await waitForTurn(owner, asker?.signal);
+      else await waitForTurn(owner, caller?.signal);
       try {
         return await work();
       } finally {

@@ -41,7 +41,7 @@ describe('taskAdmission', () => {
     expect(await Promise.all(answers)).toEqual([undefined, undefined, 'owner-busy', undefined, 'busy']);
   });
 
-  it('forgets a task whose asker goes away while it waits', async () => {
+  it('forgets a task whose caller goes away while it waits', async () => {
     const { run, counts } = taskAdmission({ slots: 1, waiting: 5 });
     const [first, second] = [task(), task()];
     const gone = new AbortController();

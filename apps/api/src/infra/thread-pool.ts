@@ -1,21 +1,20 @@
 /**
  * Worker threads for work that would hold the event loop for more than 50 ms. A thread file lies beside the functions it
- * exports and is called through a door that has its types:
+ * exports and is called through a handle that has its types:
  *
  *     import type * as functions from './x.thread.ts';
- *     const door = pool.open<typeof functions>(new URL('./x.thread.ts', import.meta.url));
- *     await door.run('functionOfThatFile', argument, asker);
+ *     const handle = pool.open<typeof functions>(new URL('./x.thread.ts', import.meta.url));
+ *     await handle.run('functionOfThatFile', argument, caller);
  *
  * Every task has a time limit; the thread of one that exceeds it, or that nobody waits for any more, is ended.
  */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { type AdmissionLimits, type Asker, taskAdmission, TaskRefused } from './task-admission.ts';
-import type { TaskMessage, TaskOutcome } from './run-task.thread.ts';
-import { unpackError } from './thread-errors.ts';
+import { type TaskMessage, type TaskOutcome, unpackError } from './run-task.thread.ts';
+import { type AdmissionLimits, type Caller, taskAdmission, TaskRefused } from './task-admission.ts';
 
 /** The functions of a thread file, by name. */
-export interface Door<Functions> {
+export interface ThreadHandle<Functions> {
   /**
    * Calls the function of that name in a thread.
    * @throws TaskRefused, or what the function throws: errors of the science and of the product keep class and values
@@ -23,7 +22,7 @@ export interface Door<Functions> {
   run<Name extends keyof Functions & string>(
     name: Name,
     argument: ArgumentOf<Functions[Name]>,
-    asker?: Asker,
+    caller?: Caller,
   ): Promise<ResultOf<Functions[Name]>>;
 }
 
@@ -33,7 +32,7 @@ type ResultOf<Function> = Function extends (...parts: never) => infer Result ? A
 export interface ThreadPool {
   /** Threads at most. */
   readonly size: number;
-  open<Functions>(file: URL): Door<Functions>;
+  open<Functions>(file: URL): ThreadHandle<Functions>;
   /** Tasks that run and that wait. */
   counts(): { readonly running: number; readonly waiting: number };
   /** Ends the threads. */
@@ -45,7 +44,11 @@ export interface ThreadPoolOptions {
   readonly size?: number;
   /** MiB of JavaScript heap a thread may take before it is ended. */
   readonly maxHeapMb?: number;
-  /** One thread stays when there is nothing to do: the next task does not wait for one to start. */
+  /**
+   * Threads that were started stay for a day without work. Starting one and loading what it runs (the symmetry search, the network)
+   * costs ten to thirty times the answer itself; on a site with few users nearly every call would pay for it. A thread takes some
+   * 100 MB.
+   */
   readonly isKeptWarm?: boolean;
   /** A task that takes longer is ended with its thread. */
   readonly taskSeconds: number;
@@ -56,6 +59,10 @@ export interface ThreadPoolOptions {
 
 /** Node cannot load TypeScript in a thread by itself; where there is no build, a small JavaScript file does it. */
 const isSource = import.meta.url.endsWith('.ts');
+
+/** A thread without work ends after this. */
+const IDLE_MS = 10_000;
+const ONE_DAY_MS = 86_400_000;
 
 /** A calculation that was ended for what it costs is not worth asking for again at once. */
 const RETRY_COSTLY_SECONDS = 30;
@@ -75,9 +82,9 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   const pool = new Piscina({
     filename: new URL('./thread-entry.cjs', import.meta.url).href,
     name: 'runTask',
-    minThreads: isKeptWarm === true ? 1 : 0,
+    minThreads: 0,
     maxThreads: size,
-    idleTimeout: 10_000,
+    idleTimeout: isKeptWarm === true ? ONE_DAY_MS : IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   // A thread that dies while it starts or idles has no task to reject. Unheard, that would end the whole process.
@@ -116,18 +123,18 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
 
   return {
     size,
-    open<Functions>(file: URL): Door<Functions> {
+    open<Functions>(file: URL): ThreadHandle<Functions> {
       // The build puts every thread file beside the program.
       const { href } = isSource ? file : new URL(file.pathname.replace(/\.ts$/, '.js'), file);
       return {
         run: async <Name extends keyof Functions & string>(
           name: Name,
           argument: ArgumentOf<Functions[Name]>,
-          asker?: Asker,
+          caller?: Caller,
         ) =>
           (await admission.run(
-            () => inThread({ file: href, name, argument }, asker?.signal),
-            asker,
+            () => inThread({ file: href, name, argument }, caller?.signal),
+            caller,
           )) as ResultOf<Functions[Name]>,
       };
     },

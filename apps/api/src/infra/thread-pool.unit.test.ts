@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
-import type { Asker, TaskRefused } from './task-admission.ts';
+import type { Caller, TaskRefused } from './task-admission.ts';
 import { ERRORS } from './testing/slow-tasks.ts';
 import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 import type * as slowTasks from './testing/slow-tasks.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const NEVER = new AbortController().signal;
-const asker = (owner: string, signal = NEVER): Asker => ({ owner, signal });
+const caller = (owner: string, signal = NEVER): Caller => ({ owner, signal });
 
 function open(options: Partial<ThreadPoolOptions> = {}) {
   pool = openThreadPool({ size: 2, taskSeconds: 60, ...options });
@@ -35,17 +35,17 @@ const hasEnded = () => expect.poll(() => threads[0]?.threadId).toBe(GONE);
 /** What Node calls a thread that has exited. */
 const GONE = -1;
 
-describe('a door to a thread file', () => {
+describe('a handle to a thread file', () => {
   it('has the names, arguments and results of its functions', async () => {
-    const door = open();
-    const doubled = door.run('double', 21);
+    const handle = open();
+    const doubled = handle.run('double', 21);
     expectTypeOf(doubled).resolves.toEqualTypeOf<number>();
     expect(await doubled).toBe(42);
     const wrong = () => [
       // @ts-expect-error: the file has no such function
-      door.run('triple', 2),
+      handle.run('triple', 2),
       // @ts-expect-error: its argument is a number
-      door.run('double', '2'),
+      handle.run('double', '2'),
     ];
     expect(wrong).toBeTypeOf('function');
   });
@@ -73,24 +73,24 @@ describe('a task without end', () => {
   it('is ended with its thread when its time is over, and others are served meanwhile and after', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const taskSeconds = 3600;
-    const door = open({ taskSeconds });
+    const handle = open({ taskSeconds });
     const rounds = counter();
-    const spinning = door.run('spin', rounds).catch((error: unknown) => error);
+    const spinning = handle.run('spin', rounds).catch((error: unknown) => error);
     await hasBegun(rounds);
-    expect(await door.run('double', 1)).toBe(2);
+    expect(await handle.run('double', 1)).toBe(2);
     expect(threads[0]?.threadId).not.toBe(GONE);
     vi.advanceTimersByTime(taskSeconds * 1000);
     expect(await spinning).toMatchObject({ reason: 'too-costly' });
     await hasEnded();
     // More tasks than threads that are left: the ended one is replaced.
-    expect(await Promise.all([1, 2, 3, 4].map((value) => door.run('double', value)))).toEqual([2, 4, 6, 8]);
+    expect(await Promise.all([1, 2, 3, 4].map((value) => handle.run('double', value)))).toEqual([2, 4, 6, 8]);
   });
 
   it('is ended when nobody waits for it any more', async () => {
-    const door = open();
+    const handle = open();
     const rounds = counter();
     const gone = new AbortController();
-    const spinning = door.run('spin', rounds, asker('a', gone.signal)).catch((error: unknown) => error);
+    const spinning = handle.run('spin', rounds, caller('a', gone.signal)).catch((error: unknown) => error);
     await hasBegun(rounds);
     gone.abort();
     expect(await spinning).toMatchObject({ reason: 'abandoned' });
@@ -98,24 +98,24 @@ describe('a task without end', () => {
   });
 
   it('begins what waited for its thread', async () => {
-    const door = open({ size: 1 });
+    const handle = open({ size: 1 });
     const rounds = counter();
     const gone = new AbortController();
-    const spinning = door.run('spin', rounds, asker('a', gone.signal)).catch(() => 'ended');
-    const waiting = door.run('double', 4, asker('b'));
+    const spinning = handle.run('spin', rounds, caller('a', gone.signal)).catch(() => 'ended');
+    const waiting = handle.run('double', 4, caller('b'));
     await hasBegun(rounds);
     gone.abort();
     expect(await Promise.all([spinning, waiting])).toEqual(['ended', 8]);
   });
 
   it('does not keep other owners waiting, however many one asks for', async () => {
-    const door = open({ size: 2, perOwner: { running: 1, waiting: 2 } });
+    const handle = open({ size: 2, perOwner: { running: 1, waiting: 2 } });
     const all = Array.from({ length: 60 }, counter);
     const gone = new AbortController();
     const refusals = all.map((rounds) =>
-      door.run('spin', rounds, asker('greedy', gone.signal)).catch((error: unknown) => error),
+      handle.run('spin', rounds, caller('greedy', gone.signal)).catch((error: unknown) => error),
     );
-    expect(await door.run('double', 5, asker('modest'))).toBe(10);
+    expect(await handle.run('double', 5, caller('modest'))).toBe(10);
     gone.abort();
     const reasons = (await Promise.all(refusals)).map((error) => (error as TaskRefused).reason);
     expect(reasons.filter((reason) => reason === 'owner-busy').length).toBe(57);
@@ -124,7 +124,7 @@ describe('a task without end', () => {
 });
 
 it('refuses a task that takes more memory than a thread may have', async () => {
-  const door = open({ maxHeapMb: 64 });
-  await expect(door.run('eatMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
-  expect(await door.run('double', 3)).toBe(6);
+  const handle = open({ maxHeapMb: 64 });
+  await expect(handle.run('eatMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
+  expect(await handle.run('double', 3)).toBe(6);
 });

@@ -1,18 +1,16 @@
 /** Server texts by language. */
 import i18next, { type i18n } from 'i18next';
 import { accountMessages, keyMessages, operateMessages, secondFactorMessages } from './groups/account.ts';
-import { collectionsMessages, screenMessages } from './groups/screen.ts';
 import { commonMessages } from './groups/common.ts';
-import { crystalMessages, matdataMessages } from './groups/matdata.ts';
-import { designMessages, predictionMessages } from './groups/prediction.ts';
+import { crystalMessages, matdataMessages, readNotices } from './groups/matdata.ts';
+import { designMessages, predictionMessages, tightBindingMessages } from './groups/prediction.ts';
+import { run4uMessages } from './groups/run4u.ts';
+import { collectionsMessages, screenMessages } from './groups/screen.ts';
 import {
   ecwindowMessages,
   interfaceReactionMessages,
   phaseDiagramMessages,
 } from './groups/thermodynamics.ts';
-import { readNotices } from './groups/read-notices.ts';
-import { run4uMessages } from './groups/run4u.ts';
-import { tightBindingMessages } from './groups/tight-binding.ts';
 import { xrdMessages } from './groups/xrd.ts';
 import type { MessageTable } from './message-table.ts';
 

@@ -6,7 +6,7 @@ import { accountRepository } from '../features/account/account.repository.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import type { SmsMessage } from '../infra/sms/sms-provider.ts';
+import type { SmsMessage } from '../infra/sms.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
 import { TEST_LIMITS } from '@unitcell/tools/timeouts';

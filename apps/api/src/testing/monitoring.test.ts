@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../domain/refusals.ts';
-import { serveWorkerHealth } from '../http/worker-health.ts';
+import { serveWorkerHealth } from '../http/health.ts';
 import { openQueue } from '../infra/queue.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 

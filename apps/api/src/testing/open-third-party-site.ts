@@ -1,7 +1,7 @@
 /** A site that offers GitHub and WeChat, a provider that stands in for both, and browsers that sign in through it. */
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, expect } from 'vitest';
-import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
+import { startFakeOAuth } from '@unitcell/tools/fake-oauth';
 import { buildTestApp } from './build-test-app.ts';
 
 export const SITE = 'https://materials.example.org';
@@ -22,17 +22,17 @@ export const freshBrowser = (): Browser => ({ cookie: '' });
 
 /** For the file that calls it; each test begins with a provider that works, a person it has not seen and full budgets. */
 export async function openThirdPartySite(env: Readonly<Record<string, string>> = {}) {
-  const standIn = await startOAuthStandIn();
-  const test = await buildTestApp({ env: { ...standIn.env, PUBLIC_URL: SITE, ...env } });
+  const fakeOAuth = await startFakeOAuth();
+  const test = await buildTestApp({ env: { ...fakeOAuth.env, PUBLIC_URL: SITE, ...env } });
   let nextNumber = 0;
   let nextUser = 1000;
   afterAll(async () => {
     await test.close();
-    await standIn.close();
+    await fakeOAuth.close();
   });
   beforeEach(async () => {
     meetStranger();
-    standIn.isDown = false;
+    fakeOAuth.isDown = false;
     await refillBudgets();
   });
 
@@ -41,7 +41,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
 
   /** The next who signs in at the provider is somebody it has not seen. */
   function meetStranger(): void {
-    standIn.nextUser = { id: nextUser++, name: 'octo' };
+    fakeOAuth.nextUser = { id: nextUser++, name: 'octo' };
   }
 
   async function send(
@@ -111,7 +111,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
 
   return {
     test,
-    standIn,
+    fakeOAuth,
     freshMobile,
     refillBudgets,
     meetStranger,

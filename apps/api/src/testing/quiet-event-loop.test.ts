@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
-import { longestTurn } from './longest-turn.ts';
+import { longestBlock } from './longest-block.ts';
 import { storeEnergies } from './store-energies.ts';
 
 let test: TestApp;
@@ -48,7 +48,7 @@ describe('the event loop', () => {
     for (let round = 0; round < 3; round++) {
       // Forgets the diagram and its phases.
       await announceCatalogueChange(test.database.db);
-      turns.push(await longestTurn(draw));
+      turns.push(await longestBlock(draw));
     }
     // What is compiled on the first call is not the calculation's doing; the calculation would be there every time.
     expect(Math.min(...turns)).toBeLessThan(50);

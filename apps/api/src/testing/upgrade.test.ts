@@ -1,4 +1,4 @@
-/** An installation of the release before, upgraded as docs/operations.md says, answers as one that is filled today. */
+/** An installation of the release before, upgraded as docs/operating/operations.md says, answers as one that is filled today. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,13 +22,13 @@ import { exportRows, toImportLine } from '../catalogue/export/export-materials.t
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
-import { cellsRenewal, RENEWALS } from '../catalogue/renew/renewals.ts';
+import { cellsMigration, DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import {
-  renewalStatus,
-  type RenewalReport,
-  type RenewalStatus,
+  migrationStatus,
+  type DataMigrationReport,
+  type DataMigrationStatus,
   renewMaterials,
-} from '../catalogue/renew/renewal.ts';
+} from '../catalogue/data-migrations/migrate.ts';
 import { restore } from '../domain/backup/backup.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -51,10 +51,10 @@ let there: string;
 /** What the older version had derived. */
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
-/** The renewals, the cells first: before anything, after one page of ten cells, and what the worker logged in the end. */
+/** The migrations, the cells first: before anything, after one page of ten cells, and what the worker logged in the end. */
 let wait: { old: number[]; said: string };
-let half: RenewalStatus;
-let told: RenewalReport[];
+let half: DataMigrationStatus;
+let told: DataMigrationReport[];
 /** Ids of each material in both installations. */
 let pairs: (readonly [upgraded: number, fresh: number])[];
 
@@ -89,7 +89,7 @@ const derived = async ({ pool }: Pick<Database, 'pool'>) => ({
   ).rows,
 });
 
-/** What `unitcell diagnose` says of a renewal. */
+/** What `unitcell diagnose` says of a migration. */
 async function inDiagnosis(kind: string): Promise<string> {
   // Its exit status is that of all it looks at: here no engine of the machine's and no contact is wanted.
   const printed = await runUnitcell(upgraded.config, ['diagnose']).catch(
@@ -102,21 +102,21 @@ async function inDiagnosis(kind: string): Promise<string> {
 async function stopAfterOnePage(database: Database) {
   const stop = new AbortController();
   const threads = openCatalogueThreads();
-  const run = renewMaterials(database, threads, cellsRenewal, {
+  const run = renewMaterials(database, threads, cellsMigration, {
     signal: stop.signal,
     page: 10,
     onProgress: () => stop.abort(new Error('the worker is stopping')),
   });
   await expect(run).rejects.toThrow('the worker is stopping');
   await threads.close();
-  return renewalStatus(database, cellsRenewal);
+  return migrationStatus(database, cellsMigration);
 }
 
 const waiting = (database: Database) =>
-  Promise.all(RENEWALS.map(async (renewal) => (await renewalStatus(database, renewal)).old));
+  Promise.all(DATA_MIGRATIONS.map(async (migration) => (await migrationStatus(database, migration)).old));
 
 /** Starts the worker as an upgraded site does, and stops it when it has said that all is done. */
-async function workerUntilAllIsRenewed(): Promise<RenewalReport[]> {
+async function workerUntilAllIsRenewed(): Promise<DataMigrationReport[]> {
   const { databaseUrl, jwtSecret, home } = upgraded.config;
   const worker = spawn(process.execPath, [builtProgram('worker')], {
     env: {
@@ -131,7 +131,7 @@ async function workerUntilAllIsRenewed(): Promise<RenewalReport[]> {
   const ended = once(worker, 'exit');
   try {
     for await (const line of createInterface(worker.stdout)) {
-      const { renewed } = JSON.parse(line) as { renewed?: RenewalReport[] };
+      const { renewed } = JSON.parse(line) as { renewed?: DataMigrationReport[] };
       if (renewed) return renewed;
     }
     throw new Error('the worker ended without a word about what it renewed');
@@ -286,13 +286,16 @@ describe('an upgraded installation', () => {
     const stood = await pool.query<Row>(stated);
     await pool.query(`UPDATE material_structure SET stated = '[]' WHERE struct_id = 57`);
     await pool.query(`UPDATE release SET summary = summary || '{"left": [57]}' WHERE kind = 'cells'`);
-    const renewal = catalogueJobs(
+    const migration = catalogueJobs(
       upgraded.database,
       { enqueue: async () => undefined },
       { home: '.unitcell' },
     ).find(({ job }) => job.name === 'catalogue.renew');
     const log = pino({ level: 'silent' });
-    await renewal?.handler({}, { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined });
+    await migration?.handler(
+      {},
+      { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined },
+    );
     expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);
     expect(await inDiagnosis('cells')).toContain('; 1 cannot be and stays as it is');
     expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toBe(

@@ -1,9 +1,35 @@
 /** Who may see a route; runs before its page loads (spec §2.1). */
+import { inviteLogin } from '@unitcell/contract/calls';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
-import { takeInvitation } from '../features/account/invitation.ts';
+import { instituteTexts } from '../features/account/institute-texts.ts';
+import { askForFactor } from '../features/account/second-factor.ts';
 import { takeReturn } from '../features/account/third-party.ts';
-import { currentToken, openLogin } from '../lib/session.ts';
+import { translate } from '../i18n/texts.ts';
+import { ApiError, callApi, expectOutcome } from '../lib/api-client.ts';
+import { notify } from '../lib/notify.ts';
+import { currentToken, openLogin, storeToken } from '../lib/session.ts';
 import type { SitePage } from './pages.ts';
+
+/** Takes an invitation out of the address and signs in by it. */
+async function takeInvitation(): Promise<void> {
+  const [, invite] = /^#invite=([\w.-]+)$/.exec(window.location.hash) ?? [];
+  if (invite === undefined) return;
+  // It is worth a session: it must not stay in the history.
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+  try {
+    const { token, second_factor: pending } = expectOutcome(await callApi(inviteLogin, { invite }));
+    if (token !== undefined) {
+      storeToken(token);
+      notify('success', translate(instituteTexts)('invited'));
+    } else if (pending) {
+      askForFactor(pending);
+      openLogin();
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.message !== '') notify('warning', error.message);
+    if (currentToken() === null) openLogin();
+  }
+}
 
 export interface GuardDecision {
   readonly redirectTo: string | null;

@@ -9,10 +9,12 @@ import { relatedSection } from '../features/material/related/related-section.tsx
 import { brillouinZoneSection } from '../features/material/sections/brillouin-zone-section.tsx';
 import { cellSection } from '../features/material/sections/cell-section.tsx';
 import { citeSection } from '../features/material/sections/cite-section.tsx';
-import { dielectricSection } from '../features/material/sections/dielectric-section.tsx';
+import {
+  dielectricSection,
+  piezoelectricSection,
+} from '../features/material/sections/dielectric-section.tsx';
 import { elasticSection } from '../features/material/sections/elastic-section.tsx';
 import { moreSection } from '../features/material/sections/more-section.tsx';
-import { piezoelectricSection } from '../features/material/sections/piezoelectric-section.tsx';
 import { predictedSection } from '../features/material/sections/predicted-section.tsx';
 import { recordsSection } from '../features/material/sections/records-section.tsx';
 import { topologySection } from '../features/material/sections/topology-section.tsx';

@@ -4,11 +4,11 @@ import { predictedFields } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { candidateColumns } from '../features/design/components/candidate-columns.tsx';
 import { windowColumns } from '../features/ecwindow/columns.tsx';
-import { reactionColumns } from '../features/interface-reaction/columns.tsx';
+import { reactionColumns } from '../features/interface-reaction/components/reaction-result.tsx';
 import { materialColumns } from '../components/materials/columns.tsx';
 import { methodOfProperty, NUMBER_PROPERTIES } from '../components/filter/filter-fields.ts';
 import { phaseColumns } from '../features/phase-diagram/columns.tsx';
-import { hitColumns, peakColumns } from '../features/xrd/columns.tsx';
+import { hitColumns, peakColumns } from '../features/xrd/components/results.tsx';
 
 interface Column {
   readonly id: string;

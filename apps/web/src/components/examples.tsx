@@ -1,7 +1,7 @@
 /** Searches to begin with, one click each. */
 import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
-import classes from './examples.module.css';
+import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
 interface ExamplesProps {

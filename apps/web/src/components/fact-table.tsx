@@ -1,6 +1,6 @@
 /** Quantities and their values, one a row: the booktabs of a journal. */
 import type { ReactNode } from 'react';
-import classes from './fact-table.module.css';
+import classes from './table.module.css';
 
 export interface Fact {
   readonly name: ReactNode;
@@ -16,8 +16,8 @@ interface FactTableProps {
 }
 
 export const FactTable = ({ title, facts }: FactTableProps) => (
-  <table className={classes.table}>
-    <caption className={classes.caption}>{title}</caption>
+  <table className={classes.facts}>
+    <caption className={classes.factsCaption}>{title}</caption>
     <tbody>
       {facts.map((fact) => (
         <tr key={fact.id}>

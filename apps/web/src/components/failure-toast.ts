@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from 'react';
 import { ApiError } from '../lib/api-client.ts';
 import { notify } from '../lib/notify.ts';
-import { useFailure } from './failure.ts';
+import { useFailure } from './failure.tsx';
 
 /** A lost session leads to the login and a dead server to the banner: both speak for themselves. */
 export const isSaidElsewhere = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-client.ts';
 import { renderInApp } from '../testing/render.tsx';
-import { ErrorPanel } from './error-panel.tsx';
+import { ErrorPanel } from './failure.tsx';
 import { useFailureToast } from './failure-toast.ts';
 
 beforeAll(() => {

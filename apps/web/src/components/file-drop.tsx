@@ -1,6 +1,6 @@
 /** A frame to drop files on, with a button in it for those who would rather choose. */
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
-import classes from './file-drop.module.css';
+import classes from './panel.module.css';
 
 interface FileDropProps {
   /** Name of the field. */

@@ -2,7 +2,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTexts } from '../i18n/texts.ts';
-import classes from './folding-elements.module.css';
+import classes from './search-form/search-form.module.css';
 import { componentTexts } from './texts.ts';
 
 interface FoldingElementsProps {

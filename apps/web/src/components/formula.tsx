@@ -1,6 +1,6 @@
 /** A chemical formula with real subscripts; read aloud and copied as plain text. */
 import { formulaParts } from '@unitcell/crystal';
-import classes from './formula.module.css';
+import classes from './panel.module.css';
 
 export function Formula({ text }: { readonly text: string }) {
   return (

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
-import classes from './from-material.module.css';
+import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
 const FROM_PARAMETER = 'from';

@@ -1,6 +1,6 @@
 /** A dense list: rules as in print on a desk, one block a row on a phone. */
 import type { ReactNode } from 'react';
-import classes from './list-table.module.css';
+import classes from './table.module.css';
 import { ScrollFrame } from './scroll-frame.tsx';
 
 export interface ListColumn<Row> {
@@ -26,7 +26,7 @@ interface ListTableProps<Row> {
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, rows, columns, rowKey, empty, renderActions, actionsLabel } = props;
-  if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
+  if (rows.length === 0) return <p className={classes.listEmpty}>{empty}</p>;
   return (
     <ScrollFrame>
       {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}

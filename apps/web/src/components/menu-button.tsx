@@ -1,7 +1,7 @@
 /** A button that opens a menu of actions. Pages have many and few are opened: the menu is fetched and made when it is asked for. */
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.tsx';
-import { PanelBoundary } from './panel-boundary.tsx';
+import { PanelBoundary } from './failure.tsx';
 
 const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList);
 

@@ -1,6 +1,6 @@
 /** A sentence, or several, about what went wrong or wants attention, in the place it concerns. */
 import type { ReactNode } from 'react';
-import classes from './notice.module.css';
+import classes from './panel.module.css';
 
 interface NoticeProps {
   /** `problem`: nothing came of it. `warning`: it was done, but not quite as asked. */

@@ -1,6 +1,6 @@
 /** The sections of a long page, sticky beside it; the one being read is marked. */
 import { useEffect, useRef, useState } from 'react';
-import classes from './outline.module.css';
+import classes from './panel.module.css';
 import { ScrollFrame } from './scroll-frame.tsx';
 
 interface OutlineProps {
@@ -61,7 +61,7 @@ export function Outline({ label, entries }: OutlineProps) {
     <nav className={classes.outline} aria-label={label}>
       <p className="uc-caption">{label}</p>
       <ScrollFrame>
-        <ol ref={list} className={classes.list}>
+        <ol ref={list} className={classes.outlineList}>
           {entries.map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>

@@ -7,7 +7,7 @@ import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useIsCompact } from '../lib/breakpoints.ts';
 import { componentTexts } from './texts.ts';
-import classes from './periodic-table.module.css';
+import classes from './search-form/search-form.module.css';
 
 // Where each element stands, and which one an arrow key leads to.
 

@@ -1,7 +1,7 @@
 /** A QR code, drawn here: what is in it goes nowhere. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import classes from './qr-code.module.css';
+import classes from './panel.module.css';
 
 /** Modules kept clear around the code, as ISO/IEC 18004 wants. */
 const QUIET_ZONE = 4;

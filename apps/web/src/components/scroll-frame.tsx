@@ -1,6 +1,6 @@
 /** Around one child that scrolls sideways: shows at which side there is more, and keeps the current item of a strip in sight. */
 import { type ReactNode, useCallback } from 'react';
-import classes from './scroll-frame.module.css';
+import classes from './table.module.css';
 
 /** Browsers round sizes and positions differently; less than this is no hidden content. */
 const HIDDEN_PX = 2;

@@ -1,7 +1,7 @@
 /** A part of a page: rule, heading, tools at the right, and a boundary so that its faults stay inside. */
 import type { ReactNode } from 'react';
-import { PanelBoundary } from './panel-boundary.tsx';
-import classes from './section.module.css';
+import { PanelBoundary } from './failure.tsx';
+import classes from './panel.module.css';
 
 interface SectionProps {
   /** Also the fragment of a deep link to it. */
@@ -19,7 +19,7 @@ export function Section({ id, title, lead, source, tools, children }: SectionPro
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
       <header className={classes.header}>
-        <h2 id={`${id}-title`} className={classes.title}>
+        <h2 id={`${id}-title`} className={classes.sectionTitle}>
           {title}
         </h2>
         {tools && <div className={classes.tools}>{tools}</div>}
@@ -39,7 +39,7 @@ export const Panel = ({
   readonly children: ReactNode;
   readonly caption?: ReactNode;
 }) => (
-  <figure className={classes.panel}>
+  <figure className={classes.sectionPanel}>
     {children}
     {caption && <figcaption className={classes.panelCaption}>{caption}</figcaption>}
   </figure>

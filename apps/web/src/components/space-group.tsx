@@ -1,6 +1,6 @@
 /** A Hermann–Mauguin symbol as it is printed: letters italic, screw axes low, inversion axes overlined. */
 import { Fragment } from 'react';
-import classes from './formula.module.css';
+import classes from './panel.module.css';
 
 interface SymbolPart {
   readonly text: string;

@@ -1,6 +1,6 @@
 /** A row of small buttons that belong together. A button with `isOn` is a toggle. */
 import type { ReactNode } from 'react';
-import classes from './toolbar-buttons.module.css';
+import classes from './toolbar.module.css';
 
 export interface ToolbarButton {
   readonly id: string;

@@ -5,14 +5,21 @@
  * Answers with `error: "true"` are answers (spec §8), not exceptions; `expectOutcome` turns them into an ApiError
  * where a page has no other use for them. Everything else that is no answer throws an {@link ApiError}.
  */
-import { answerOf, documentOf, fileOf, requestOf, SiteError as ApiError } from '@unitcell/client';
-import type { CallAddress, CallRequest, CallResponse } from '@unitcell/contract/calls';
+import {
+  answerOf,
+  documentOf,
+  expectOutcome,
+  fileOf,
+  requestOf,
+  SiteError as ApiError,
+} from '@unitcell/client';
+import type { CallAddress, CallAnswer, CallRequest, CallResponse } from '@unitcell/contract/calls';
 import { reportReachable, reportWaiting } from './server-status.ts';
 import { currentToken, endSession } from './session.ts';
 import { readStored } from './storage.ts';
 
-export { expectOutcome, isRefusal } from '@unitcell/client';
-export { ApiError };
+export { isRefusal } from '@unitcell/client';
+export { ApiError, expectOutcome };
 
 /** Texts of the specification that say that a token is dead. */
 const DEAD_TOKEN = new Set(['Invalid token', 'Token has expired']);
@@ -91,6 +98,16 @@ export async function callApi<C extends CallAddress>(
     throw error;
   });
 }
+
+/**
+ * The options of a query that makes one call. Its key is the call's name and body, so that pages name no keys and two that ask
+ * the same share the answer.
+ */
+export const apiQuery = <C extends CallAddress>({ call, body }: RequestOf<C>) => ({
+  queryKey: [call.name, body] as const,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<C>> =>
+    expectOutcome((await callApi(call, body, { signal })) as object) as CallAnswer<C>,
+});
 
 /**
  * Makes a call that answers with a file.

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PanelBoundary } from '../components/panel-boundary.tsx';
+import { PanelBoundary } from '../components/failure.tsx';
 import { renderInApp } from '../testing/render.tsx';
 import { lazyPart } from './lazy-part.tsx';
 

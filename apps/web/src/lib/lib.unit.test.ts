@@ -3,7 +3,7 @@ import type { MatchRow } from '@unitcell/contract/xrd';
 import { MATCH_ROW_FIELDS } from '@unitcell/contract/xrd/rules';
 import { toCsv } from './download.ts';
 import { formatCount, formatNumber, paddedStructId } from './format.ts';
-import { doubtsGap } from './doubts-gap.ts';
+import { isGapDoubtful } from './gap-confidence.ts';
 import { balancedFractions, fractionText, shareText } from './exact-fractions.ts';
 import { namedRow } from './rows.ts';
 
@@ -55,7 +55,7 @@ const told = (value: number, insulator_probability: number) => ({
 
 it('a gap that the network tells and doubts has no interval', () => {
   // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
-  expect(doubtsGap(told(0.476, 0.154))).toBe(true);
+  expect(isGapDoubtful(told(0.476, 0.154))).toBe(true);
 });
 
 it('metals, insulators and gaps it is sure of keep theirs', () => {
@@ -65,7 +65,7 @@ it('metals, insulators and gaps it is sure of keep theirs', () => {
     [0.19, 0.82],
     [5.2, 0.998],
   ] as const)
-    expect(doubtsGap(told(value, chance))).toBe(false);
+    expect(isGapDoubtful(told(value, chance))).toBe(false);
 });
 
 describe('formatNumber', () => {

@@ -1,20 +1,22 @@
 /** ABINIT as a `Calculator`: which files a step has, and what its outputs mean. */
-import type {
-  CalculationStep,
-  Calculator,
-  RunOutput,
-  StepOutcome,
-  StepRequest,
-  StepResults,
-  Workaround,
+import {
+  type CalculationStep,
+  type Calculator,
+  type Failed,
+  failed,
+  isContinuedEnough,
+  type Retry,
+  type RunOutput,
+  scfRetry,
+  type StepOutcome,
+  type StepRequest,
+  type StepResults,
+  type Workaround,
 } from '../calculator.ts';
-import { deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
-import { samplingSettings } from '../sampling.ts';
-import { type Failed, failed, isContinuedEnough, type Retry, scfRetry } from '../step-outcome.ts';
+import { deckStructure, samplingSettings } from '../sampling.ts';
 import { abinitDeck, abinitNeeds } from './deck.ts';
-import { readAbinitDos } from './read-dos.ts';
-import { readAbinitEigenvalues } from './read-eigenvalues.ts';
+import { readAbinitDos, readAbinitEigenvalues } from './read-eigenvalues.ts';
 import {
   documents,
   groundStates,

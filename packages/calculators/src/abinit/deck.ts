@@ -8,10 +8,9 @@
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol, isElementSymbol } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
 import type { StepRequest } from '../calculator.ts';
-import { type DeckStructure, deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
-import { bandCount, dataSetOf, meshOf, SMEARING_HA } from '../sampling.ts';
+import { bandCount, dataSetOf, type DeckStructure, deckStructure, meshOf, SMEARING_HA } from '../sampling.ts';
 
 // Head of a PAW data set in GPAW's XML form, which ABINIT reads as it is.
 

@@ -2,8 +2,7 @@
 import type { FinishedRun } from './finished-run.ts';
 import { readAbinitRun } from './read-abinit-run.ts';
 import { readEspressoRun } from './read-espresso-run.ts';
-import { readOutcar } from './read-outcar.ts';
-import { readVasprun } from './read-vasprun.ts';
+import { readOutcar, readVasprun } from './read-vasprun.ts';
 
 interface Reader {
   /** Of the file it reads. */

@@ -2,23 +2,23 @@
  * The template engine: any command that reads `request.json` and writes `result.json` in the folder it is started in.
  *
  * Structures travel as OPTIMADE writes them (`lattice_vectors`, `cartesian_site_positions` in Å, `species_at_sites`);
- * energies in eV, k-points in fractions of the reciprocal cell. docs/science/engines.md has an example of each step.
+ * energies in eV, k-points in fractions of the reciprocal cell. docs/methods/engines.md has an example of each step.
  */
 import type { Structure } from '@unitcell/crystal';
 import { determinant3, inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import type {
-  CalculationStep,
-  Calculator,
-  DosResult,
-  Eigenvalues,
-  FailureCode,
-  RunOutput,
-  StepOutcome,
-  StepRequest,
+import {
+  type CalculationStep,
+  type Calculator,
+  type DosResult,
+  type Eigenvalues,
+  failed,
+  type FailureCode,
+  type RunOutput,
+  type StepOutcome,
+  type StepRequest,
 } from '../calculator.ts';
-import { deckStructure } from '../deck-structure.ts';
+import { deckStructure } from '../sampling.ts';
 import { PRESETS } from '../presets.ts';
-import { failed } from '../step-outcome.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -9,10 +9,9 @@ import { type Structure, writePoscar } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
 import type { StepRequest } from '../calculator.ts';
-import { type DeckStructure, deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
-import { bandCount, meshOf, SMEARING_HA } from '../sampling.ts';
+import { bandCount, type DeckStructure, deckStructure, meshOf, SMEARING_HA } from '../sampling.ts';
 
 /** Species in the order a POSCAR groups them: every element once. */
 export function groupedBySpecies(structure: Structure): { structure: Structure; order: readonly number[] } {

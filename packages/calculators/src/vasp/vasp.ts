@@ -1,9 +1,16 @@
 /** VASP as a `Calculator`, for institutes that own a licence. */
-import type { CalculationStep, Calculator, RunOutput, StepOutcome, StepRequest } from '../calculator.ts';
-import { deckStructure } from '../deck-structure.ts';
+import {
+  type CalculationStep,
+  type Calculator,
+  failed,
+  isContinuedEnough,
+  type RunOutput,
+  scfRetry,
+  type StepOutcome,
+  type StepRequest,
+} from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
-import { samplingSettings } from '../sampling.ts';
-import { failed, isContinuedEnough, scfRetry } from '../step-outcome.ts';
+import { deckStructure, samplingSettings } from '../sampling.ts';
 import { vaspIncar, vaspKpoints, vaspPoscar } from './deck.ts';
 import { readVaspDos, readVaspEigenvalues, readVaspGeometry, readVaspOutcar } from './read-output.ts';
 

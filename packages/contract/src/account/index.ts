@@ -5,6 +5,6 @@ export * from './fields.ts';
 export * from './third-party.ts';
 export * from './login.ts';
 export * from './profile.ts';
-export * from './proof-of-work.ts';
+export * from '../common.ts';
 export * from './second-factor.ts';
 export * from './rules.ts';

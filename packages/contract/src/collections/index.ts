@@ -35,7 +35,7 @@ export type Collection = z.infer<typeof collection>;
 const collectionDetail = collection
   .extend({
     struct_ids: z.array(z.int()).describe('Numbers of its materials, in the order they were added.'),
-    is_own: z.boolean().describe("It is the asker's own; others may only read it."),
+    is_own: z.boolean().describe("It is the caller's own; others may only read it."),
   })
   .describe('The collection as it is now.');
 export type CollectionDetail = z.infer<typeof collectionDetail>;

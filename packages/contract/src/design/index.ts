@@ -1,12 +1,11 @@
 /** Searching for new compounds: start, follow, look, stop. */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { FILTER, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { outcome } from '../common.ts';
+import { unit } from '../field-meta.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { listCompleteness } from '../phase-diagram/fields.ts';
-import { FILTER } from '../refusals.ts';
-import { predictedValues } from '../prediction/predicted-values.ts';
+import { predictedValues } from '../prediction/index.ts';
 import { DESIGN_LIMITS } from './rules.ts';
 
 export * from './rules.ts';

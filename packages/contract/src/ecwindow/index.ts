@@ -1,10 +1,26 @@
 /** The calls of ecwindow. */
 import { z } from 'zod';
-import { positionalRow, unit } from '../field-meta.ts';
+import {
+  atomCount,
+  ELEMENT_SEARCH,
+  formula,
+  FORMULA_SEARCH,
+  ID_SEARCH,
+  materialId,
+  outcome,
+  PHASES,
+  spaceGroup,
+  structId,
+} from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
-import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH, PHASES } from '../refusals.ts';
-import { energyScale, functional, listCompleteness, withCompleteness } from '../phase-diagram/fields.ts';
+import { positionalRow, unit } from '../field-meta.ts';
+import {
+  energyScale,
+  equilibriumPhase,
+  functional,
+  listCompleteness,
+  withCompleteness,
+} from '../phase-diagram/fields.ts';
 import { WINDOW_ROW_FIELDS } from './rules.ts';
 
 export * from './rules.ts';
@@ -152,14 +168,7 @@ export const windowRange = z.object({
   ion_uptake: z.number().describe('Ions taken up (positive) or given up per formula unit.'),
   phases: z
     .array(
-      z.object({
-        formula: z.string().describe('Formula of the phase.'),
-        struct_id: z
-          .int()
-          .nullable()
-          .describe(
-            'Number of the material in this database; null for an element known only as the zero of a published scale.',
-          ),
+      equilibriumPhase.extend({
         moles: z.number().describe('Formula units per formula unit of the material.'),
       }),
     )

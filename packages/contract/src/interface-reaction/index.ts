@@ -1,10 +1,9 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { formula, outcome, PHASES } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { formula, outcome } from '../common.ts';
-import { PHASES } from '../refusals.ts';
-import { energyScale, functional, withCompleteness } from '../phase-diagram/fields.ts';
+import { unit } from '../field-meta.ts';
+import { energyScale, equilibriumPhase, functional, withCompleteness } from '../phase-diagram/fields.ts';
 
 export * from './rules.ts';
 
@@ -25,18 +24,7 @@ export const interfaceRow = z.object({
     .meta(unit('eV/atom', 'The part the reactants gain by decomposing alone; 0 for stable ones.')),
   reaction_energy_kj: z.number().meta(unit('kJ/mol', 'Per mole of `reaction_function`.')),
   phases: z
-    .array(
-      z.object({
-        formula: z.string().describe('Formula of the phase.'),
-        struct_id: z
-          .int()
-          .nullable()
-          .describe(
-            'Number of the material in this database; null for an element known only as the zero of a published scale.',
-          ),
-        coefficient: z.number().describe('Its coefficient in the reaction.'),
-      }),
-    )
+    .array(equilibriumPhase.extend({ coefficient: z.number().describe('Its coefficient in the reaction.') }))
     .describe('The phases of the equilibrium or reaction.'),
 });
 export type InterfaceRow = z.infer<typeof interfaceRow>;

@@ -1,21 +1,21 @@
 /** Everything the detail page shows at once (spec §2.8, §3 "Material detail"). */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
 import { materialId, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { expectedError, scaleFailure, withCompleteness } from '../phase-diagram/fields.ts';
-import { fieldSchemas } from '../material/field-schemas.ts';
+import { unit } from '../field-meta.ts';
 import {
   bandStructureJson,
   cellParameters,
   densityOfStatesJson,
   elasticTensor,
+  fieldSchemas,
   matrix3,
   piezoelectricTensor,
   structureJson,
 } from '../material/result-schemas.ts';
-import { predictedValues } from '../prediction/predicted-values.ts';
+import { expectedError, scaleFailure, withCompleteness } from '../phase-diagram/fields.ts';
+import { predictedValues } from '../prediction/index.ts';
 import { PREDICTED_PROPERTIES } from '../prediction/rules.ts';
 import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';

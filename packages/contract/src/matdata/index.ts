@@ -1,11 +1,9 @@
 /** The calls of matdata. */
 
-export * from './files.ts';
 export * from './crystal-views.ts';
-export * from './get-related.ts';
+export * from './search.ts';
 export * from './get-struct-detail.ts';
 export * from './screen.ts';
-export * from './search.ts';
 export * from './material-record.ts';
 export * from './section-source.ts';
 export * from './rules.ts';

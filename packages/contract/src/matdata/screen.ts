@@ -7,12 +7,11 @@ import {
   type SearchResult,
 } from '@unitcell/material';
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
-import { MAX_ID, outcome, rowId } from '../common.ts';
+import { FILTER, MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import type { WorkingIon } from '../ecwindow/rules.ts';
+import { unit } from '../field-meta.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
-import { FILTER } from '../refusals.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
 
 /** A column, or a number calculated from columns, in square brackets: `[bulk_modulus / density]`. */

@@ -31,6 +31,17 @@ export const functional = z
  * phases: what lacks some can only lie lower, so windows only narrow and reactions only gain.
  */
 
+/** A phase of an equilibrium or reaction; how much of it there is, each call says in its own measure. */
+export const equilibriumPhase = z.object({
+  formula: z.string().describe('Formula of the phase.'),
+  struct_id: z
+    .int()
+    .nullable()
+    .describe(
+      'Number of the material in this database; null for an element known only as the zero of a published scale.',
+    ),
+});
+
 export const missingCompound = z.object({
   formula: z.string().describe('Formula of a missing compound, as databases display it: `CO2`, `Mg3(PO4)2`.'),
   marginal: z

@@ -1,9 +1,8 @@
 /** The calls of phase-diagram. */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { DIAGRAMS, emptyRequest, formula, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { emptyRequest, formula, outcome } from '../common.ts';
-import { DIAGRAMS } from '../refusals.ts';
+import { unit } from '../field-meta.ts';
 import { energyScale, expectedError, functional, scaleFailure, withCompleteness } from './fields.ts';
 
 export * from './fields.ts';

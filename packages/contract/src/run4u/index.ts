@@ -1,11 +1,10 @@
 /** The calls of run4u. */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
-import { defineCall } from '../define-call.ts';
 import { formula, materialId, outcome, rowId } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
-import { predictedHull } from '../prediction/index.ts';
-import { predictedValues } from '../prediction/predicted-values.ts';
+import { predictedHull, predictedValues } from '../prediction/index.ts';
 import {
   calculationService,
   MAX_UPLOAD_BYTES,

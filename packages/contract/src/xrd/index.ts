@@ -1,7 +1,9 @@
 /** The calls of xrd. */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { formula, materialId, numeric, outcome, PATTERN, spaceGroup, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { materialXrd } from '../matdata/crystal-views.ts';
 import {
   explainedPhase,
   matchRequest,
@@ -13,9 +15,6 @@ import {
   xrdDataAnswer,
 } from './fields.ts';
 import { MAX_PATTERN_BYTES } from './rules.ts';
-import { formula, materialId, numeric, outcome, spaceGroup, structId } from '../common.ts';
-import { PATTERN } from '../refusals.ts';
-import { materialXrd } from '../matdata/crystal-views.ts';
 
 export * from './fields.ts';
 export * from './rules.ts';

@@ -2,10 +2,10 @@
  * The symmetry a CIF block declares: its operations, else its Hall symbol, Hermann-Mauguin symbol or number.
  */
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
-import { parseFormula } from '../parse-formula.ts';
 import type { Composition } from '../composition.ts';
 import { CrystalError } from '../error.ts';
 import { operationsFromHallSymbol } from '../hall-symbol.ts';
+import { parseFormula } from '../parse-formula.ts';
 import {
   findSettingsByNumber,
   findSettingsBySymbol,
@@ -18,9 +18,8 @@ import {
 } from '../symmetry-operation.ts';
 import { type CifBlock, type CifValue, tableWith } from './cif-blocks.ts';
 import { MAX_OPERATIONS } from './limits.ts';
-import type { DeclaredSymmetry } from './read-structure.ts';
+import type { DeclaredSymmetry, Notify } from './read-structure.ts';
 import { refuseAt, shown } from './text.ts';
-import type { Notify } from './read-notice.ts';
 
 /**
  * An operation may stretch the cell edges by this share before it is said not to fit: refined cells and rounded

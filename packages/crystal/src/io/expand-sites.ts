@@ -11,7 +11,7 @@ import type { Site, Species } from '../structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
 import { MAX_IMAGES } from './limits.ts';
 import { createSiteIndex, shortestDifference } from './site-index.ts';
-import type { Notify } from './read-notice.ts';
+import type { Notify } from './read-structure.ts';
 
 /** Å. Rounding of published coordinates (four decimals, some three) moves images of a special position this far at most. */
 export const SPECIAL_POSITION_TOLERANCE = 0.01;

@@ -3,18 +3,23 @@
  */
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { compositionOf } from '../composition.ts';
-import { reducedFormula } from '../formula.ts';
 import { CrystalError } from '../error.ts';
+import { reducedFormula } from '../formula.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
+import {
+  type CifBlock,
+  type CifTable,
+  type CifValue,
+  elementOfName,
+  readCifBlocks,
+  tableWith,
+} from './cif-blocks.ts';
 import { withMoments } from './cif-moments.ts';
-import { type CifBlock, type CifTable, type CifValue, readCifBlocks, tableWith } from './cif-blocks.ts';
 import { declaredComposition, isProportional, readSymmetry } from './cif-symmetry.ts';
-import { elementOfName } from './element-of-name.ts';
 import { expandSites, type ListedAtom } from './expand-sites.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_STRUCTURES } from './limits.ts';
-import type { Notify, ReadNotice } from './read-notice.ts';
-import type { ReadStructure } from './read-structure.ts';
+import type { Notify, ReadNotice, ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, refuseAt, shown } from './text.ts';
 
 export interface ReadCifOptions {

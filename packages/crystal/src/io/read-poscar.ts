@@ -5,15 +5,14 @@
  * vectors; element names (VASP 5); counts; optional "Selective dynamics"; "Direct" or "Cartesian"; positions. Names
  * and counts may run over several lines. What follows the positions (velocities) is not read.
  */
-import { determinant3, inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { isElementSymbol } from '@unitcell/elements';
+import { determinant3, inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from '../error.ts';
 import type { CrystalRefusal } from '../reason.ts';
 import type { Site } from '../structure.ts';
 import { IDENTITY_OPERATION } from './cif-symmetry.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './limits.ts';
-import type { ReadNotice } from './read-notice.ts';
-import type { ReadStructure } from './read-structure.ts';
+import type { ReadNotice, ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, shown } from './text.ts';
 
 export interface ReadPoscarOptions {

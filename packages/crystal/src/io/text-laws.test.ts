@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CrystalError } from '../error.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';
 import { orderedSite, type Structure } from '../structure.ts';
-import { elementOfName } from './element-of-name.ts';
+import { elementOfName } from './cif-blocks.ts';
 import { parseFileNumber, placeOf, plainText } from './text.ts';
 import { writeXyz } from './write-xyz.ts';
 

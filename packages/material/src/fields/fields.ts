@@ -1,12 +1,11 @@
 /**
  * The scalar properties of a material: the one table that types, SQL lists, the import line, the search row, the detail
- * answer, the columns of the results and their texts follow from. docs/adding-a-property.md shows how it grows.
+ * answer, the columns of the results and their texts follow from. docs/contributing/adding-a-property.md shows how it grows.
  */
 import { crystalFields } from './crystal-fields.ts';
 import { electronicFields } from './electronic-fields.ts';
-import { energyFields } from './energy-fields.ts';
+import { energyFields, originFields } from './energy-and-origin-fields.ts';
 import type { Bilingual, Field, ValueOf } from './field.ts';
-import { originFields } from './origin-fields.ts';
 
 export const fields = { ...crystalFields, ...energyFields, ...electronicFields, ...originFields } as const;
 
@@ -92,3 +91,72 @@ export function optionText(name: FieldName, value: string, language: keyof Bilin
   const field = fieldOf(name);
   return (field.kind === 'choice' && field.options[value]?.[language]) || value;
 }
+
+// The positional row of the search results: fields in the order of the positions they name.
+
+/** Names of the fields that stand in a row of search results. */
+type RowName = {
+  [Name in FieldName]: FieldOf<Name> extends { readonly row: object } ? Name : never;
+}[FieldName];
+
+type NameAt<Position> = {
+  [Name in RowName]: FieldOf<Name>['row']['position'] extends Position ? Name : never;
+}[RowName];
+
+/** One name for each position, as far as they follow one another from 0. */
+type NamesFrom<Before extends readonly RowName[] = []> = [NameAt<Before['length']>] extends [never]
+  ? Before
+  : NamesFrom<readonly [...Before, NameAt<Before['length']>]>;
+
+type SearchRowNames = NamesFrom;
+
+/** Does not compile as a list where a position is left out. */
+function rowNames(): [RowName] extends [SearchRowNames[number]] ? SearchRowNames : never;
+function rowNames(): readonly FieldName[] {
+  const positionOf = (name: FieldName): number => fieldOf(name).row?.position ?? -1;
+  return FIELD_NAMES.filter((name) => positionOf(name) >= 0).sort((a, b) => positionOf(a) - positionOf(b));
+}
+
+export const SEARCH_ROW = rowNames();
+
+type ValuesOf<Names extends readonly FieldName[]> = {
+  -readonly [Index in keyof Names]: Scalars[Names[Index]];
+};
+
+/** A row as it travels. */
+export type SearchRow = ValuesOf<SearchRowNames>;
+
+/** The same by name. */
+export type SearchResult = Pick<Scalars, SearchRowNames[number]>;
+
+export function searchResultOf(row: Readonly<SearchRow>): SearchResult;
+export function searchResultOf(row: readonly unknown[]): object {
+  return Object.fromEntries(SEARCH_ROW.map((name, index) => [name, row[index]]));
+}
+
+// Names and types of the columns of the table `material`, for the SQL that writes and reads it.
+
+/** The scalars of a material by the names of their columns. */
+export type ColumnValues = {
+  readonly [Name in FieldName as FieldOf<Name>['column']]: Scalars[Name];
+};
+
+/** PostgreSQL type of each kind of field. */
+export const SQL_TYPES = {
+  number: 'float8',
+  id: 'int',
+  count: 'int',
+  flag: 'boolean',
+  text: 'text',
+  url: 'text',
+  choice: 'text',
+  texts: 'text[]',
+} as const satisfies Readonly<Record<Field['kind'], string>>;
+
+/** Columns with their types: `struct_id int, formula text, …`. */
+export const columnTypes = (names: readonly FieldName[] = FIELD_NAMES): string =>
+  names.map((name) => `${fieldOf(name).column} ${SQL_TYPES[fieldOf(name).kind]}`).join(', ');
+
+/** Scalars → a row by column. */
+export const rowOf = (scalars: Scalars): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [fieldOf(name).column, scalars[name]]));

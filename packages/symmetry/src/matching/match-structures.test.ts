@@ -1,4 +1,4 @@
-import { orderedSite, type Structure } from '@unitcell/crystal';
+import { findPrimitiveCell, orderedSite, type Structure } from '@unitcell/crystal';
 import { determinant3, type Mat3, scale3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,6 @@ import {
 } from '../testing/transform-structure.ts';
 import { findMatches, matchStructures, prepareCandidate } from './match-structures.ts';
 import { prepareStructure } from './prepare-structure.ts';
-import { findPrimitiveCell } from './primitive-cell.ts';
 
 const crystals: readonly (readonly [string, Structure])[] = [
   ['rock salt', rockSalt],

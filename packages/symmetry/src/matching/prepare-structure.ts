@@ -2,10 +2,9 @@
  * What matching needs to know about one structure, worked out once: its primitive cell in a reduced basis, scaled
  * to one unit of volume per atom, with the sites grouped by species.
  */
-import { cellVolume, type Structure } from '@unitcell/crystal';
+import { cellVolume, findPrimitiveCell, sitesBySpecies, type Structure } from '@unitcell/crystal';
 import { dot3, type Mat3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { SymmetryError } from '../symmetry-error.ts';
-import { findPrimitiveCell, sitesBySpecies } from './primitive-cell.ts';
 
 /**
  * How far atoms may be from their translated copies when the primitive cell is looked for, in units of the cube

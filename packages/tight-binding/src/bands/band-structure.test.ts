@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { netById } from '../net-table.ts';
+import { netById } from '../net.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
 import { bandStructure, MAX_K_POINTS, toBandStructureWire } from './band-structure.ts';
 import { createBlochSolver } from './bloch-solver.ts';

@@ -1,13 +1,11 @@
 /** Bands known in closed form, and the laws every Bloch Hamiltonian obeys, on seeded random models. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import type { Net } from '../net.ts';
-import { listNets, netById } from '../net-table.ts';
+import { listNets, type Net, netById } from '../net.ts';
 import type { Vec2 } from '../periodic-graph.ts';
-import { createBlochSolver } from './bloch-solver.ts';
+import { blochState, createBlochSolver } from './bloch-solver.ts';
 import { chernNumbers } from './chern-number.ts';
 import { densityOfStates, energyGrid, fermiLevel, integratedStates } from './density-of-states.ts';
-import { blochState } from './eigenstate.ts';
 import { compactLocalisedState, flatBandLevels } from './flat-bands.ts';
 import { createModel, type TightBindingModel } from './model.ts';
 

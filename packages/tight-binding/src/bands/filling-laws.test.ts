@@ -1,7 +1,7 @@
 /** Laws of counting states: moments, monotony and symmetry, for nets with random energies and fluxes. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { netById } from '../net-table.ts';
+import { netById } from '../net.ts';
 import { chernNumbers } from './chern-number.ts';
 import {
   densityOfStates,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listNets } from '../net-table.ts';
+import { listNets } from '../net.ts';
 import { dot2, rowTimesMatrix2, type Vec2 } from '../periodic-graph.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 

@@ -1,7 +1,7 @@
 /** Second neighbours against a search of the infinite net, shells against all distances of a wide patch, gaps against a dense grid. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { listNets, netById } from '../net-table.ts';
+import { listNets, netById } from '../net.ts';
 import {
   edgeVector,
   type NetEdge,

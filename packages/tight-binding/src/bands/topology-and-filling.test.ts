@@ -1,17 +1,14 @@
 import { cross3, dot3, norm3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { netById } from '../net-table.ts';
+import { netById } from '../net.ts';
 import { rowTimesMatrix2 } from '../periodic-graph.ts';
 import { bandsOfModel } from './band-structure.ts';
-import { createBlochSolver } from './bloch-solver.ts';
+import { blochState, createBlochSolver, diracPoints } from './bloch-solver.ts';
 import { chernNumbers } from './chern-number.ts';
 import { densityOfStates, energyGrid, fermiLevel, integratedStates } from './density-of-states.ts';
-import { diracPoints } from './dirac-points.ts';
-import { blochState } from './eigenstate.ts';
-import { toModelJson, toPythTbScript } from './export-model.ts';
 import { compactLocalisedState, flatBandLevels } from './flat-bands.ts';
 import { kPathCorners } from './k-path.ts';
-import { createModel, type TightBindingModel } from './model.ts';
+import { createModel, type TightBindingModel, toModelJson, toPythTbScript } from './model.ts';
 
 const haldane = (mass: number) =>
   createModel({ net: netById('hcb'), t1: -1, t2: 0.1, haldaneFluxRad: Math.PI / 2, onsite: [mass, -mass] });

@@ -111,12 +111,12 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
   for (let attempt = 0; attempt < attempts; attempt++) {
     let pause = delayMs * 2 ** attempt;
     try {
-      const patience = AbortSignal.timeout(pageTimeoutMs);
+      const timeout = AbortSignal.timeout(pageTimeoutMs);
       const response = await fetch(address, {
         // A redirect could lead to an address inside the operator's network.
         redirect: 'manual',
         headers: { accept: 'application/vnd.api+json, application/json', 'user-agent': 'unitcell-harvest' },
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       if (response.ok) {
         const parsed = page.safeParse(

@@ -11,7 +11,7 @@ import { element, rockSalt } from '../../testing/material-factory.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { importFiles, type ImportOptions } from './import-files.service.ts';
 import { readPropertyTable } from './sources/property-table.ts';
-import { UnreadableSource } from './sources/unreadable-source.ts';
+import { UnreadableSource } from './sources/unpack.ts';
 import { zipOf } from '../../testing/zip-of.ts';
 
 let testDatabase: TestDatabase;

@@ -19,7 +19,7 @@ import {
 } from '@unitcell/material';
 import { type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
-import { turnTensors } from '../../domain/tensors.ts';
+import { rotateTensors } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { scalarsOfTensors } from '../tensors-of-draft.ts';
 import { type Part, provenanceKey, rankOf, type SourceOrder, statedOrigin } from './source-order.ts';
@@ -109,7 +109,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     const { tensors } = found.record.properties;
     return found.record === primary
       ? tensors[kind]
-      : turnTensors(tensors, turnOf(found.record), 'given')[kind];
+      : rotateTensors(tensors, turnOf(found.record), 'given')[kind];
   };
   const functionals = (
     of: (record: StandardMaterial) => readonly { readonly functional: string }[],

@@ -1,18 +1,16 @@
 /** One crystal, one material, however many sources speak of it. */
 import { type MaterialDetail, materialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, StablePhases } from '@unitcell/contract/phase-diagram';
-import { mpSample } from '../../testing/mp-structures.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, mergeMaterials, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { mpSample } from '../../testing/mp-structures.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
 import { rederiveAll } from '../derive/rederive-catalogue.ts';
 import { assignCrystals, mergeRecords } from './assign-crystals.ts';
-import { mergeDoubles } from './merge-doubles.service.ts';
+import { mergeDoubles, removeSource, splitMaterial } from './maintenance.service.ts';
 import type { Composition } from './records.repository.ts';
-import { removeSource } from './remove-source.service.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './source-order.ts';
-import { splitMaterial } from './split-material.service.ts';
 import { mpOverSeed } from './testing/mp-over-seed-cases.ts';
 
 interface Line {

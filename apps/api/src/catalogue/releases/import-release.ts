@@ -1,19 +1,125 @@
 /** An import that ends in a release: files, what they moved, and a report that is kept; or, behind a gate, nothing at all. */
-import { inOneTransaction, type TransactionDatabase } from '../../infra/one-transaction.ts';
-import type { Database } from '../../infra/database.ts';
+import { FIELD_NAMES, fields } from '@unitcell/material';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '../../generated/tables/tables.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { columnsOf } from '../../infra/sql.ts';
 import type { Together } from '../derive/derive-together.ts';
-import { type CatalogueReport, rederiveAll, windowsInThreads } from '../derive/rederive-catalogue.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
+import { predictMaterials } from '../derive/predict-materials.ts';
+import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
+import { type CatalogueReport, rederiveAll, windowsInThreads } from '../derive/rederive-catalogue.ts';
 import {
   type FileReport,
   importFiles,
   type ImportOptions,
   type ImportProgress,
 } from '../import/import-files.service.ts';
-import { predictMaterials } from '../derive/predict-materials.ts';
-import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
-import { type ColumnStatistics, columnStatistics } from './column-statistics.ts';
 import type { HullChanges } from './hull-changes.ts';
+
+/** Counts, extremes and quantiles of the numbers of all materials, for the report of a release. */
+export interface ColumnStatistics {
+  readonly column: string;
+  readonly unit: string;
+  /** Materials that have it. */
+  readonly count: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** At `QUANTILES`. */
+  readonly quantiles: readonly number[] | null;
+}
+
+const QUANTILES = [0.01, 0.25, 0.5, 0.75, 0.99] as const;
+
+const NUMBERS = FIELD_NAMES.flatMap((name) => {
+  const field = fields[name];
+  if (field.kind !== 'number' && field.kind !== 'count') return [];
+  return [{ column: field.column, unit: field.kind === 'number' ? (field.unit ?? '') : '' }];
+});
+
+async function columnStatistics(db: Db): Promise<ColumnStatistics[]> {
+  const figures = ({ column }: (typeof NUMBERS)[number]) => {
+    const number = columnsOf('material')(column);
+    return sql<Omit<ColumnStatistics, 'column' | 'unit'>>`jsonb_build_object('count', count(${number}),
+      'min', min(${number}), 'max', max(${number}),
+      'quantiles', percentile_cont(${sql.lit(`{${QUANTILES.join(',')}}`)}::float8[]) WITHIN GROUP (ORDER BY ${number}))`;
+  };
+  const row = await db
+    .selectFrom('material')
+    .select(NUMBERS.map((number) => figures(number).as(number.column)))
+    .executeTakeFirstOrThrow();
+  return NUMBERS.map(({ column, unit }) => ({ column, unit, ...row[column] }));
+}
+
+/**
+ * A database of one connection in one transaction: what works with a pool works with it, and all of it is kept or none. Its own
+ * transactions become savepoints, one at a time.
+ */
+type TransactionDatabase = Pick<Database, 'db' | 'readDb' | 'pool' | 'readPool'>;
+
+/** Statements that begin and end a transaction, whoever wrote them. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*(?:begin|start transaction)\b/i, 'SAVEPOINT inner_transaction'],
+  [/^\s*commit\b/i, 'RELEASE SAVEPOINT inner_transaction'],
+  [/^\s*rollback\b/i, 'ROLLBACK TO SAVEPOINT inner_transaction'],
+];
+
+type Query = (...given: readonly unknown[]) => Promise<unknown>;
+
+/** @param work what it throws, and `false`, roll everything back */
+async function inOneTransaction(
+  pool: pg.Pool,
+  work: (database: TransactionDatabase) => Promise<boolean>,
+): Promise<void> {
+  const client = await pool.connect();
+  const send: Query = client.query.bind(client) as Query;
+  /** Whoever holds the savepoint; the next one waits for it. */
+  let turn: Promise<void> = Promise.resolve();
+
+  function borrowed(): pg.PoolClient {
+    let end: (() => void) | null = null;
+    const finish = (): void => {
+      end?.();
+      end = null;
+    };
+    const query: Query = async (given, ...rest) => {
+      const text = typeof given === 'string' ? given : (given as { readonly text?: string }).text;
+      const word = text === undefined ? -1 : WORDS.findIndex(([pattern]) => pattern.test(text));
+      if (word === -1) return send(given, ...rest);
+      if (word === 0) {
+        const before = turn;
+        turn = new Promise((resolve) => {
+          end = resolve;
+        });
+        await before;
+      }
+      try {
+        return await send(WORDS[word]![1]);
+      } finally {
+        if (word !== 0) finish();
+      }
+    };
+    return Object.assign(Object.create(client) as pg.PoolClient, { query, release: finish });
+  }
+
+  const facade = {
+    connect: async () => borrowed(),
+    query: send,
+    end: async () => undefined,
+  } as unknown as pg.Pool;
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: facade }) });
+  try {
+    await client.query('BEGIN');
+    const isKept = await work({ db, readDb: db, pool: facade, readPool: facade });
+    await client.query(isKept ? 'COMMIT' : 'ROLLBACK');
+    client.release();
+  } catch (error) {
+    // Closing the connection rolls back, whatever state it is in.
+    client.release(true);
+    throw error;
+  }
+}
 
 export interface ReleaseReport {
   /** null: nothing was kept. */

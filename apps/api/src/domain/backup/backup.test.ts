@@ -6,10 +6,9 @@ import { importLine } from '@unitcell/contract/import-line';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRows, toImportLine } from '../../catalogue/export/export-materials.ts';
 import type { Database } from '../../infra/database.ts';
-import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { backup, restore } from './backup.ts';
-import { BackupRefused } from './seal-backup.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
+import { backup, BackupRefused, restore } from './backup.ts';
 
 const open: Database[] = [];
 let folder: string;

@@ -1,64 +1,32 @@
 /** When backups are made, and which were: only SQL. `list` and `schedule` tell an operator's page all there is. */
-import { sql } from 'kysely';
-import type { Database } from '../../infra/database.ts';
-import { columnsOf, now } from '../../infra/sql.ts';
+import type { Backup, BackupSchedule as StoredSchedule } from '../../generated/prisma/client.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { now } from '../../infra/sql.ts';
 
-export interface BackupSchedule {
-  /** Five fields of cron, in the time zone of the site. */
-  readonly pattern: string;
-  /** Files kept. */
-  readonly keep: number;
-  readonly changedAt: Date;
-}
+/** `pattern`: five fields of cron, in the time zone of the site; `keep`: files kept. */
+export type BackupSchedule = Readonly<Omit<StoredSchedule, 'id'>>;
 
-export interface StoredBackup {
-  readonly id: number;
-  readonly file: string;
-  readonly isScheduled: boolean;
-  readonly isEncrypted: boolean;
-  readonly startedAt: Date;
-  readonly finishedAt: Date | null;
-  readonly bytes: number | null;
-  readonly sha256: string | null;
-  readonly verifiedAt: Date | null;
-  readonly verifySeconds: number | null;
-  /** What went wrong; empty: nothing. */
-  readonly problem: string;
-  /** The file was deleted: newer ones are kept. */
-  readonly removedAt: Date | null;
-}
+export type StoredBackup = Omit<Backup, 'bytes'> & { readonly bytes: number | null };
 
-const COLUMNS = [
-  'id',
-  'file',
-  'is_scheduled as isScheduled',
-  'is_encrypted as isEncrypted',
-  'started_at as startedAt',
-  'finished_at as finishedAt',
-  sql<number | null>`${columnsOf('backup')('bytes')}::float8`.as('bytes'),
-  'sha256',
-  'verified_at as verifiedAt',
-  'verify_seconds as verifySeconds',
-  'problem',
-  'removed_at as removedAt',
-] as const;
+const withNumber = (row: Backup): StoredBackup => ({
+  ...row,
+  bytes: row.bytes === null ? null : Number(row.bytes),
+});
 
 export type BackupsRepository = ReturnType<typeof backupsRepository>;
 
-export function backupsRepository({ db }: Pick<Database, 'db'>) {
+export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>) {
+  const update = async (id: number, data: Partial<Backup>): Promise<void> => {
+    await prisma.backup.updateMany({ where: { id }, data });
+  };
   return {
-    async schedule(): Promise<BackupSchedule | null> {
-      const found = await db
-        .selectFrom('backup_schedule')
-        .select(['pattern', 'keep', 'changed_at as changedAt'])
-        .executeTakeFirst();
-      return found ?? null;
-    },
+    schedule: (): Promise<BackupSchedule | null> => prisma.backupSchedule.findFirst(),
 
-    async setSchedule(wanted: Pick<BackupSchedule, 'pattern' | 'keep'> | null): Promise<void> {
-      if (wanted === null) await db.deleteFrom('backup_schedule').execute();
+    /** In the transaction of its audit entry, and by the clock of the database, which `serverTime` is compared with. */
+    async setSchedule(wanted: Pick<BackupSchedule, 'pattern' | 'keep'> | null, on: Db = db): Promise<void> {
+      if (wanted === null) await on.deleteFrom('backup_schedule').execute();
       else
-        await db
+        await on
           .insertInto('backup_schedule')
           .values({ id: 1, ...wanted })
           .onConflict((same) => same.column('id').doUpdateSet({ ...wanted, changed_at: now }))
@@ -71,14 +39,17 @@ export function backupsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /** Newest first. */
-    list: (limit: number): Promise<StoredBackup[]> =>
-      db.selectFrom('backup').select(COLUMNS).orderBy('id', 'desc').limit(limit).execute(),
-
-    async byId(id: number): Promise<StoredBackup | null> {
-      return (await db.selectFrom('backup').select(COLUMNS).where('id', '=', id).executeTakeFirst()) ?? null;
+    async list(limit: number): Promise<StoredBackup[]> {
+      return (await prisma.backup.findMany({ orderBy: { id: 'desc' }, take: limit })).map(withNumber);
     },
 
-    async begin(row: { file: string; isScheduled: boolean; isEncrypted: boolean }): Promise<number> {
+    async byId(id: number): Promise<StoredBackup | null> {
+      const row = await prisma.backup.findUnique({ where: { id } });
+      return row && withNumber(row);
+    },
+
+    async begin(row: Pick<Backup, 'file' | 'isScheduled' | 'isEncrypted'>): Promise<number> {
+      // The clock of the database: the next backup is due by `started_at`.
       const { id } = await db
         .insertInto('backup')
         .values({ file: row.file, is_scheduled: row.isScheduled, is_encrypted: row.isEncrypted })
@@ -87,38 +58,19 @@ export function backupsRepository({ db }: Pick<Database, 'db'>) {
       return id;
     },
 
-    async finish(id: number, { bytes, sha256 }: { bytes: number; sha256: string }): Promise<void> {
-      await db
-        .updateTable('backup')
-        .set({ finished_at: now, bytes: String(bytes), sha256 })
-        .where('id', '=', id)
-        .execute();
-    },
+    finish: (id: number, { bytes, sha256 }: { bytes: number; sha256: string }) =>
+      update(id, { finishedAt: new Date(), bytes: BigInt(bytes), sha256 }),
 
-    async verified(id: number, seconds: number): Promise<void> {
-      await db
-        .updateTable('backup')
-        .set({ verified_at: now, verify_seconds: seconds, problem: '' })
-        .where('id', '=', id)
-        .execute();
-    },
+    verified: (id: number, seconds: number) =>
+      update(id, { verifiedAt: new Date(), verifySeconds: seconds, problem: '' }),
 
-    async fail(id: number, problem: string): Promise<void> {
-      await db.updateTable('backup').set({ problem }).where('id', '=', id).execute();
-    },
+    fail: (id: number, problem: string) => update(id, { problem }),
 
     /** Those that a process left in the middle. */
     async failUnfinished(problem: string): Promise<void> {
-      await db
-        .updateTable('backup')
-        .set({ problem })
-        .where('finished_at', 'is', null)
-        .where('problem', '=', '')
-        .execute();
+      await prisma.backup.updateMany({ where: { finishedAt: null, problem: '' }, data: { problem } });
     },
 
-    async remove(id: number): Promise<void> {
-      await db.updateTable('backup').set({ removed_at: now }).where('id', '=', id).execute();
-    },
+    remove: (id: number) => update(id, { removedAt: new Date() }),
   };
 }

@@ -8,10 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { runUnitcell, spawnUnitcell } from '../../testing/run-unitcell.ts';
-import { restore } from './backup.ts';
-import { BackupRefused, newBackupKey } from './seal-backup.ts';
-import { isDue } from './backup-schedule.ts';
-import { backups } from './backups.ts';
+import { BackupRefused, newBackupKey, restore } from './backup.ts';
+import { backups, isDue } from './backups.ts';
 
 let made: TestDatabase;
 let database: Database;

@@ -3,16 +3,75 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeBackup } from '@unitcell/contract/jobs';
+import { CronExpressionParser } from 'cron-parser';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
+import { oneAtATime } from '../../infra/one-at-a-time.ts';
+import { handles, type JobRegistration } from '../../infra/queue.ts';
 import { checkedRows } from '../../infra/sql.ts';
-import { backup, type BackupPlace } from './backup.ts';
-import { BackupRefused } from './seal-backup.ts';
-import { isDue } from './backup-schedule.ts';
-import { type BackupsRepository, backupsRepository, type StoredBackup } from './backups.repository.ts';
-import { type Verified, type VerifyOptions, verifyBackup } from './verify-backup.ts';
+import { backup, type BackupPlace, BackupRefused } from './backup.ts';
+import {
+  type BackupSchedule,
+  type BackupsRepository,
+  backupsRepository,
+  type StoredBackup,
+} from './backups.repository.ts';
+import { type Verified, verifyBackup, type VerifyOptions } from './verify-backup.ts';
+
+/** The worker's side of backups: those that are asked for, and each minute a look whether one is due. Workers take turns by a lock. */
+const LOOK_MILLISECONDS = 60_000;
+
+export function runBackups(store: Pick<Backups, 'makeDue'>, log: Logger): { close(): void } {
+  const look = oneAtATime(async () => {
+    try {
+      const made = await store.makeDue();
+      if (made) log.info({ backup: made }, 'backup made and verified');
+    } catch (error) {
+      log.error({ err: error }, 'backup failed');
+    }
+  });
+  look();
+  const timer = setInterval(look, LOOK_MILLISECONDS).unref();
+  return { close: () => clearInterval(timer) };
+}
+
+export const backupJobs = (store: Pick<Backups, 'makeNow'>): JobRegistration[] => [
+  handles(makeBackup, async (_payload, { log }) => {
+    log.info({ backup: await store.makeNow() }, 'backup made and verified');
+  }),
+];
+
+/** When backups are made by themselves. */
+function dueTime(pattern: string, timeZone: string, at: Date, which: 'prev' | 'next'): Date {
+  try {
+    if (pattern.trim().split(/\s+/).length !== 5) throw new Error('expected five fields');
+    return CronExpressionParser.parse(pattern, { tz: timeZone, currentDate: at })[which]().toDate();
+  } catch (error) {
+    throw new BackupRefused(
+      `"${pattern}" is not a time (${(error as Error).message}): expected minute, hour, day, month and weekday as in cron, e.g. "15 2 * * *"`,
+    );
+  }
+}
+
+/** The last moment of a schedule before `at`. @throws BackupRefused when it is no pattern of cron */
+const lastDue = (pattern: string, timeZone: string, at: Date): Date => dueTime(pattern, timeZone, at, 'prev');
+
+/** The first one after it. @throws BackupRefused when it is no pattern of cron */
+export const nextDue = (pattern: string, timeZone: string, at: Date): Date =>
+  dueTime(pattern, timeZone, at, 'next');
+
+/** Whether a moment of the schedule has passed since the last scheduled backup was begun. */
+export function isDue(
+  { pattern, changedAt }: BackupSchedule,
+  { timeZone, at, last }: { timeZone: string; at: Date; last: Date | null },
+): boolean {
+  const due = lastDue(pattern, timeZone, at);
+  return due >= changedAt && (last === null || last < due);
+}
 
 /** Held while one is made: by one process of the installation at a time. */
 const BACKUP_LOCK = 190_003;
@@ -25,13 +84,13 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-export interface BackupsOptions {
+interface BackupsOptions {
   readonly config: Pick<Config, 'home' | 'backup' | 'databaseUrl' | 'timeZone'>;
-  readonly database: Pick<Database, 'db' | 'pool'>;
+  readonly database: Pick<Database, 'db' | 'pool' | 'prisma'>;
   readonly migrate: VerifyOptions['migrate'];
 }
 
-export type Backups = ReturnType<typeof backups>;
+type Backups = ReturnType<typeof backups>;
 
 export function backups({ config, database, migrate }: BackupsOptions) {
   const { directory, key } = config.backup;

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { backupText, inSnapshot, linesOf, restore } from './backup.ts';
-import { BackupRefused } from './seal-backup.ts';
+import { BackupRefused, backupText, inSnapshot, linesOf, restore } from './backup.ts';
 
 const END_OF_BLOCK = '\\.';
 const INSUFFICIENT_PRIVILEGE = '42501';

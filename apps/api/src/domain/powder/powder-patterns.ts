@@ -2,7 +2,7 @@
 import { PARTICLE_SIZE_LIMITS_NM, REFERENCE_WAVELENGTH, WAVELENGTH_LIMITS } from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../../messages/app-error.ts';
-import type { Asker } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import type * as powderThread from './powder.thread.ts';
 import type { CalculatedPattern, PatternRequest } from './powder.thread.ts';
@@ -41,12 +41,12 @@ export function powderPatterns(pool: ThreadPool, maxReflections: number) {
    * @throws AppError xrd.bad-wavelength, xrd.bad-size, material.too-many-reflections; DiffractionError unknown-element,
    *   bad-structure
    */
-  return async function pattern(input: PatternInput, asker: Asker): Promise<CalculatedPattern> {
+  return async function pattern(input: PatternInput, caller: Caller): Promise<CalculatedPattern> {
     const { wavelength } = input;
     checkedWavelength(wavelength);
     checkedSize(input.crystalliteSizeNm);
     try {
-      return await threads.run('calculatedPattern', { ...input, maxReflections }, asker);
+      return await threads.run('calculatedPattern', { ...input, maxReflections }, caller);
     } catch (error) {
       if (!(error instanceof ScienceError) || error.code !== 'too-many-reflections') throw error;
       const count = Number(error.parameters.estimate);

@@ -85,7 +85,8 @@ export function disagreementsOf(
   return PREDICTED_PROPERTIES.flatMap((property) => {
     const found = calculated[property];
     const { value, low, high } = values[property];
-    if (found === null || (found >= low && found <= high)) return [];
+    // Without a width the value is a definition (an element's formation energy), not a prediction.
+    if (found === null || low === high || (found >= low && found <= high)) return [];
     const [beyond, half] = found < low ? [low - found, value - low] : [found - high, high - value];
     return [{ property, calculated: found, low, high, excess: beyond / Math.max(half, 1e-9) }];
   });

@@ -1,3 +1,159 @@
+import type { PredictionResult } from '@unitcell/contract/prediction';
+import {
+  atomCount,
+  type CompactCell,
+  type Composition,
+  compositionOf,
+  CrystalError,
+  displayFormula,
+  fromCompactCell,
+  parseFormula,
+  readStructureText,
+  type Structure,
+} from '@unitcell/crystal';
+import { roundTo } from '@unitcell/numerics';
+import { buildHull, decomposition, energyAboveHull } from '@unitcell/phase-equilibria';
+import {
+  type CompositionPrediction,
+  type Model,
+  predict,
+  predictComposition,
+  type Prediction,
+  PredictionError,
+  probabilityWithin,
+} from '@unitcell/prediction';
+import { AppError } from '../../messages/app-error.ts';
+import { reasonMessage } from '../query/query-text.ts';
+import type { StoredPhase } from '../thermodynamics/phase-entries.ts';
+import { toEntries } from '../thermodynamics/phase-hull.ts';
+import type { ModelPlace } from './models.ts';
+import { openedModel } from './predict-cells.ts';
+import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
+
+/** From a file, a stored cell or a formula to predicted values. Pure but for the weights, which are read once; runs in a worker thread. */
+type GivenStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };
+/** A crystal, or a formula without one. */
+export type Given = GivenStructure | { readonly formula: string };
+
+/** The stable phases that compete with it. */
+export interface Competitors {
+  readonly elements: readonly string[];
+  readonly phases: readonly StoredPhase[];
+}
+
+/** All that follows from structure and competitors. */
+export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull' | 'nearest'> & {
+  readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
+  readonly hull: Omit<NonNullable<PredictionResult['hull']>, 'functional'> | null;
+};
+
+/** @throws AppError prediction.unreadable */
+function read(given: GivenStructure): Structure {
+  try {
+    if ('cell' in given) return fromCompactCell(given.cell);
+    return readStructureText(given.text, given.name).structures[0]!.structure;
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('prediction.unreadable', { reason: reasonMessage(error) });
+  }
+}
+
+/** @throws AppError prediction.bad-formula */
+function readFormula(formula: string): Composition {
+  try {
+    return parseFormula(formula.trim());
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('prediction.bad-formula', { reason: reasonMessage(error) });
+  }
+}
+
+const compositionOfGiven = (given: Given): Composition =>
+  'formula' in given ? readFormula(given.formula) : compositionOf(read(given));
+
+/** The elements of what was given. @throws AppError prediction.unreadable, prediction.bad-formula */
+export const elementsOfGiven = (given: Given): string[] => Object.keys(compositionOfGiven(given));
+
+/** The energy as it is told, so that the answer's own figures agree. */
+function againstHull(
+  model: Model,
+  prediction: Prediction | CompositionPrediction,
+  composition: Composition,
+  { elements, phases }: Competitors,
+): Predicted['hull'] {
+  const hull = buildHull(toEntries(phases, elements), { elements });
+  const energy = toThousandth(prediction.formationEnergyPerAtom.value) * atomCount(composition);
+  const distance = energyAboveHull(hull, { composition, energy });
+  return {
+    energy_above_hull: toThousandth(distance),
+    probability_within_25_mev: toThousandth(probabilityWithin(model, prediction, distance, 0.025)),
+    probability_within_50_mev: toThousandth(probabilityWithin(model, prediction, distance, 0.05)),
+    competing_phases: decomposition(hull, composition).map(({ entry, formula, atomicFraction }) => ({
+      formula,
+      struct_id: entry.structId,
+      atomic_fraction: roundTo(atomicFraction, 6),
+    })),
+  };
+}
+
+type OfGiven = Pick<Predicted, 'nsites' | 'measured_band_gap' | 'measured_insulator_probability'> & {
+  readonly composition: Composition;
+  readonly prediction: Prediction | CompositionPrediction;
+};
+
+/** @throws AppError prediction.unreadable, prediction.bad-formula; PredictionError */
+function predictionOf(model: Model, given: Given): OfGiven {
+  if (!('formula' in given)) {
+    const structure = read(given);
+    return {
+      composition: compositionOf(structure),
+      prediction: predict(model, structure),
+      nsites: structure.sites.length,
+      measured_band_gap: null,
+      measured_insulator_probability: null,
+    };
+  }
+  const composition = readFormula(given.formula);
+  const prediction = predictComposition(model, composition);
+  return {
+    composition,
+    prediction,
+    nsites: null,
+    measured_band_gap: rounded(prediction.measuredBandGap, toHundredth),
+    measured_insulator_probability: toThousandth(prediction.measuredInsulatorProbability),
+  };
+}
+
+export interface PredictGivenRequest {
+  readonly model: ModelPlace;
+  readonly given: Given;
+  readonly competitors: Competitors | null;
+}
+
+/** @throws AppError prediction.* */
+export function predictGiven({ model: place, given, competitors }: PredictGivenRequest): Predicted {
+  try {
+    const model = openedModel(place);
+    const { composition, prediction, ...own } = predictionOf(model, given);
+    return {
+      formula: displayFormula(composition),
+      ...own,
+      ...predictedValuesOf(prediction),
+      nearest: prediction.domain.nearest.map(({ id, formula, distance }) => ({
+        id,
+        formula: displayFormula(parseFormula(formula)),
+        distance: toHundredth(distance),
+      })),
+      hull: competitors && againstHull(model, prediction, composition, competitors),
+      model: place.name,
+    };
+  } catch (error) {
+    if (error instanceof CrystalError)
+      throw new AppError('prediction.unreadable', { reason: reasonMessage(error) });
+    if (!(error instanceof PredictionError) || error.code === 'model-file') throw error;
+    throw new AppError(`prediction.${error.code}`, error.parameters);
+  }
+}
+
 /** Worker thread: predicted properties. */
 export { predictCells } from './predict-cells.ts';
-export { elementsOfGiven, predictGiven } from './predict-given.ts';

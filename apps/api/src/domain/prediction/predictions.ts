@@ -1,19 +1,110 @@
 /** Predictions for people: of what, by which model, beside which phases. */
 import { parseStructId } from '@unitcell/contract/common';
 import { PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract/prediction';
-import type { Asker } from '../../infra/task-admission.ts';
+import type { CompactCell } from '@unitcell/crystal';
+import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
+import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
+import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
-import { competitorsOf } from './competitors.ts';
 import { requireModel } from './models.ts';
-import type { Given } from './predict-given.ts';
-import { predictionRepository } from './prediction.repository.ts';
 import type * as predictionThread from './prediction.thread.ts';
+import type { Competitors, Given } from './prediction.thread.ts';
 
-export interface PredictionInput {
+/** What predictions are made of and held against: only SQL. */
+export type PredictionRepository = ReturnType<typeof predictionRepository>;
+
+/** Calculations that are scored: the latest. */
+const SCORED = 500;
+
+export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
+  return {
+    /** The structure of a material as it was given, with the id it has today: ids that were merged into another's still answer. */
+    async givenCell(
+      structId: number,
+    ): Promise<{ readonly structId: number; readonly cell: CompactCell } | null> {
+      const found = await readDb
+        .selectFrom('material_structure')
+        .select(['struct_id as structId', 'given as cell'])
+        .where('struct_id', '=', currentStructId(structId))
+        .executeTakeFirst();
+      return found ?? null;
+    },
+
+    /** Materials of the catalogue by the names that models give what they were taught: ids of the Materials Project, or of this catalogue. */
+    async byTaughtId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const own = ids.flatMap((id) => /^unitcell-(\d{1,9})$/.exec(id)?.[1] ?? []).map(Number);
+      const from = (table: 'material' | 'material_record') =>
+        readDb
+          .selectFrom(table)
+          .select(['source_id as id', 'struct_id as structId'])
+          .where('source_name', '=', 'Materials Project')
+          .where('source_id', '=', anyOf(ids, 'text'));
+      const rows = await from('material').unionAll(from('material_record')).execute();
+      const here = await readDb
+        .selectFrom('material')
+        .select('struct_id as structId')
+        .where('struct_id', '=', anyOf(own, 'int'))
+        .execute();
+      return new Map([
+        ...rows.map(({ id, structId }) => [id, structId] as const),
+        ...here.map(({ structId }) => [`unitcell-${structId}`, structId] as const),
+      ]);
+    },
+
+    /** What was predicted of finished submissions, beside the energy and the gap that their own calculation gave. Newest first. */
+    scored() {
+      const own = sql<string>`'run4u-' || ${columnsOf('submission')('id')}`;
+      const source = columnsOf('material_energy', 'energy')('source');
+      return readDb
+        .selectFrom('submission_prediction as made')
+        .innerJoin('submission', 'submission.id', 'made.submission_id')
+        .innerJoin('material', 'material.struct_id', 'submission.struct_id')
+        .innerJoin('material_energy as energy', (join) =>
+          join.onRef('energy.struct_id', '=', 'material.struct_id').on(sql`${source} ->> 'id'`, '=', own),
+        )
+        .select(['material.struct_id as structId', 'material.formula', 'made.model', 'made.values'])
+        .select(['energy.functional', 'energy.formation_energy_per_atom as formationEnergyPerAtom'])
+        .select(({ ref }) =>
+          sql<
+            number | null
+          >`CASE WHEN ${ref('material.source_id')} = ${own} THEN ${ref('material.band_gap')} END`.as(
+            'bandGap',
+          ),
+        )
+        .where('submission.status', '=', 'finished')
+        .orderBy('submission.finished_at', 'desc')
+        .limit(SCORED)
+        .execute();
+    },
+  };
+}
+
+// The phases of the model's energy scale that a crystal competes with.
+
+/** The phases; a reason where the catalogue has none. @param leftOut a material whose own energy does not count */
+export async function competitorsOf(
+  entries: PhaseEntries,
+  elements: readonly string[],
+  leftOut?: number,
+): Promise<{ competitors: Competitors | null; reason: AppError | null }> {
+  try {
+    const { functional } = await entries.scale(PREDICTED_SCALE);
+    const phases =
+      leftOut === undefined
+        ? await entries.stablePhases(functional, elements)
+        : (await entries.phases(functional, elements)).filter(({ structId }) => structId !== leftOut);
+    return { competitors: { elements, phases }, reason: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.code.startsWith('phase.')) throw error;
+    return { competitors: null, reason: error };
+  }
+}
+
+interface PredictionInput {
   readonly structure: string | undefined;
   readonly fileName: string;
   readonly formula: string | undefined;
@@ -22,7 +113,7 @@ export interface PredictionInput {
 
 export type Predictions = ReturnType<typeof predictions>;
 
-export interface PredictionsOptions {
+interface PredictionsOptions {
   readonly database: Pick<Database, 'db' | 'readDb'>;
   readonly entries: PhaseEntries;
   readonly threads: ThreadPool;
@@ -61,12 +152,15 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     given: Given,
     leftOut: number | undefined,
     t: Translate,
-    asker: Asker,
+    caller: Caller,
   ): Promise<PredictionResult> {
     const model = await requireModel(database, home);
-    const elements = await threads.run('elementsOfGiven', given, asker);
-    const { competitors, reason } = await competitorsOf(entries, elements, leftOut);
-    const predicted = await threads.run('predictGiven', { model, given, competitors }, asker);
+    const elements = await threads.run('elementsOfGiven', given, caller);
+    const isElement = elements.length === 1;
+    const { competitors, reason } = isElement
+      ? { competitors: null, reason: null }
+      : await competitorsOf(entries, elements, leftOut);
+    const predicted = await threads.run('predictGiven', { model, given, competitors }, caller);
     const known = await repository.byTaughtId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',
@@ -74,16 +168,20 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
       ...predicted,
       nearest: predicted.nearest.map((crystal) => ({ ...crystal, struct_id: known.get(crystal.id) ?? null })),
       hull: predicted.hull && { functional: PREDICTED_SCALE, ...predicted.hull },
-      hull_message: reason === null ? '' : t(reason.code, reason.parameters),
+      hull_message: isElement
+        ? t('prediction.element')
+        : reason === null
+          ? ''
+          : t(reason.code, reason.parameters),
     };
   }
 
   return {
     ofGiven,
     /** @throws AppError prediction.*, material.not-found */
-    async predict(input: PredictionInput, t: Translate, asker: Asker): Promise<PredictionResult> {
+    async predict(input: PredictionInput, t: Translate, caller: Caller): Promise<PredictionResult> {
       const { given, leftOut } = await givenOf(input);
-      return ofGiven(given, leftOut, t, asker);
+      return ofGiven(given, leftOut, t, caller);
     },
   };
 }

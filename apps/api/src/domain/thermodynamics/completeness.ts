@@ -9,11 +9,122 @@ import {
   MAX_MISSING_IN_LISTS,
   MAX_MISSING_NAMED,
 } from '@unitcell/contract/phase-diagram';
-import { DEEPEST_WITHIN, type MissingPhase } from '@unitcell/phase-equilibria';
+import { displayFormula, parseFormula, reducedComposition } from '@unitcell/crystal';
+import {
+  DEEPEST_WITHIN,
+  MAX_SYSTEM_ELEMENTS,
+  type MissingPhase,
+  simplestFirst,
+  subsystems,
+} from '@unitcell/phase-equilibria';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { CompletenessRepository } from './completeness.repository.ts';
-import { missingOfSystem } from './gap-report.ts';
-import { type Gaps, gapsOf, missingIn } from './missing-compounds.ts';
+import type { CompletenessRepository, MissingCompoundRow } from './completeness.repository.ts';
+
+// Rows of missing compounds as phases, alone and by chemical system. Pure.
+
+/** What is missing of each chemical system, without what is missing of the systems inside it. */
+interface Gaps {
+  of(chemicalSystem: string): readonly MissingPhase[];
+}
+
+function toPhase({ formulaReduced, isMarginal, energy, lowest }: MissingCompoundRow): MissingPhase {
+  // Stored formulas of peroxides hold two formula units (Li2O2).
+  const composition = reducedComposition(parseFormula(formulaReduced));
+  return {
+    composition,
+    isMarginal,
+    formationEnergyPerAtom: energy,
+    formula: displayFormula(composition),
+    heldAbove: lowest === null || energy === null ? null : lowest - energy,
+  };
+}
+
+/** Simplest first. */
+const toPhases = (rows: readonly MissingCompoundRow[]): readonly MissingPhase[] =>
+  rows.map(toPhase).sort(simplestFirst);
+
+/** Formulas are read when their system is asked for: a scale may lack 35,700. */
+function gapsOf(rows: readonly MissingCompoundRow[]): Gaps {
+  const unread = new Map<string, MissingCompoundRow[]>();
+  for (const row of rows) {
+    const others = unread.get(row.chemicalSystem);
+    if (others === undefined) unread.set(row.chemicalSystem, [row]);
+    else others.push(row);
+  }
+  const read = new Map<string, readonly MissingPhase[]>();
+  return {
+    of(chemicalSystem) {
+      const known = read.get(chemicalSystem);
+      if (known !== undefined) return known;
+      const missing = unread.get(chemicalSystem);
+      if (missing === undefined) return NOTHING;
+      const phases = missing.map(toPhase);
+      read.set(chemicalSystem, phases);
+      return phases;
+    },
+  };
+}
+
+const NOTHING: readonly MissingPhase[] = [];
+
+/** What is missing of a system and of all inside it, simplest first; of the first twelve elements of larger ones. */
+const missingIn = (gaps: Gaps, elements: readonly string[]): readonly MissingPhase[] =>
+  subsystems(elements.slice(0, MAX_SYSTEM_ELEMENTS))
+    .flatMap((system) => gaps.of(system))
+    .sort(simplestFirst);
+
+// What the catalogue lacks, for operators: of one chemical system, and in sum.
+
+/** Systems and compounds named. */
+const NAMED = 5;
+
+export interface GapReport {
+  readonly functional: string;
+  /** Chemical systems that hold compounds on this scale. */
+  readonly systems: number;
+  readonly incomplete: number;
+  /** Those that lack most. */
+  readonly worst: readonly { readonly system: string; readonly missing: number }[];
+  /** The compounds that most systems lack. */
+  readonly wanted: readonly { readonly formula: string; readonly systems: number }[];
+}
+
+/** Simplest first; null when no list is held for the scale or the elements are too many. */
+export async function missingOfSystem(
+  repository: CompletenessRepository,
+  functional: string,
+  elements: readonly string[],
+): Promise<readonly MissingPhase[] | null> {
+  if (elements.length > MAX_SYSTEM_ELEMENTS || (await repository.source(functional)) === null) return null;
+  return toPhases(await repository.missing(functional, subsystems(elements), DEEPEST_WITHIN));
+}
+
+/** Null when no list is held for the scale. */
+export async function gapReport(
+  repository: CompletenessRepository,
+  functional: string,
+): Promise<GapReport | null> {
+  if ((await repository.source(functional)) === null) return null;
+  const gaps = gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN));
+  const systems = await repository.systems(functional);
+  const worst: { system: string; missing: number }[] = [];
+  const wanted = new Map<string, number>();
+  for (const system of systems) {
+    const missing = missingIn(gaps, system.split('-'));
+    if (missing.length > 0) worst.push({ system, missing: missing.length });
+    for (const { formula } of missing) wanted.set(formula, (wanted.get(formula) ?? 0) + 1);
+  }
+  return {
+    functional,
+    systems: systems.length,
+    incomplete: worst.length,
+    worst: worst.sort((one, other) => other.missing - one.missing).slice(0, NAMED),
+    wanted: [...wanted]
+      .map(([formula, count]) => ({ formula, systems: count }))
+      .sort((one, other) => other.systems - one.systems)
+      .slice(0, NAMED),
+  };
+}
 
 /** Answers remembered until the catalogue changes. */
 const CACHED_SYSTEMS = 5000;

@@ -1,15 +1,206 @@
 /** The public pages: counters, the texts of the operator, and the lists programs choose from. */
-import { getData, getLists, type Lists } from '@unitcell/contract/about';
+import { type AboutData, getData, getLists, type Lists } from '@unitcell/contract/about';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import { listNets } from '@unitcell/tight-binding';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Services } from '../../domain/services.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { serveCall } from '../../http/serve-call.ts';
-import { preferredLanguage } from '../../messages/messages.ts';
-import { type About, about, aboutRepository } from './about.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { json, now } from '../../infra/sql.ts';
+import { TaskRefused } from '../../infra/task-admission.ts';
+import type { ThreadPool } from '../../infra/thread-pool.ts';
+import { type Language, preferredLanguage } from '../../messages/messages.ts';
+import type * as aboutThread from './about.thread.ts';
+import { type ContentOf, contentSchemas, type ContentSlug, isContentSlug } from './content-schema.ts';
+
+/** The public pages: counters and contents from the database, the contents in the reader's language. */
+interface Counters {
+  readonly compounds: number;
+  readonly bandStructures: number;
+  /** Chemical systems of two to four elements whose hull can be drawn. */
+  readonly phaseDiagrams: number;
+}
+
+type AboutRepository = ReturnType<typeof aboutRepository>;
+
+export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' | 'db' | 'prisma'>) {
+  return {
+    async counters(): Promise<Counters> {
+      return readDb
+        .selectNoFrom(({ selectFrom }) => [
+          selectFrom('material')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .$asScalar()
+            .$notNull()
+            .as('compounds'),
+          selectFrom('band_structure')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .$asScalar()
+            .$notNull()
+            .as('bandStructures'),
+          selectFrom('material')
+            .select(({ ref }) => sql<number>`count(DISTINCT ${ref('chemical_system')})::int`.as('n'))
+            .where((is) => is.between('nelements', 2, 4))
+            .where('energy_above_hull', 'is not', null)
+            .$asScalar()
+            .$notNull()
+            .as('phaseDiagrams'),
+        ])
+        .executeTakeFirstOrThrow();
+    },
+
+    /** The contents of one language by slug. */
+    async contents(locale: string): Promise<Map<string, unknown>> {
+      const rows = await readDb
+        .selectFrom('content')
+        .select(['slug', 'body'])
+        .where('locale', '=', locale)
+        .execute();
+      return new Map(rows.map((row) => [row.slug, row.body]));
+    },
+
+    /** All contents in both languages, with when they were changed. */
+    stored: () => prisma.content.findMany({ orderBy: [{ slug: 'asc' }, { locale: 'asc' }] }),
+
+    /** Writes a content unless it was changed after `basedOn` (null: unless there is one). @returns when; null: it was */
+    async replaceContent(
+      slug: string,
+      locale: string,
+      body: unknown,
+      basedOn: Date | null,
+      on: Db = db,
+    ): Promise<Date | null> {
+      const changed = on
+        .updateTable('content')
+        .set({ body: json(body), updated_at: now })
+        .where('slug', '=', slug)
+        .where('locale', '=', locale)
+        .where('updated_at', '=', basedOn)
+        .returning('updated_at as at');
+      const made = on
+        .insertInto('content')
+        .values({ slug, locale, body: json(body) })
+        .onConflict((conflict) => conflict.columns(['slug', 'locale']).doNothing())
+        .returning('updated_at as at');
+      const written = basedOn === null ? await made.executeTakeFirst() : await changed.executeTakeFirst();
+      return written?.at ?? null;
+    },
+
+    async saveContent(slug: string, locale: string, body: object): Promise<void> {
+      await prisma.content.upsert({
+        where: { slug_locale: { slug, locale } },
+        create: { slug, locale, body },
+        update: { body, updatedAt: new Date() },
+      });
+    },
+  };
+}
+
+// ── The pages ──
+
+/** Counting 300,000 rows takes a while, and nobody needs the counters to the second. */
+const COUNTERS_MILLISECONDS = 60_000;
+/** Two documents in two languages, and those before they were changed. */
+const RENDERED_PAGES = 8;
+
+export type RenderPage = (text: string, language: Language) => Promise<string>;
+
+/** Renders documents in a thread. @throws TaskRefused when a text takes too long */
+export function pageRenderer(threads: ThreadPool): RenderPage {
+  const handle = threads.open<typeof aboutThread>(new URL('./about.thread.ts', import.meta.url));
+  return (text, language) => handle.run('renderPage', { text, language });
+}
+
+/** Each text once. One that cannot be rendered, or not in time, is shown as it was typed, in one paragraph. */
+function renderedOnce(render: RenderPage): RenderPage {
+  const pages = new LRUCache<string, Promise<string>>({ max: RENDERED_PAGES });
+  return (text, language) => {
+    const key = `${language} ${text}`;
+    const known = pages.get(key);
+    if (known) return known;
+    const page = render(text, language).catch((error: unknown) => {
+      if (error instanceof TaskRefused && error.reason !== 'too-costly') {
+        pages.delete(key);
+        throw error;
+      }
+      return `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
+    });
+    pages.set(key, page);
+    return page;
+  };
+}
+
+/** The operator's texts, for commands: nothing is rendered. */
+export function siteContents(repository: AboutRepository) {
+  return {
+    /**
+     * Writes one content.
+     * @throws Error naming what is wrong with it
+     */
+    async save(slug: string, language: Language, body: unknown): Promise<void> {
+      if (!isContentSlug(slug))
+        throw new Error(
+          `${slug} is not a content of the site: expected one of ${Object.keys(contentSchemas).join(', ')}`,
+        );
+      const parsed = contentSchemas[slug].safeParse(body);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw new Error(
+          `${slug} (${language}): ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
+        );
+      }
+      await repository.saveContent(slug, language, parsed.data);
+    },
+
+    /** Everything stored in one language, as it would be imported again. */
+    stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
+  };
+}
+
+export type SiteContents = ReturnType<typeof siteContents>;
+
+export type About = ReturnType<typeof about>;
+
+export function about(repository: AboutRepository, render: RenderPage, clock: () => number = Date.now) {
+  const page = renderedOnce(render);
+  let counters: { readonly value: Promise<Counters>; readonly until: number } | null = null;
+
+  function currentCounters(): Promise<Counters> {
+    if (!counters || counters.until < clock()) {
+      const value = repository.counters();
+      counters = { value, until: clock() + COUNTERS_MILLISECONDS };
+      value.catch(() => {
+        counters = null;
+      });
+    }
+    return counters.value;
+  }
+
+  return {
+    async data(language: Language): Promise<AboutData> {
+      const [count, stored] = await Promise.all([currentCounters(), repository.contents(language)]);
+      // Checked on reading as well: what an older version or another hand wrote does not reach a page unseen.
+      const read = <Slug extends ContentSlug>(slug: Slug): ContentOf<Slug> | null => {
+        const parsed = contentSchemas[slug].safeParse(stored.get(slug));
+        return parsed.success ? (parsed.data as ContentOf<Slug>) : null;
+      };
+      const texts = read('about') ?? contentSchemas.about.parse({});
+      return {
+        compounds: count.compounds,
+        band_structures: count.bandStructures,
+        phase_diagrams: count.phaseDiagrams,
+        ...texts,
+        user_agreement: await page(read('terms')?.markdown ?? '', language),
+        privacy_policy: await page(read('privacy')?.markdown ?? '', language),
+      };
+    },
+  };
+}
 
 type ReadLists = () => Promise<Lists>;
 
@@ -41,6 +232,6 @@ function aboutRoutes(app: FastifyInstance, pages: About, readLists: ReadLists): 
   serveCall(app, getLists, readLists);
 }
 
-export function aboutFeature(app: FastifyInstance, { database, phaseEntries }: Services): void {
-  aboutRoutes(app, about(aboutRepository(database)), lists(phaseEntries));
+export function aboutFeature(app: FastifyInstance, { database, phaseEntries, threads }: Services): void {
+  aboutRoutes(app, about(aboutRepository(database), pageRenderer(threads)), lists(phaseEntries));
 }

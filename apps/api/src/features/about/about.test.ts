@@ -2,7 +2,7 @@ import { aboutData } from '@unitcell/contract/about';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
-import { about, aboutRepository } from './about.ts';
+import { about, aboutRepository, siteContents } from './about.feature.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const data = async (language = 'en') => (await test.get('/api/about/get_data/', { language })).json();
-const site = () => about(aboutRepository(test.database));
+const site = () => about(aboutRepository(test.database), async (text) => text);
+const contents = () => siteContents(aboutRepository(test.database));
 
 describe('GET /api/about/get_data/', () => {
   it('answers zeros and empty lists on an empty database, without a token', async () => {
@@ -38,13 +39,13 @@ describe('GET /api/about/get_data/', () => {
   });
 
   it('answers in the reader’s language, with documents as safe HTML', async () => {
-    await site().save('about', 'en', {
+    await contents().save('about', 'en', {
       team: [{ name: 'Ada' }],
       contact: 'mail@example.org',
       is_sample: true,
     });
-    await site().save('about', 'zh', { team: [{ name: '阿达' }] });
-    await site().save('terms', 'en', { markdown: '# Terms\n<script>alert(1)</script>' });
+    await contents().save('about', 'zh', { team: [{ name: '阿达' }] });
+    await contents().save('terms', 'en', { markdown: '# Terms\n<script>alert(1)</script>' });
     const english = await data('en');
     expect(english).toMatchObject({
       contact: 'mail@example.org',
@@ -55,6 +56,17 @@ describe('GET /api/about/get_data/', () => {
     expect((await data('zh-CN')).team[0].name).toBe('阿达');
   });
 
+  // An unfinished comment, emphasis that never ends and quotes within quotes: each took Markdown or ours seconds to minutes.
+  it.each([`<!-- operator: ${' '.repeat(60_000)}`, '_a_'.repeat(20_000), '>'.repeat(5000)])(
+    'answers visitors while a text that is slow to render is stored (%#)',
+    async (markdown) => {
+      await contents().save('terms', 'en', { markdown });
+      const answers = Promise.all([data('en'), data('en')]);
+      expect((await test.get('/api/health')).statusCode).toBe(200);
+      for (const { user_agreement: page } of await answers) expect(page).toMatch(/^<|^$/);
+    },
+  );
+
   it.each([
     ['about', { supporters: [{ name: 'x', link: 'javascript:alert(1)' }] }, /supporters\.0\.link/],
     ['about', { team: [{ name: 'x', avatar: 'data:image/svg+xml;base64,AA' }] }, /team\.0\.avatar/],
@@ -62,7 +74,7 @@ describe('GET /api/about/get_data/', () => {
     ['nothing', {}, /not a content/],
     ['__proto__', {}, /not a content/],
   ])('refuses to store %s %o', async (slug, body, message) => {
-    await expect(site().save(slug, 'en', body)).rejects.toThrow(message);
+    await expect(contents().save(slug, 'en', body)).rejects.toThrow(message);
   });
 
   it('leaves out what another hand wrote wrongly into the table', async () => {

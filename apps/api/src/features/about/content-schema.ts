@@ -1,6 +1,105 @@
 /** What may be written into the public pages. Texts are plain; only the two Markdown documents become HTML. */
+import { marked } from 'marked';
+import sanitizeHtml from 'sanitize-html';
 import { z } from 'zod';
-import { readDocument } from './markdown.ts';
+import type { Language } from '../../messages/messages.ts';
+
+/**
+ * A Markdown document of the site: in front of it `updated`, the day its text was last changed, and in it the comments
+ * `<!-- operator: … -->` that say what the operator should fill in. Neither is seen by readers.
+ */
+interface SiteDocument {
+  /** ISO day; null when the document names none. */
+  readonly updated: string | null;
+  readonly markdown: string;
+  /** What the operator has not filled in. */
+  readonly openPlaces: readonly string[];
+}
+
+const HEAD = /^---\r?\nupdated: (\d{4}-\d{2}-\d{2})\r?\n---\r?\n/;
+const PLACE = /<!--\s*(?:operator: |运营者：)/g;
+
+/** What stands in the comments for the operator. Found by `indexOf`: a pattern up to `-->` takes quadratic time without one. */
+function* openPlacesIn(text: string): Generator<string> {
+  for (const { 0: begin, index } of text.matchAll(PLACE)) {
+    const end = text.indexOf('-->', index);
+    if (end < 0) return;
+    yield text.slice(index + begin.length, end).trim();
+  }
+}
+
+export function readDocument(text: string): SiteDocument {
+  const head = HEAD.exec(text);
+  return {
+    updated: head?.[1] ?? null,
+    markdown: head ? text.slice(head[0].length) : text,
+    openPlaces: [...openPlacesIn(text)],
+  };
+}
+
+const WORDS = {
+  en: { locale: 'en-GB', say: (day: string) => `Last updated: ${day}` },
+  zh: { locale: 'zh-CN', say: (day: string) => `最近更新：${day}` },
+} as const;
+
+/** `Last updated: 1 February 2021`, for a document that names its day. */
+export function updatedLine({ updated }: SiteDocument, language: Language): string | null {
+  if (updated === null) return null;
+  const { locale, say } = WORDS[language];
+  return say(new Date(updated).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }));
+}
+
+// ── Markdown → HTML that may stand on a page: what is not on the list is dropped ──
+
+const ALLOWED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'strong',
+    'em',
+    'code',
+    'blockquote',
+    'a',
+    'br',
+    'hr',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https', 'http', 'mailto'],
+  allowProtocolRelative: false,
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+};
+
+export const renderMarkdown = (markdown: string): string =>
+  sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), {
+    ...ALLOWED,
+    allowedAttributes: { a: ['href', 'rel'] },
+  });
+
+/** A document as HTML, the day of its text under its title. Some texts take Markdown minutes: call it in a thread. */
+export function renderPage({
+  text,
+  language,
+}: {
+  readonly text: string;
+  readonly language: Language;
+}): string {
+  const document = readDocument(text);
+  const line = updatedLine(document, language);
+  const html = renderMarkdown(document.markdown);
+  return line === null ? html : html.replace(/^(<h1>.*<\/h1>)?/, `$1\n<p><em>${line}</em></p>`);
+}
 
 /** What the sample texts name as the mailbox of the site. */
 const SAMPLE_CONTACT = 'contact@example.org';

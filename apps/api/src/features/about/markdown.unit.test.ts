@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readDocument, renderMarkdown, updatedLine } from './markdown.ts';
+import { readDocument, renderMarkdown, updatedLine } from './content-schema.ts';
 
 const sample = (language: string, name: string) =>
   readDocument(

@@ -1,11 +1,14 @@
 /** Accounts: who may sign in, and who is calling. */
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { getUserInfor } from '@unitcell/contract/account';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { deriveKey } from '../../config/config.ts';
-import { registerAuth } from '../../http/auth.ts';
 import type { Services } from '../../domain/services.ts';
-import { accountRepository } from './account.repository.ts';
+import { registerAuth } from '../../http/auth.ts';
+import type { Database } from '../../infra/database.ts';
+import { fromNow } from '../../infra/sql.ts';
+import { type AccountRepository, accountRepository } from './account.repository.ts';
 import {
   accountRoutes,
   instituteRoutes,
@@ -13,24 +16,76 @@ import {
   profileRoutes,
   secondFactorRoutes,
 } from './account.routes.ts';
-import { API_KEY_PREFIX, apiKeys } from './api-keys.ts';
-import { avatars } from './avatars.service.ts';
-import { callerOf } from './caller.ts';
-import { housekeeping } from './housekeeping.service.ts';
+import { API_KEY_PREFIX, apiKeys, ownKeys } from './api-keys.ts';
+import { type Avatars, avatars } from './avatars.service.ts';
+import { originOf } from './request-origin.ts';
+import { institute } from './institute/institute.service.ts';
+import { ldapDirectory } from './institute/ldap-directory.ts';
+import { oidcProvider } from './institute/oidc-provider.ts';
 import { login } from './login.service.ts';
-import { ownKeys } from './own-keys.service.ts';
 import { profile } from './profile.service.ts';
 import { secondFactors } from './second-factor/second-factor.service.ts';
 import { sessions } from './sessions.ts';
 import { smsCodes } from './sms-codes.ts';
-import { browserCookie } from './third-party/browser-cookie.ts';
-import { institute } from './institute/institute.service.ts';
-import { ldapDirectory } from './institute/ldap-directory.ts';
-import { oidcProvider } from './institute/oidc-provider.ts';
 import { githubProvider, wechatProvider } from './third-party/oauth-providers.ts';
 import { signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
-import { thirdPartyRoutes } from './third-party/third-party.routes.ts';
+import { browserCookie, thirdPartyRoutes } from './third-party/third-party.routes.ts';
 import { thirdParty } from './third-party/third-party.service.ts';
+
+/** Removes what has run out: codes, confirmations, handles, sessions, full buckets, pictures nobody shows. */
+const INTERVAL_MILLISECONDS = 3_600_000;
+
+const DAY = 86_400;
+
+/** What has run out is deleted this long after. */
+const KEPT_SECONDS = {
+  sms_code: DAY,
+  sms_token: DAY,
+  sign_in_handle: DAY,
+  second_factor_challenge: DAY,
+  session: 30 * DAY,
+  // No bucket takes longer than a day to fill up: one untouched for two is full, and full is what a new one is.
+  rate_bucket: 2 * DAY,
+  audit_log: 400 * DAY,
+} as const;
+
+async function deleteWhatRanOut({ db }: Database): Promise<void> {
+  for (const table of ['sms_code', 'sms_token', 'sign_in_handle', 'second_factor_challenge'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', fromNow(-KEPT_SECONDS[table])).execute();
+  const longAgo = fromNow(-KEPT_SECONDS.session);
+  await db
+    .deleteFrom('session')
+    .where((is) => is.or([is('expires_at', '<', longAgo), is('revoked_at', '<', longAgo)]))
+    .execute();
+  await db.deleteFrom('rate_bucket').where('updated_at', '<', fromNow(-KEPT_SECONDS.rate_bucket)).execute();
+  await db.deleteFrom('audit_log').where('at', '<', fromNow(-KEPT_SECONDS.audit_log)).execute();
+}
+
+interface HousekeepingOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly avatars: Avatars;
+  readonly log: Logger;
+}
+
+export function housekeeping({ database, accounts, avatars: pictures, log }: HousekeepingOptions) {
+  async function sweep(): Promise<void> {
+    await deleteWhatRanOut(database);
+    await pictures.sweep((address) => accounts.isAvatarUsed(address));
+  }
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    sweep,
+    /** Sweeps every hour from now on. */
+    start(): void {
+      timer = setInterval(() => {
+        sweep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
+      }, INTERVAL_MILLISECONDS);
+      timer.unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,7 +169,7 @@ export async function accountFeature(
       return keys.verify(token, request.routeOptions.schema, (budget) => (request.spent ??= []).push(budget));
     const isProfile = request.routeOptions.schema?.operationId === getUserInfor.name;
     if (!token.startsWith(TICKET_PREFIX) || !isProfile) return tokens.verify(token);
-    const exchanged = await social.exchangeTicket(token, cookie.read(request), callerOf(request));
+    const exchanged = await social.exchangeTicket(token, cookie.read(request), originOf(request));
     request.freshToken = exchanged.token;
     return exchanged.identity;
   });
@@ -125,9 +180,9 @@ export async function accountFeature(
   secondFactorRoutes(app, factors);
   instituteRoutes(app, { institute: ofInstitute, config, providers: social.names });
   thirdPartyRoutes(app, { thirdParty: social, cookie });
-  const keeper = housekeeping({ database, accounts, avatars: pictures, log });
-  keeper.start();
-  app.addHook('onClose', async () => keeper.stop());
+  const refresher = housekeeping({ database, accounts, avatars: pictures, log });
+  refresher.start();
+  app.addHook('onClose', async () => refresher.stop());
   const own = ownKeys({ database, accounts, codes, keys, isOffered: config.apiKeys === 'members' });
   ownKeysRoutes(app, { keys: own, onRevoked: (accountId) => tokens.announce(accountId) });
   profileRoutes(app, { profile: ownProfile, sessions: tokens, avatars: pictures });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Limits } from '../../config/limits.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type Asker, taskAdmission } from '../../infra/task-admission.ts';
+import { type Caller, taskAdmission } from '../../infra/task-admission.ts';
 
 /** Side of the square that is kept, in pixels. */
 export const AVATAR_SIDE = 256;
@@ -80,8 +80,8 @@ export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
     directory,
 
     /** Stores the picture and answers its address. @throws AppError account.avatar-format, account.avatar-pixels; TaskRefused */
-    async store(accountId: number, bytes: Buffer, asker: Asker): Promise<string> {
-      const picture = await decoding.run(() => redraw(bytes, limits.imageMegapixels), asker);
+    async store(accountId: number, bytes: Buffer, caller: Caller): Promise<string> {
+      const picture = await decoding.run(() => redraw(bytes, limits.imageMegapixels), caller);
       const random = randomBytes(16).toString('hex');
       const name = `${random}-${seal(accountId, random)}.webp`;
       await mkdir(directory, { recursive: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceName, maskAddress } from './account.mapper.ts';
+import { deviceName, maskAddress } from './account.routes.ts';
 
 describe('deviceName', () => {
   it.each([

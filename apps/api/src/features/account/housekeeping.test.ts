@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { accountRepository } from './account.repository.ts';
 import { readLimits } from '../../config/limits.ts';
 import { avatars } from './avatars.service.ts';
-import { housekeeping } from './housekeeping.service.ts';
+import { housekeeping } from './account.feature.ts';
 
 let test: TestApp;
 const directory = mkdtempSync(join(tmpdir(), 'unitcell-housekeeping-'));
@@ -34,13 +34,13 @@ it('housekeeping removes what has run out and leaves what has not', async () => 
   for (const name of [unused!, used!]) utimesSync(join(directory, name), old, old);
   await pool.query('UPDATE account SET avatar = $1', [`/api/arkid/avatars/${used}`]);
 
-  const keeper = housekeeping({
+  const refresher = housekeeping({
     database: test.database,
     accounts: accountRepository(test.database),
     avatars: avatars({ directory, limits: readLimits({}), sealKey: Buffer.alloc(32) }),
     log: test.app.log as Parameters<typeof housekeeping>[0]['log'],
   });
-  await keeper.sweep();
+  await refresher.sweep();
 
   const left = async (sql: string): Promise<unknown[]> =>
     (await pool.query({ text: sql, rowMode: 'array' })).rows.flat();

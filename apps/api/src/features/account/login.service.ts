@@ -5,10 +5,10 @@ import type { Identity } from '../../http/auth.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
-import type { Caller } from './caller.ts';
+import type { RequestOrigin } from './request-origin.ts';
 import type { SecondFactors } from './second-factor/second-factor.service.ts';
 import type { Sessions } from './sessions.ts';
-import { maskMobile, type SmsPurpose } from '../../infra/sms/sms-provider.ts';
+import { maskMobile, type SmsPurpose } from '../../infra/sms.ts';
 import { spendTry } from './sign-in-budgets.ts';
 import { type SmsCodes, tooMany } from './sms-codes.ts';
 
@@ -33,9 +33,9 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
      * Sends a code unless the number cannot be used: `login` needs an account, `register` needs that there is none,
      * `bind` takes both.
      */
-    async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller, proof?: string) {
+    async requestCode(mobile: string, purpose: SmsPurpose, origin: RequestOrigin, proof?: string) {
       if (!codes.canSend) throw new AppError('login.no-phone');
-      const refused = await spendTry(database.db, 'asked', caller.address);
+      const refused = await spendTry(database.db, 'asked', origin.address);
       if (refused) throw tooMany(refused);
       const accountId = await accounts.idByMobile(mobile);
       const isregister: 0 | 1 = accountId === null ? 0 : 1;
@@ -44,7 +44,7 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
       const isMember = accountId !== null;
       // No text message for a sign-in that would be refused.
       if (isMember) await accounts.userTypeToEnter(database.db, accountId);
-      const { address, language } = caller;
+      const { address, language } = origin;
       await codes.request({ mobile, purpose, address, language, isMember, proof });
       await audit({
         accountId,
@@ -58,15 +58,15 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
     /** @throws AppError login.wrong-code, login.too-many-codes */
     async exchangeCode(
       request: { mobile: string; code: string; purpose: SmsPurpose; accountId: number | null },
-      caller: Caller,
+      origin: RequestOrigin,
     ): Promise<string> {
       try {
-        return await codes.exchange({ ...request, address: caller.address });
+        return await codes.exchange({ ...request, address: origin.address });
       } catch (error) {
         await audit({
           accountId: request.accountId,
           event: 'login-failed',
-          address: caller.address,
+          address: origin.address,
           detail: { purpose: request.purpose, mobile: maskMobile(request.mobile) },
         });
         throw error;
@@ -78,17 +78,17 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
      * again with the same one.
      * @throws AppError login.wrong-token, login.not-registered, account.blocked
      */
-    async logIn(mobile: string, token: string, caller: Caller): Promise<Entered> {
+    async logIn(mobile: string, token: string, origin: RequestOrigin): Promise<Entered> {
       return database.db.transaction().execute(async (tx) => {
         await codes.redeem({ token, mobile, purpose: 'login' }, tx);
         const accountId = await accounts.idByMobile(mobile, tx);
         if (accountId === null) throw new AppError('login.not-registered');
-        return this.enter(accountId, caller, 'sms', tx);
+        return this.enter(accountId, origin, 'sms', tx);
       });
     },
 
     /** All of it or nothing, as {@link logIn}. @throws AppError login.wrong-token */
-    async register(mobile: string, token: string, caller: Caller): Promise<Entered> {
+    async register(mobile: string, token: string, origin: RequestOrigin): Promise<Entered> {
       return database.db.transaction().execute(async (tx) => {
         await codes.redeem({ token, mobile, purpose: 'register' }, tx);
         const { id, isNew } = await accounts.createForMobile(mobile, tx);
@@ -96,10 +96,10 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
           await writeAudit(tx, {
             accountId: id,
             event: 'register',
-            address: caller.address,
+            address: origin.address,
             detail: { mobile: maskMobile(mobile) },
           });
-        return this.enter(id, caller, 'sms', tx);
+        return this.enter(id, origin, 'sms', tx);
       });
     },
 
@@ -107,22 +107,27 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
      * The one way to a session: every sign-in passes here. `via`: what vouched for the person.
      * @throws AppError account.blocked
      */
-    async enter(accountId: number, caller: Caller, via: string, on: Db = database.db): Promise<Entered> {
+    async enter(
+      accountId: number,
+      origin: RequestOrigin,
+      via: string,
+      on: Db = database.db,
+    ): Promise<Entered> {
       const pending = await factors.pending(accountId, via, on);
       if (pending) return { second_factor: pending };
-      const { address, userAgent } = caller;
+      const { address, userAgent } = origin;
       const token = await sessions.open({ accountId, userAgent, address }, on);
       await writeAudit(on, { accountId, event: 'login', address, detail: { via } });
       return { token };
     },
 
-    async logOut(identity: Identity, everywhere: boolean, caller: Caller) {
+    async logOut(identity: Identity, everywhere: boolean, origin: RequestOrigin) {
       if (everywhere) await sessions.revokeAll(identity.accountId);
       else if (identity.sessionId !== null) await sessions.revoke(identity.accountId, identity.sessionId);
       await audit({
         accountId: identity.accountId,
         event: everywhere ? 'logout-everywhere' : 'logout',
-        address: caller.address,
+        address: origin.address,
       });
     },
   };

@@ -1,19 +1,18 @@
 /** What people do with their own account: profile, mobile number, sessions, the end of it (spec §2.5, §4.4). */
 import type { changeInfor } from '@unitcell/contract/account';
 import type { CallRequest } from '@unitcell/contract/define-call';
-import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
-import type { Database } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { maskMobile } from '../../infra/sms.ts';
+import { AppError } from '../../messages/app-error.ts';
 import type { AccountProfile, AccountRepository } from './account.repository.ts';
-import { writeAudit } from './audit-log.ts';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
-import { deleteAccount } from './delete-account.ts';
-import type { Caller } from './caller.ts';
+import type { RequestOrigin } from './request-origin.ts';
 import type { Sessions } from './sessions.ts';
-import { maskMobile } from '../../infra/sms/sms-provider.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly database: Database;
   readonly accounts: AccountRepository;
   readonly avatars: Avatars;
@@ -21,7 +20,7 @@ export interface ProfileOptions {
   readonly sessions: Sessions;
 }
 
-export type ProfileChange = CallRequest<typeof changeInfor>;
+type ProfileChange = CallRequest<typeof changeInfor>;
 export type Profile = ReturnType<typeof profile>;
 
 export function profile({ database, accounts, avatars, codes, sessions }: ProfileOptions) {
@@ -37,7 +36,11 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     current,
 
     /** @throws AppError account.avatar-foreign */
-    async change({ accountId }: Identity, change: ProfileChange, caller: Caller): Promise<AccountProfile> {
+    async change(
+      { accountId }: Identity,
+      change: ProfileChange,
+      origin: RequestOrigin,
+    ): Promise<AccountProfile> {
       const before = await current(accountId);
       const { avatar } = change;
       const isNewPicture = avatar !== undefined && avatar !== before.avatar;
@@ -45,7 +48,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         throw new AppError('account.avatar-foreign');
       await accounts.update(accountId, change);
       if (isNewPicture) await avatars.remove(before.avatar);
-      await writeAudit(db, { accountId, event: 'profile-changed', address: caller.address });
+      await writeAudit(db, { accountId, event: 'profile-changed', address: origin.address });
       return current(accountId);
     },
 
@@ -57,7 +60,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     async changeMobile(
       { accountId, sessionId }: Identity,
       tokens: { readonly old?: string | undefined; readonly new: string },
-      caller: Caller,
+      origin: RequestOrigin,
     ): Promise<string> {
       const mobile = await db.transaction().execute(async (tx) => {
         const held = await accounts.lockMobile(tx, accountId);
@@ -78,7 +81,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         await writeAudit(tx, {
           accountId,
           event: 'mobile-changed',
-          address: caller.address,
+          address: origin.address,
           detail: { from: old === null ? '' : maskMobile(old.mobile), to: maskMobile(next.mobile) },
         });
         return next.mobile;
@@ -88,12 +91,12 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     },
 
     /** @throws AppError account.no-such-session */
-    async revokeSession({ accountId }: Identity, id: string, caller: Caller): Promise<void> {
+    async revokeSession({ accountId }: Identity, id: string, origin: RequestOrigin): Promise<void> {
       if (!(await sessions.revoke(accountId, id))) throw new AppError('account.no-such-session');
       await writeAudit(db, {
         accountId,
         event: 'logout',
-        address: caller.address,
+        address: origin.address,
         detail: { other: true },
       });
     },
@@ -102,13 +105,47 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
      * Deletes the own account, confirmed by a code to its number.
      * @throws AppError login.wrong-token, login.other-number, account.last-administrator
      */
-    async remove({ accountId }: Identity, smsToken: string, caller: Caller): Promise<void> {
+    async remove({ accountId }: Identity, smsToken: string, origin: RequestOrigin): Promise<void> {
       const options = { database, accounts, avatars, sessions };
-      await deleteAccount(options, accountId, { address: caller.address }, async (tx, held) => {
+      await deleteAccount(options, accountId, { address: origin.address }, async (tx, held) => {
         const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, tx);
         if (mobile !== held) throw new AppError('login.other-number');
         await accounts.keepAnAdministrator(tx, accountId);
       });
     },
   };
+}
+
+/**
+ * Deletes an account: personal data, pictures, bindings, second factor, sessions and keys are gone, its number is free again.
+ * Waiting submissions are cancelled; materials that came of finished ones stay, without a name.
+ */
+interface DeleteAccountOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly avatars: Avatars;
+  readonly sessions: Sessions;
+}
+
+/** `confirm` throws when who asks may not: it is given the number of the account, inside the transaction. */
+export async function deleteAccount(
+  { database, accounts, avatars, sessions }: DeleteAccountOptions,
+  accountId: number,
+  by: Pick<AuditEntry, 'actorId' | 'address'>,
+  confirm: (tx: Db, mobile: string | null) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const avatar = await database.db.transaction().execute(async (tx) => {
+    const mobile = await accounts.lockMobile(tx, accountId);
+    await confirm(tx, mobile);
+    await sessions.revokeAll(accountId, null, tx);
+    await writeAudit(tx, {
+      accountId,
+      event: 'account-deleted',
+      ...by,
+      detail: mobile === null ? {} : { mobile: maskMobile(mobile) },
+    });
+    return accounts.erase(tx, accountId);
+  });
+  sessions.forget(accountId);
+  await avatars.remove(avatar);
 }

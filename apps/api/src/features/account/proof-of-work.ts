@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { beginsWithZeros, partText, type ProofOfWork, readProof } from '@unitcell/contract/account';
 import { networkOf } from '../../http/client-network.ts';
-import type { SmsPurpose } from '../../infra/sms/sms-provider.ts';
+import type { SmsPurpose } from '../../infra/sms.ts';
 
 /** Time for a slow phone; what was hoarded is worth nothing soon. */
 export const PROOF_LIFETIME_SECONDS = 300;

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../http/metrics.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import type { SmsProvider, SmsPurpose } from '../../infra/sms/sms-provider.ts';
+import type { SmsProvider, SmsPurpose } from '../../infra/sms.ts';
 import { fromNow, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Language } from '../../messages/messages.ts';

@@ -11,14 +11,14 @@ import {
 import type { CallRequest } from '@unitcell/contract/define-call';
 import { sql } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
-import type { Db } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 type CollectionsRepository = ReturnType<typeof collectionsRepository>;
 type CollectionRow = NonNullable<Awaited<ReturnType<CollectionsRepository['byId']>>>;
 
-export function collectionsRepository(db: Db) {
+function collectionsRepository(db: Db) {
   const rows = db
     .selectFrom('collection')
     .select(['id', 'account_id as accountId', 'name', 'note', 'share_key as shareKey'])
@@ -68,10 +68,6 @@ export function collectionsRepository(db: Db) {
         .set({ ...change, updated_at: now })
         .where('id', '=', id)
         .execute();
-    },
-
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom('collection').where('id', '=', id).execute();
     },
 
     /** The first of these numbers that no material has; null when all are there. */
@@ -128,8 +124,8 @@ const toCollection = (row: CollectionRow): Collection => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-export function collections(db: Db, repositoryOf: (db: Db) => CollectionsRepository) {
-  const stored = repositoryOf(db);
+export function collections({ db, prisma }: Database) {
+  const stored = collectionsRepository(db);
 
   /** @throws AppError collections.not-found, whether it does not exist or is somebody else's */
   async function assertOwn(accountId: number, id: number, from = stored): Promise<CollectionRow> {
@@ -154,7 +150,7 @@ export function collections(db: Db, repositoryOf: (db: Db) => CollectionsReposit
     change: (own: CollectionsRepository) => Promise<number>,
   ): Promise<CollectionDetail> =>
     db.transaction().execute(async (tx) => {
-      const own = repositoryOf(tx);
+      const own = collectionsRepository(tx);
       // Its limits hold, however many come at once.
       await lockLivingAccount(tx, accountId);
       const id = await change(own);
@@ -221,9 +217,10 @@ export function collections(db: Db, repositoryOf: (db: Db) => CollectionsReposit
       return key;
     },
 
+    /** @throws AppError collections.not-found */
     async remove(accountId: number, id: number): Promise<void> {
-      await assertOwn(accountId, id);
-      await stored.remove(id);
+      const { count } = await prisma.collection.deleteMany({ where: { id, accountId } });
+      if (count === 0) throw new AppError('collections.not-found');
     },
   };
 }

@@ -10,23 +10,22 @@ import { atomCount, fromCompactCell, isOrdered, parseFormula } from '@unitcell/c
 import { chemicalSystems, type Template } from '@unitcell/design';
 import { parseFilter } from '@unitcell/filter';
 import type { Config } from '../../config/config.ts';
-import { competitorsOf } from '../../domain/prediction/competitors.ts';
 import { type ModelPlace, requireModel } from '../../domain/prediction/models.ts';
-import type { Competitors } from '../../domain/prediction/predict-given.ts';
+import type { Competitors } from '../../domain/prediction/prediction.thread.ts';
+import { competitorsOf } from '../../domain/prediction/predictions.ts';
 import {
-  phaseEntries,
   type PhaseEntries,
+  phaseEntries,
   phaseEntriesRepository,
 } from '../../domain/thermodynamics/phase-entries.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';
-import { type Door, openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
+import { type ThreadHandle, openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { ionsOfFilter } from './design-fields.ts';
-import { designRepository, type DesignRepository } from './design.repository.ts';
+import { type DesignRepository, designRepository } from './design.repository.ts';
 import type * as designThread from './design.thread.ts';
-import type { Evaluated } from './design.thread.ts';
+import { type Evaluated, ionsOfFilter } from './design.thread.ts';
 
 /** A task of a search takes seconds; one that takes this long never ends. */
 const TASK_SECONDS = 120;
@@ -48,11 +47,11 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
       try {
         const model = await requireModel(database, config.home);
         if (!(await repository.begin(runId, model.name))) return;
-        const door = pool.open<typeof designThread>(new URL('./design.thread.ts', import.meta.url));
+        const handle = pool.open<typeof designThread>(new URL('./design.thread.ts', import.meta.url));
         const search = runDesignWith({
           repository,
           entries,
-          threads: { ...door, size: pool.size },
+          threads: { ...handle, size: pool.size },
           model,
           signal,
         });
@@ -83,7 +82,7 @@ const EVALUATED = 0.85;
 interface RunDesignOptions {
   readonly repository: DesignRepository;
   readonly entries: PhaseEntries;
-  readonly threads: Door<typeof designThread> & Pick<ThreadPool, 'size'>;
+  readonly threads: ThreadHandle<typeof designThread> & Pick<ThreadPool, 'size'>;
   readonly model: ModelPlace;
   readonly signal: AbortSignal;
 }

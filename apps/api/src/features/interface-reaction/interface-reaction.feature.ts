@@ -15,8 +15,8 @@ import type { Completenesses } from '../../domain/thermodynamics/completeness.ts
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as interfaceReactionThread from './interface-reaction.thread.ts';
@@ -71,7 +71,7 @@ function interfaceReactions({
 }: {
   readonly entries: PhaseEntries;
   readonly completeness: Completenesses;
-  readonly threads: Door<typeof interfaceReactionThread>;
+  readonly threads: ThreadHandle<typeof interfaceReactionThread>;
   readonly caches: CatalogueCaches;
 }) {
   const reactions = caches.create<ReactionsAtInterface>(CACHED_REACTIONS);
@@ -105,7 +105,7 @@ function interfaceReactions({
 
   return {
     /** @throws AppError interface.*, phase.* */
-    async react(input: InterfaceInput, t: Translate, asker: Asker): Promise<InterfaceResult> {
+    async react(input: InterfaceInput, t: Translate, caller: Caller): Promise<InterfaceResult> {
       const open = readOpenElement(input);
       const scale = await entries.scale(input.functional);
       const { functional } = scale;
@@ -133,7 +133,7 @@ function interfaceReactions({
           open,
           useHullEnergy,
         };
-        return await threads.run('reactAtInterface', request, asker);
+        return await threads.run('reactAtInterface', request, caller);
       });
       const { formula } = found.reactants[0];
       // A reactant taken at the energy of the hull sinks with it: then what the mixture gains may change either way.
@@ -157,7 +157,7 @@ function interfaceReactions({
 }
 
 function interfaceReactionRoutes(app: FastifyInstance, reactions: InterfaceReactions): void {
-  serveCall(app, interfaceReceive, ({ body, t, asker }) =>
+  serveCall(app, interfaceReceive, ({ body, t, caller }) =>
     reactions.react(
       {
         reactant1: body.reactant1,
@@ -168,7 +168,7 @@ function interfaceReactionRoutes(app: FastifyInstance, reactions: InterfaceReact
         functional: body.functional,
       },
       t,
-      asker,
+      caller,
     ),
   );
 }
@@ -177,11 +177,11 @@ export function interfaceReactionFeature(
   app: FastifyInstance,
   { phaseEntries, completeness, threads, catalogueCaches }: Services,
 ): void {
-  const door = threads.open<typeof interfaceReactionThread>(
+  const handle = threads.open<typeof interfaceReactionThread>(
     new URL('./interface-reaction.thread.ts', import.meta.url),
   );
   interfaceReactionRoutes(
     app,
-    interfaceReactions({ entries: phaseEntries, completeness, threads: door, caches: catalogueCaches }),
+    interfaceReactions({ entries: phaseEntries, completeness, threads: handle, caches: catalogueCaches }),
   );
 }

@@ -1,16 +1,25 @@
 /** What is calculated from the cells of one material: powder pattern and Brillouin zone. */
 import { parseStructId } from '@unitcell/contract/common';
-import type { BrillouinZoneData, MaterialXrd } from '@unitcell/contract/matdata';
+import {
+  type BrillouinZoneData,
+  getBrillouinZone,
+  getXrdHandle,
+  getXrdHandle2,
+  type MaterialXrd,
+} from '@unitcell/contract/matdata';
 import type { CompactCell } from '@unitcell/crystal';
 import { LRUCache } from 'lru-cache';
 import { PATTERN_DEFAULTS, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
 import type { Database } from '../../infra/database.ts';
 import { currentStructId } from '../../infra/sql.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as matdataThread from './matdata.thread.ts';
 import type { ZoneRequest } from './matdata.thread.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../domain/services.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 
 interface StoredCells {
   readonly formula: string;
@@ -21,7 +30,7 @@ interface StoredCells {
 
 type CellsRepository = ReturnType<typeof cellsRepository>;
 
-export function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
+function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
     async byStructId(structId: number): Promise<StoredCells | null> {
       const found = await readDb
@@ -43,12 +52,12 @@ const CACHED_ANSWERS = 200;
 interface CrystalViewsOptions {
   readonly cells: CellsRepository;
   readonly powderPatterns: PowderPatterns;
-  readonly threads: Door<typeof matdataThread>;
+  readonly threads: ThreadHandle<typeof matdataThread>;
 }
 
 export type CrystalViews = ReturnType<typeof crystalViews>;
 
-export function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
+function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
   const cache = new LRUCache<string, MaterialXrd | BrillouinZoneData>({ max: CACHED_ANSWERS });
 
   async function cellsOf(typed: string | number): Promise<StoredCells> {
@@ -72,7 +81,7 @@ export function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOpt
   return {
     /** @throws AppError material.not-found, and as powderPatterns */
     async pattern(
-      asker: Asker,
+      caller: Caller,
       structId: string | number,
       wavelength: number = PATTERN_DEFAULTS.wavelength,
       crystalliteSizeNm: number = PATTERN_DEFAULTS.crystalliteSizeNm,
@@ -80,17 +89,42 @@ export function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOpt
       const { conventional, formula } = await cellsOf(structId);
       const input = { ...PATTERN_DEFAULTS, cell: conventional, formula, wavelength, crystalliteSizeNm };
       return cached(`xrd:${parseStructId(structId)}:${wavelength}:${crystalliteSizeNm}`, async () => ({
-        ...(await powderPatterns(input, asker)),
+        ...(await powderPatterns(input, caller)),
         wavelength,
         crystal_size: crystalliteSizeNm,
       }));
     },
 
     /** @throws AppError material.not-found */
-    async brillouinZone(asker: Asker, structId: string | number): Promise<BrillouinZoneData> {
+    async brillouinZone(caller: Caller, structId: string | number): Promise<BrillouinZoneData> {
       const { primitive, symprec } = await cellsOf(structId);
       const request: ZoneRequest = { cell: primitive, symprec };
-      return cached(`zone:${parseStructId(structId)}`, () => threads.run('materialZone', request, asker));
+      return cached(`zone:${parseStructId(structId)}`, () => threads.run('materialZone', request, caller));
     },
   };
+}
+
+// ── The routes ──
+
+/** @returns the views, from which files are made too */
+export function crystalViewsRoutes(
+  app: FastifyInstance,
+  { database, powderPatterns, threads }: Services,
+): CrystalViews {
+  const handle = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
+  const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: handle });
+  // Thousands of points: written as JSON at once. A test holds them against the contract.
+  serveCall(
+    app,
+    getXrdHandle,
+    async ({ body, caller }) => new RawJson(JSON.stringify(await views.pattern(caller, body.struct_id))),
+  );
+
+  serveCall(app, getXrdHandle2, async ({ body, caller }) => {
+    const pattern = await views.pattern(caller, body.struct_id, body.wavelength, body.crystalSize);
+    return new RawJson(JSON.stringify(pattern));
+  });
+
+  serveCall(app, getBrillouinZone, ({ body, caller }) => views.brillouinZone(caller, body.struct_id));
+  return views;
 }

@@ -20,19 +20,27 @@ import {
   type BandStructure,
   densityOfCells,
   figure,
+  figures,
   place,
   type Properties,
   type StatedGroup,
+  type Tensors,
 } from '@unitcell/material';
-import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, roundTo, transpose3 } from '@unitcell/numerics';
+import { elasticThermal } from '@unitcell/tensors';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { compareRecords } from '../../domain/compare-records.ts';
 import { calculatedValues, disagreementsOf } from '../../domain/prediction/predicted-values.ts';
-import { turnTensors } from '../../domain/tensors.ts';
+import {
+  pointGroupOf,
+  tensorScalars,
+  type TensorSymmetry,
+  tensorSymmetry,
+  rotateTensors,
+} from '../../domain/tensors.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
 import { sectionSources } from './sources/section-sources.ts';
-import { toElasticDict, toEpsilonPiezo, toTensorSymmetry } from './tensor-properties.ts';
 
 /** Lengths in Å, angles in degrees, volume in Å³. */
 function latticeOf({ latticeVectors }: Structure): MaterialDetail['lattice'] {
@@ -229,12 +237,12 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
     band_gaps: statedGaps(stored),
     observed: observedOf(stored),
     predicted: toPredicted(stored),
-    records: stored.records.map(({ figures, ...record }) => ({
+    records: stored.records.map(({ figures: own, ...record }) => ({
       ...record,
-      space_group: figures.spaceGroup,
-      shown: [...figures.shown],
+      space_group: own.spaceGroup,
+      shown: [...own.shown],
     })),
-    comparison: compareRecords(stored.records.map(({ figures }) => figures.values)),
+    comparison: compareRecords(stored.records.map((record) => record.figures.values)),
   };
 }
 
@@ -256,6 +264,72 @@ const toStandardCell = (
 ): Properties<'standard'> => ({
   bands: bands.map((one) => turnedBands(one, rotation)),
   dos: dos.map((one) => densityOfCells(one, cells)),
-  tensors: turnTensors(tensors, rotation, 'standard'),
+  tensors: rotateTensors(tensors, rotation, 'standard'),
   topology,
 });
+
+/** Tensors → the scalars the detail page shows beside them. */
+function toEpsilonPiezo(tensors: Tensors<'standard'>): MaterialDetail['epsilon_piezo'] {
+  const { dielectric, piezoelectric } = tensors;
+  const scalars = tensorScalars(tensors).dielectric;
+  return {
+    has_epsilon: dielectric !== null,
+    has_piezo: piezoelectric !== null,
+    epsilon_piezo_data: {
+      dielectric_property:
+        dielectric && scalars
+          ? {
+              epsilon_tensor: figures(dielectric.electronic, ''),
+              epsilon_total_tensor: dielectric.total ? figures(dielectric.total, '') : null,
+              epsilon_electron: figure(scalars.meanElectronic, ''),
+              epsilon_total: dielectric.total ? figure(scalars.meanTotal, '') : null,
+              refractive_index: figure(scalars.refractiveIndex, ''),
+            }
+          : null,
+      piezo_total_tensor: piezoelectric && figures(piezoelectric, 'C/m²'),
+    },
+  };
+}
+
+function toElasticDict(tensors: Tensors<'standard'>, primitive: Structure): MaterialDetail['elastic_dict'] {
+  const { elastic } = tensors;
+  const moduli = tensorScalars(tensors).elastic;
+  if (!moduli) return { has_elastic: false, elastic_tensor: null, elastic_property: null };
+  const thermal = elasticThermal(moduli, primitive);
+  return {
+    has_elastic: true,
+    elastic_tensor: elastic && figures(elastic, 'GPa'),
+    elastic_property: {
+      g_voigt: figure(moduli.shear.voigt, 'GPa'),
+      k_voigt: figure(moduli.bulk.voigt, 'GPa'),
+      g_reuss: figure(moduli.shear.reuss, 'GPa'),
+      k_reuss: figure(moduli.bulk.reuss, 'GPa'),
+      g_vrh: figure(moduli.shear.hill, 'GPa'),
+      k_vrh: figure(moduli.bulk.hill, 'GPa'),
+      universal_anisotropy: figure(moduli.universalAnisotropy, ''),
+      homogeneous_poisson: figure(moduli.poissonRatio, ''),
+      y_mod: figure(moduli.youngModulus, 'GPa'),
+      debye_temperature: thermal && figure(thermal.debyeTemperature, 'K'),
+      long_v: thermal && figure(thermal.longitudinalVelocity, 'm/s'),
+      trans_v: thermal && figure(thermal.transverseVelocity, 'm/s'),
+    },
+  };
+}
+
+/** Cells stored before they were in a tabulated setting for sure cannot be compared with its operations. */
+function toTensorSymmetry(
+  tensors: Tensors<'standard'>,
+  conventional: Structure,
+  { hall, stated }: { readonly hall: string; readonly stated: readonly unknown[] },
+): TensorSymmetry {
+  const { elastic, dielectric, piezoelectric } = tensors;
+  if (stated.length === 0 || !(elastic || dielectric || piezoelectric))
+    return { elastic: null, dielectric: null, piezoelectric: null };
+  const rounded = (value: number | null) => value && roundTo(value, 4);
+  const found = tensorSymmetry(tensors, pointGroupOf(conventional, hall));
+  return {
+    elastic: rounded(found.elastic),
+    dielectric: rounded(found.dielectric),
+    piezoelectric: rounded(found.piezoelectric),
+  };
+}

@@ -1,14 +1,21 @@
 /** What leads on from a material, in one round trip. */
 import { parseStructId } from '@unitcell/contract/common';
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow';
-import { FARTHEST_SIMILAR, MOST_RELATED, type RelatedMaterials } from '@unitcell/contract/matdata';
+import {
+  FARTHEST_SIMILAR,
+  getRelated,
+  MOST_RELATED,
+  type RelatedMaterials,
+} from '@unitcell/contract/matdata';
 import { arrangementDistance } from '@unitcell/crystal';
 import { type Expression, type InferResult, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { readArrangement } from '../../catalogue/renew/renew-cells.ts';
+import { readArrangement } from '../../catalogue/data-migrations/renew-cells.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf, currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
+import type { FastifyInstance } from 'fastify';
+import { serveCall } from '../../http/serve-call.ts';
 
 /** Vectors compared of one material: half a kilobyte each. */
 const MOST_COMPARED = 600;
@@ -121,7 +128,7 @@ type Candidates = StoredRelations['kin'];
 
 type RelatedRepository = ReturnType<typeof relatedRepository>;
 
-export function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
+function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
   const find = prepared(
     'material-related',
     (structId: RawBuilder<number>, most: RawBuilder<number>, farthest: RawBuilder<number>) =>
@@ -135,8 +142,6 @@ export function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' 
 }
 
 // ── The rules ──
-
-export type Related = ReturnType<typeof related>;
 
 /** Digits kept of a distance: what it means ends at the second. */
 const DIGITS = 3;
@@ -175,7 +180,7 @@ const listWithCount = (rows: StoredRelations['polymorphs']) => ({
 
 const orderOf = (ion: string): number => WORKING_IONS.indexOf(ion as WorkingIon);
 
-export function related(repository: RelatedRepository) {
+function related(repository: RelatedRepository) {
   return {
     /** @throws AppError material.not-found */
     async byStructId(typed: string | number): Promise<RelatedMaterials> {
@@ -198,4 +203,9 @@ export function related(repository: RelatedRepository) {
       };
     },
   };
+}
+
+export function relatedRoutes(app: FastifyInstance, database: Database): void {
+  const relations = related(relatedRepository(database));
+  serveCall(app, getRelated, ({ body }) => relations.byStructId(body.struct_id));
 }

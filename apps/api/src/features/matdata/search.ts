@@ -1,6 +1,11 @@
-/** The three searches. Rows come from the database as arrays in the order of the contract, ready to be sent. */
+/** The three searches: routes, rules and SQL. Rows come from the database as arrays in the order of the contract, ready to be sent. */
 import { parseStructId } from '@unitcell/contract/common';
-import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
+import {
+  MAX_SEARCH_ROWS,
+  searchByElements,
+  searchByFormula,
+  searchByStructId,
+} from '@unitcell/contract/matdata';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { fields, SEARCH_ROW, type SearchResult, type SearchRow } from '@unitcell/material';
 import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 'kysely';
@@ -17,6 +22,10 @@ import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { preparedArrays } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '../../domain/services.ts';
+import { keptAnswers, serveCall } from '../../http/serve-call.ts';
+import { preferredLanguage, type Translate } from '../../messages/messages.ts';
 
 interface SearchRows {
   readonly rows: readonly SearchRow[];
@@ -80,10 +89,7 @@ function statementsOf(db: Db, question: Question) {
   };
 }
 
-export function searchRepository(
-  { readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>,
-  counts: MatchCounts,
-) {
+function searchRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>, counts: MatchCounts) {
   const statements = {
     'search-at-least': statementsOf(readDb, 'search-at-least'),
     'search-exactly': statementsOf(readDb, 'search-exactly'),
@@ -135,16 +141,14 @@ export function searchRepository(
 
 // ── The rules ──
 
-export type Search = ReturnType<typeof search>;
-
-export interface Found extends SearchRows {
+interface Found extends SearchRows {
   readonly scale: EnergyScale;
   readonly completeness: ListCompleteness;
 }
 
 const NOTHING: SearchRows = { rows: [], count: 0 };
 
-export function search(
+function search(
   repository: SearchRepository,
   { scale }: Pick<PhaseEntries, 'scale'>,
   completeness: Pick<Completenesses, 'ofEach'>,
@@ -186,5 +190,56 @@ export function search(
   };
 }
 
-export const isTruncated = ({ rows, count }: SearchRows): boolean =>
+const isTruncated = ({ rows, count }: SearchRows): boolean =>
   count > rows.length && rows.length === MAX_SEARCH_ROWS;
+
+// ── The routes ──
+
+/** Searches with more matches than are sent, whose true number is remembered. */
+const REMEMBERED_COUNTS = 1000;
+/** Of answers to searches; that of a system of a hundred materials takes some 20 kB. */
+const KEPT_BYTES = 32 * 2 ** 20;
+
+/** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
+function toJson(found: Found, t: Translate, extra: { formula?: string } = {}): string {
+  const message = isTruncated(found)
+    ? t('search.truncated', { count: found.count, limit: MAX_SEARCH_ROWS })
+    : '';
+  return JSON.stringify({
+    error: 'false',
+    message,
+    ...extra,
+    ...found.scale,
+    len: found.count,
+    results: found.rows,
+    completeness: found.completeness,
+  });
+}
+
+export function searchRoutes(
+  app: FastifyInstance,
+  { database, catalogueCaches, phaseEntries, completeness }: Services,
+): void {
+  const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
+  const searches = search(searchRepository(database, counts), phaseEntries, completeness);
+  const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
+  const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language']);
+  serveCall(app, searchByElements, ({ body: { include, functional }, request, t }) =>
+    kept(['elements', include, functional, languageOf(request)], async () =>
+      toJson(await searches.byElements(include, functional), t),
+    ),
+  );
+
+  serveCall(app, searchByFormula, ({ body: { include, functional }, request, t }) =>
+    kept(['formula', include, functional, languageOf(request)], async () => {
+      const found = await searches.byFormula(include, functional);
+      return toJson(found, t, { formula: found.formula });
+    }),
+  );
+
+  serveCall(app, searchByStructId, ({ body: { include, functional }, request, t }) =>
+    kept(['id', include, functional, languageOf(request)], async () =>
+      toJson(await searches.byStructId(include, functional), t),
+    ),
+  );
+}

@@ -3,8 +3,8 @@ import { makeBackup } from '@unitcell/contract/jobs';
 import type { operateBackups } from '@unitcell/contract/operate';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import { BackupRefused } from '../../domain/backup/seal-backup.ts';
-import { nextDue } from '../../domain/backup/backup-schedule.ts';
+import { BackupRefused } from '../../domain/backup/backup.ts';
+import { nextDue } from '../../domain/backup/backups.ts';
 import { type BackupSchedule, backupsRepository } from '../../domain/backup/backups.repository.ts';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
@@ -22,14 +22,14 @@ type WhenConfig = Pick<Config, 'backup' | 'timeZone'>;
 
 /** Sets the times, or with null none. @throws BackupRefused when they are no times */
 export async function setBackupSchedule(
-  { db }: Pick<Database, 'db'>,
+  database: Pick<Database, 'db' | 'prisma'>,
   { timeZone }: Pick<Config, 'timeZone'>,
   by: By,
   wanted: Wanted | null,
 ): Promise<void> {
   if (wanted) nextDue(wanted.pattern, timeZone, new Date());
-  await db.transaction().execute(async (tx) => {
-    await backupsRepository({ db: tx }).setSchedule(wanted);
+  await database.db.transaction().execute(async (tx) => {
+    await backupsRepository(database).setSchedule(wanted, tx);
     const detail = wanted ? { pattern: wanted.pattern, keep: wanted.keep } : { pattern: 'off' };
     await writeAudit(tx, { ...by, accountId: null, event: 'backup-schedule-changed', detail });
   });
@@ -39,7 +39,11 @@ export async function setBackupSchedule(
 export const logBackupAsked = ({ db }: Pick<Database, 'db'>, by: By): Promise<void> =>
   writeAudit(db, { ...by, accountId: null, event: 'backup-asked' });
 
-export function operatedBackups(database: Pick<Database, 'db'>, config: WhenConfig, queue: JobQueue) {
+export function operatedBackups(
+  database: Pick<Database, 'db' | 'prisma'>,
+  config: WhenConfig,
+  queue: JobQueue,
+) {
   const repository = backupsRepository(database);
   const { directory, key } = config.backup;
   return {

@@ -1,7 +1,7 @@
 /** Who acts as an operator: an administrator on the page, or whoever has the machine's command line. */
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../http/auth.ts';
-import { callerOf } from '../account/caller.ts';
+import { originOf } from '../account/request-origin.ts';
 
 export interface By {
   /** The administrator; null: the command line. */
@@ -12,13 +12,13 @@ export interface By {
 export const BY_COMMAND: By = { actorId: null, address: 'command line' };
 
 /** The administrator who sent a request. */
-export const by = ({
+export const askedBy = ({
   identity,
   request,
 }: {
   readonly identity: Identity;
   readonly request: FastifyRequest;
-}): By => ({ actorId: identity.accountId, address: callerOf(request).address });
+}): By => ({ actorId: identity.accountId, address: originOf(request).address });
 
 /** What calls answer that do something. */
 export const done = { error: 'false' as const, message: '' };

@@ -5,14 +5,13 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import { atMost } from '../../infra/at-most.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import type { IndexKeeper } from '../../infra/index-keeper.ts';
-import { ownVersion } from '../../infra/own-version.ts';
+import type { IndexRefresher } from '../../infra/index-refresher.ts';
+import { atMost, ownVersion } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { checkedRows, now, secondsBetween } from '../../infra/sql.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
-import { aboutRepository } from '../about/about.ts';
+import { aboutRepository } from '../about/about.feature.ts';
 import { openPlacesOf } from '../about/content-schema.ts';
 import { installationShares } from '../account/sign-in-budgets.ts';
 import { roomOf } from './storage.ts';
@@ -104,7 +103,7 @@ interface HealthOptions {
   /** What only an api process knows of itself; a command leaves it out. */
   readonly process?: {
     readonly threads: ThreadPool;
-    readonly indexes: ReadonlyMap<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
+    readonly indexes: ReadonlyMap<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
   };
 }
 

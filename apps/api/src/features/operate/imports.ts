@@ -13,7 +13,7 @@ import {
 import type { Database, Db } from '../../infra/database.ts';
 import { workUnderWay } from '../../infra/work-rows.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { releases } from '../releases/releases.service.ts';
+import { releases } from '../releases/releases.feature.ts';
 
 const FILES = 30;
 const count = sql<number>`count(*)::int`;

@@ -4,28 +4,22 @@
  */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.ts';
-import { deriveKey } from '../../config/config.ts';
+import { type Config, deriveKey } from '../../config/config.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Database } from '../../infra/database.ts';
 import { avatars } from '../account/avatars.service.ts';
 import { sessions } from '../account/sessions.ts';
 import { signInHandles } from '../account/third-party/sign-in-handles.ts';
 import { readRun4uSettings } from '../run4u/run4u-settings.ts';
-import { operatedAudit } from './audit.ts';
 import { operatedBackups } from './backups.service.ts';
-import { operatedBudgets } from './budgets.service.ts';
 import { siteHealth } from './health.ts';
 import { operatedImports } from './imports.ts';
-import { operatedJobs } from './jobs.service.ts';
-import { operatedKeys } from './keys.service.ts';
+import { operatedKeys, peopleRoutes } from './people.routes.ts';
 import { people } from './people.service.ts';
-import { peopleRoutes } from './people.routes.ts';
-import { siteRoutes } from './site.routes.ts';
+import { pageRenderer } from '../about/about.feature.ts';
+import { operatedAudit, operatedBudgets, operatedTexts, siteRoutes } from './site.ts';
 import { operatedStorage } from './storage.ts';
-import { operatedSubmissions } from './submissions.service.ts';
-import { operatedTexts } from './texts.service.ts';
-import { workRoutes } from './work.routes.ts';
+import { operatedJobs, operatedSubmissions, workRoutes } from './work.ts';
 
 /** Sessions that end and announce, and never listen: the account feature hears of it in every process. */
 const endingSessions = (config: Config, database: Database) =>
@@ -69,7 +63,7 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
   });
   siteRoutes(app, {
     health: siteHealth({ config, database, queue, process: { threads, indexes } }),
-    texts: operatedTexts(database),
+    texts: operatedTexts(database, pageRenderer(threads)),
     keys: accounts.keys,
     budgets: operatedBudgets(database, config, dailyLimit),
     storage: operatedStorage(database, config.home),

@@ -21,7 +21,7 @@ const account = columnsOf('account');
 const sought = sql<string>`lower(${account('username')} || ' ' || ${account('name')})`;
 const countIf = (condition: RawBuilder<boolean>) => sql<number>`count(*) FILTER (WHERE ${condition})::int`;
 
-export function peopleRepository({ db }: Pick<Database, 'db'>, timeZone: string) {
+export function peopleRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>, timeZone: string) {
   const people = () =>
     db
       .selectFrom('account')
@@ -105,12 +105,10 @@ export function peopleRepository({ db }: Pick<Database, 'db'>, timeZone: string)
 
     /** Sign-ins that are bound to an account. */
     async providers(id: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('social_account')
-        .select('provider')
-        .where('account_id', '=', id)
-        .orderBy('provider')
-        .execute();
+      const rows = await prisma.socialAccount.findMany({
+        where: { accountId: id },
+        orderBy: { provider: 'asc' },
+      });
       return rows.map(({ provider }) => provider);
     },
 

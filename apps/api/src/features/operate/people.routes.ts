@@ -13,10 +13,14 @@ import {
 } from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
-import { maskMobile } from '../../infra/sms/sms-provider.ts';
-import { toLoginSession } from '../account/account.mapper.ts';
-import { by, done } from './by.ts';
-import type { operatedKeys } from './keys.service.ts';
+import type { Database } from '../../infra/database.ts';
+import { maskMobile } from '../../infra/sms.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { toLoginSession } from '../account/account.routes.ts';
+import { apiKeys } from '../account/api-keys.ts';
+import { writeAudit } from '../account/audit-log.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { askedBy, type By, done } from './by.ts';
 import type { PersonRow } from './people.repository.ts';
 import { type People, roleOf } from './people.service.ts';
 
@@ -72,35 +76,52 @@ export function peopleRoutes(app: FastifyInstance, { people, keys, dailyLimit }:
   });
 
   serveCall(app, operateBlock, async (input) => {
-    await people.block(by(input), input.body.id);
+    await people.block(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateUnblock, async (input) => {
-    await people.unblock(by(input), input.body.id);
+    await people.unblock(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateRole, async (input) => {
-    await people.setRole(by(input), input.body.id, input.body.role);
+    await people.setRole(askedBy(input), input.body.id, input.body.role);
     return done;
   });
   serveCall(app, operateQuota, async (input) => {
-    await people.setQuota(by(input), input.body.id, input.body.daily_limit);
+    await people.setQuota(askedBy(input), input.body.id, input.body.daily_limit);
     return done;
   });
   serveCall(app, operateEndSessions, async (input) => {
-    await people.endSessions(by(input), input.body.id, input.body.session_id ?? null);
+    await people.endSessions(askedBy(input), input.body.id, input.body.session_id ?? null);
     return done;
   });
   serveCall(app, operateResetFactor, async (input) => {
-    await people.resetSecondFactor(by(input), input.body.id);
+    await people.resetSecondFactor(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateDeletePerson, async (input) => {
-    await people.remove(by(input), input.body.id);
+    await people.remove(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateInvite, async (input) => ({
     ...done,
-    ...(await people.invite(by(input), input.body)),
+    ...(await people.invite(askedBy(input), input.body)),
   }));
+}
+
+/** API keys as their operator sees them. */
+export function operatedKeys(database: Database, sessions: Sessions) {
+  const keys = apiKeys(database);
+  return {
+    /** Newest first. */
+    list: async () => (await keys.list()).reverse(),
+
+    /** Ends a key, and what it holds open. @throws AppError operate.not-found */
+    async revoke(by: By, id: number): Promise<void> {
+      const accountId = await keys.revoke(id);
+      if (accountId === null) throw new AppError('operate.not-found');
+      await writeAudit(database.db, { ...by, accountId, event: 'key-revoked', detail: { key: id } });
+      await sessions.announce(accountId);
+    },
+  };
 }

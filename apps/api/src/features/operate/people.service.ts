@@ -5,7 +5,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { type AccountRepository, accountRepository, type StoredRole } from '../account/account.repository.ts';
 import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
 import type { Avatars } from '../account/avatars.service.ts';
-import { deleteAccount } from '../account/delete-account.ts';
+import { deleteAccount } from '../account/profile.service.ts';
 import { removeFactor } from '../account/second-factor/second-factor.repository.ts';
 import type { Sessions } from '../account/sessions.ts';
 import {

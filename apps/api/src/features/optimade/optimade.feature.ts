@@ -1,24 +1,32 @@
 /** OPTIMADE provider: off, for holders of a key or a sign-in, or for everybody, as the operator decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { askerOf } from '../../http/client-network.ts';
+import { callerOf } from '../../http/client-network.ts';
 import { statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { translator } from '../../messages/messages.ts';
 import {
   BASES,
-  envelopes,
   type Envelopes,
+  envelopes,
   OptimadeError,
   optimadeStatus,
   UNVERSIONED_BASE,
 } from './envelope.ts';
-import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';
-import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
-import { pageOf, type SmallEntry, textFields } from './small-list.ts';
+import {
+  baseInfo,
+  LINK_NAMES,
+  pageOf,
+  REFERENCE_NAMES,
+  referencesInfo,
+  type SmallEntry,
+  structuresInfo,
+  textFields,
+} from './info.ts';
 import { STRUCTURE_QUERY } from './structure-filter.ts';
-import { structures, type Structures, structuresRepository } from './structures.ts';
+import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
+import { type Structures, structures, structuresRepository } from './structures.ts';
 
 export async function optimadeFeature(
   app: FastifyInstance,
@@ -113,7 +121,7 @@ function optimadeRoutes(
   get('/structures', async (request, reply) => {
     const raw = request.query as RawQuery;
     const query = readListQuery(raw, STRUCTURE_QUERY);
-    const page = await provider.structures.page(query, askerOf(request, reply));
+    const page = await provider.structures.page(query, callerOf(request, reply));
     const included = raw.include === '' ? [] : await provider.structures.referencesOf(page.rows);
     const next = page.cursor === null ? null : provider.envelopes.next(request, page.cursor);
     return provider.envelopes.data(

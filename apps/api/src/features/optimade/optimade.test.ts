@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { optimadeAnonymous, optimadeRatios, optimadeReduced } from '../../domain/federated-texts.ts';
 import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { inMemory } from './memory-filter.ts';
+import { inMemory } from './structure-filter.ts';
 
 let test: TestApp;
 

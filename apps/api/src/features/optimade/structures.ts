@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { parseStructId } from '@unitcell/contract/common';
 import { printFilter } from '@unitcell/filter';
 import { type RawBuilder, sql } from 'kysely';
-import type { FoundMaterials, MaterialFinder } from '../../domain/material-finder.ts';
+import type { FoundMaterials, MaterialFinder } from '../../domain/services.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
 import { columnsOf, currentStructId } from '../../infra/sql.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import { columnOf, inMemory } from './memory-filter.ts';
+import type { Caller } from '../../infra/task-admission.ts';
 import { OptimadeError } from './envelope.ts';
+import { columnOf, conditionOf, inMemory, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 import { type ListQuery, type SortField, writeCursor } from './read-query.ts';
-import type { SmallEntry } from './small-list.ts';
+import type { SmallEntry } from './info.ts';
 import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './structure-fields.ts';
-import { conditionOf, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 
 const material = columnsOf('material');
 
@@ -136,7 +135,7 @@ interface StructurePage {
 
 export type Structures = ReturnType<typeof structures>;
 
-/** Where columns in memory can answer (docs/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
+/** Where columns in memory can answer (docs/contributing/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
 export function structures(
   repository: StructuresRepository,
   caches: CatalogueCaches,
@@ -169,18 +168,21 @@ export function structures(
   };
 
   /** Where the page cannot be found as well it is only counted. */
-  async function foundInMemory(query: ListQuery, asker?: Asker): Promise<FoundMaterials | null> {
+  async function foundInMemory(query: ListQuery, caller?: Caller): Promise<FoundMaterials | null> {
     const { filter, after, limit } = query;
     const tree = filter && inMemory(filter);
-    if (!finder || !asker || (filter !== null && tree === null)) return null;
+    if (!finder || !caller || (filter !== null && tree === null)) return null;
     const [{ name, isDescending: desc } = { name: null, isDescending: false }, second] = query.sort;
     const field = name === null ? null : columnOf(name);
     if (second || (name !== null && field === null)) {
-      const found = await finder.find({ filter: tree, sort: null, limit: 0, after: null }, asker);
+      const found = await finder.find({ filter: tree, sort: null, limit: 0, after: null }, caller);
       return found && { ...found, ids: null };
     }
     const sort = field === null ? null : { field, desc };
-    return finder.find({ filter: tree, sort, limit, after: (after?.at(-1) ?? null) as number | null }, asker);
+    return finder.find(
+      { filter: tree, sort, limit, after: (after?.at(-1) ?? null) as number | null },
+      caller,
+    );
   }
 
   const references = (): Promise<SmallEntry[]> =>
@@ -199,12 +201,12 @@ export function structures(
     );
 
   return {
-    /** @param asker whose threads' time it is; without one PostgreSQL answers all */
-    async page(query: ListQuery, asker?: Asker): Promise<StructurePage> {
+    /** @param caller whose threads' time it is; without one PostgreSQL answers all */
+    async page(query: ListQuery, caller?: Caller): Promise<StructurePage> {
       const names = namesOf(query.fields);
       const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));
       const asked = [...new Set([...names, ...sorted])];
-      const memory = await foundInMemory(query, asker);
+      const memory = await foundInMemory(query, caller);
       const ids = memory?.ids ?? null;
       const [found, count, available] = await Promise.all([
         ids === null

@@ -1,29 +1,274 @@
 /** Phase diagrams: the page of their own and the panel of the material page. */
 import {
+  type ChemicalPotentials,
+  type EnergyScales,
   getChemicalPotentials,
   getEnergyScales,
   getPhaseDiagram,
+  PHASE_DIAGRAM_COMPONENTS,
   phaseDiagramHandle,
   placeCompound,
+  type PlacedCompound,
 } from '@unitcell/contract/phase-diagram';
+import {
+  atomicFractions,
+  type Composition,
+  CrystalError,
+  displayFormula,
+  parseFormula,
+} from '@unitcell/crystal';
+import { compoundSpace } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
+import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { ScaleAccuracy } from '../../domain/thermodynamics/scale-accuracy.ts';
+import { type PackedJson, packJson } from '../../http/representation.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
-import { phaseDiagrams, type PhaseDiagrams } from './phase-diagram.service.ts';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
+import {
+  type Component,
+  type DiagramRequest,
+  type DiagramAccuracy,
+  isElement,
+  type PlaceRequest,
+} from './phase-diagram.thread.ts';
+
+/** The components of a phase diagram, read from what was typed. */
+const SEPARATORS = /[\s,;\-–—]+/;
+
+/** @throws AppError phase.bad-component */
+function readComposition(text: string): Composition {
+  try {
+    return parseFormula(text);
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('phase.bad-component', {
+      text: text.slice(0, 40),
+      reason: reasonMessage(error),
+    });
+  }
+}
+
+/**
+ * Reads `Li Mn O`, `Li2O Mn O` or `Li-Mn-O`; repeats count once. `O2` is the element O.
+ * @throws AppError phase.component-number, phase.bad-component
+ */
+export function readComponents(text: string): Component[] {
+  const tokens = [...new Set(text.split(SEPARATORS).filter((token) => token !== ''))];
+  // Twice what can be drawn is enough to say that there are too many.
+  if (tokens.length > 2 * PHASE_DIAGRAM_COMPONENTS.max)
+    throw new AppError('phase.component-number', { count: tokens.length });
+  const components = new Map<string, Component>();
+  for (const token of tokens) {
+    const composition = readComposition(token);
+    const [element = '', ...others] = Object.keys(composition);
+    const component =
+      others.length === 0
+        ? { label: element, composition: { [element]: 1 } }
+        : { label: displayFormula(composition), composition };
+    components.set(component.label, component);
+  }
+  const { min, max } = PHASE_DIAGRAM_COMPONENTS;
+  if (components.size < min || components.size > max)
+    throw new AppError('phase.component-number', { count: components.size });
+  return [...components.values()];
+}
+
+// Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes.
+
+/** A diagram of a thousand phases is about 250 kB of JSON, and 50 kB more compressed. */
+const CACHED_DIAGRAMS = 100;
+const CACHED_REGIONS = 200;
+/** Elements that compounds as corners may have together. */
+const MAX_ELEMENTS = 12;
+
+interface PlaceInput {
+  readonly include: string;
+  readonly formula: string;
+  readonly energyPerAtom: number;
+  readonly energyKind: 'formation' | 'total';
+  readonly functional?: string | undefined;
+}
+
+type PhaseDiagrams = ReturnType<typeof phaseDiagrams>;
+
+function elementsOf(components: readonly Component[]): string[] {
+  const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
+  if (elements.length > MAX_ELEMENTS)
+    throw new AppError('phase.too-many-elements', { count: elements.length, limit: MAX_ELEMENTS });
+  return elements;
+}
+
+/** Whether a composition lies in the diagram: where compounds are corners, not all of their elements' phases do. */
+function isInside(
+  components: readonly Component[],
+): (phase: { readonly composition: Composition }) => boolean {
+  const space = compoundSpace(
+    components.map(({ label }) => label),
+    components.map(({ composition }) => composition),
+  );
+  return ({ composition }) => space.amountsOf(composition, new Float64Array(components.length));
+}
+
+function phaseDiagrams({
+  entries,
+  completeness,
+  scaleAccuracy,
+  threads,
+  caches,
+}: {
+  readonly entries: PhaseEntries;
+  readonly completeness: Completenesses;
+  readonly scaleAccuracy: ScaleAccuracy;
+  readonly threads: ThreadHandle<typeof phaseDiagramThread>;
+  readonly caches: CatalogueCaches;
+}) {
+  const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
+  const regions = caches.create<ChemicalPotentials>(CACHED_REGIONS);
+
+  async function requestFor(
+    components: readonly Component[],
+    functional: string | undefined,
+  ): Promise<DiagramRequest> {
+    const scale = await entries.scale(functional);
+    const elements = elementsOf(components);
+    const phases = await entries.phases(scale.functional, elements);
+    return {
+      components,
+      phases,
+      scale,
+      completeness: await completeness.of(
+        scale.functional,
+        elements,
+        { eAboveHull: 'lower' },
+        isInside(components),
+      ),
+    };
+  }
+
+  /** How far the energies of the phases drawn can be trusted. */
+  async function accuracyOf({
+    components,
+    phases,
+    scale: { functional },
+  }: DiagramRequest): Promise<DiagramAccuracy> {
+    const isDrawn = isInside(components);
+    const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
+    const compositions = [...formulas].map((formula) => parseFormula(formula));
+    const shown = compositions.filter((composition) => isDrawn({ composition }));
+    return {
+      expectedErrors: await scaleAccuracy.errorsOf(functional, shown),
+      scaleFailures: await scaleAccuracy.failuresOf(
+        functional,
+        phases.map(({ structId }) => structId),
+      ),
+    };
+  }
+
+  /** Total energy per atom → formation energy per atom. */
+  async function formationEnergy(
+    composition: Composition,
+    total: number,
+    functional: string,
+  ): Promise<number> {
+    const fractions = Object.entries(atomicFractions(composition));
+    const references = await entries.elementalEnergies(
+      functional,
+      fractions.map(([element]) => element),
+    );
+    const missing = fractions.filter(([element]) => !references.has(element));
+    if (missing.length > 0)
+      throw new AppError('phase.no-total-energies', {
+        functional,
+        elements: missing.map(([element]) => element).join(', '),
+      });
+    return fractions.reduce((sum, [element, share]) => sum - share * (references.get(element) ?? 0), total);
+  }
+
+  return {
+    /**
+     * The answer, ready to be sent.
+     * @throws AppError phase.*
+     */
+    async draw(include: string, functional: string | undefined, caller: Caller): Promise<PackedJson> {
+      const components = readComponents(include);
+      const scale = await entries.scale(functional);
+      const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
+      return drawn.remember(key, async () => {
+        const request = await requestFor(components, scale.functional);
+        return packJson(
+          await threads.run('drawPhaseDiagram', { ...request, ...(await accuracyOf(request)) }, caller),
+        );
+      });
+    },
+
+    async scales(): Promise<EnergyScales> {
+      const scales = [...(await entries.scales())];
+      return { error: 'false', message: '', default: entries.defaultFunctional, scales };
+    },
+
+    /** @throws AppError phase.* */
+    async place(input: PlaceInput, caller: Caller): Promise<PlacedCompound> {
+      const request = await requestFor(readComponents(input.include), input.functional);
+      const composition = readComposition(input.formula);
+      const formationEnergyPerAtom =
+        input.energyKind === 'formation'
+          ? input.energyPerAtom
+          : await formationEnergy(composition, input.energyPerAtom, request.scale.functional);
+      const place: PlaceRequest = { ...request, composition, formationEnergyPerAtom };
+      return await threads.run('placeInDiagram', place, caller);
+    },
+
+    /** @throws AppError phase.* */
+    async chemicalPotentials(
+      include: string,
+      formula: string,
+      functional: string | undefined,
+      caller: Caller,
+    ): Promise<ChemicalPotentials> {
+      const components = readComponents(include);
+      const compound = components.find((component) => !isElement(component));
+      if (compound) throw new AppError('phase.not-of-elements', { components: compound.label });
+      const composition = readComposition(formula);
+      const name = displayFormula(composition);
+      const scale = await entries.scale(functional);
+      const key = [scale.functional, name, ...components.map(({ label }) => label)].join(' ');
+      return regions.remember(key, async () => {
+        const request = await requestFor(components, scale.functional);
+        const found = await threads.run('findChemicalPotentials', { ...request, composition }, caller);
+        if ('corners' in found) return found;
+        throw found.eAboveHull === null
+          ? new AppError('phase.no-compound', { formula: name, functional: scale.functional })
+          : new AppError('phase.not-stable', {
+              formula: name,
+              energy: found.eAboveHull.toFixed(3),
+              products: found.products,
+            });
+      });
+    },
+  };
+}
 
 export function phaseDiagramFeature(
   app: FastifyInstance,
-  { phaseEntries, completeness, scaleTrust, threads, catalogueCaches }: Services,
+  { phaseEntries, completeness, scaleAccuracy, threads, catalogueCaches }: Services,
 ): void {
-  const door = threads.open<typeof phaseDiagramThread>(new URL('./phase-diagram.thread.ts', import.meta.url));
+  const handle = threads.open<typeof phaseDiagramThread>(
+    new URL('./phase-diagram.thread.ts', import.meta.url),
+  );
   phaseDiagramRoutes(
     app,
     phaseDiagrams({
       entries: phaseEntries,
       completeness,
-      scaleTrust,
-      threads: door,
+      scaleAccuracy,
+      threads: handle,
       caches: catalogueCaches,
     }),
   );
@@ -34,15 +279,15 @@ function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams): void
   serveCall(
     app,
     phaseDiagramHandle,
-    async ({ body, asker }) => new RawJson(await diagrams.draw(body.include, body.functional, asker)),
+    async ({ body, caller }) => new RawJson(await diagrams.draw(body.include, body.functional, caller)),
   );
 
-  serveCall(app, getPhaseDiagram, async ({ body, asker }) => {
+  serveCall(app, getPhaseDiagram, async ({ body, caller }) => {
     const include = Array.isArray(body.include) ? body.include.join(' ') : body.include;
-    return new RawJson(await diagrams.draw(include, body.functional, asker));
+    return new RawJson(await diagrams.draw(include, body.functional, caller));
   });
 
-  serveCall(app, placeCompound, ({ body, asker }) =>
+  serveCall(app, placeCompound, ({ body, caller }) =>
     diagrams.place(
       {
         include: body.include,
@@ -51,12 +296,12 @@ function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams): void
         energyKind: body.energy_kind,
         functional: body.functional,
       },
-      asker,
+      caller,
     ),
   );
 
-  serveCall(app, getChemicalPotentials, ({ body, asker }) =>
-    diagrams.chemicalPotentials(body.include, body.formula, body.functional, asker),
+  serveCall(app, getChemicalPotentials, ({ body, caller }) =>
+    diagrams.chemicalPotentials(body.include, body.formula, body.functional, caller),
   );
 
   serveCall(app, getEnergyScales, () => diagrams.scales());

@@ -46,7 +46,7 @@ export interface DiagramRequest {
 }
 
 /** How far the energies of the phases drawn can be trusted. */
-export interface DiagramTrust {
+export interface DiagramAccuracy {
   readonly expectedErrors: readonly ExpectedError[];
   readonly scaleFailures: readonly ScaleFailure[];
 }
@@ -143,7 +143,7 @@ function hullLines(
 }
 
 /** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
-export function drawPhaseDiagram(request: DiagramRequest & DiagramTrust): string {
+export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): string {
   const { components, phases, scale, completeness, expectedErrors, scaleFailures } = request;
   const hull = hullOfComponents(components, phases);
   const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);

@@ -7,9 +7,18 @@ import { sql } from 'kysely';
 import { exportRows, toImportLine } from '../../catalogue/export/export-materials.ts';
 import type { StoredMaterial } from '../../catalogue/stored-material.ts';
 import type { Db } from '../../infra/database.ts';
-import { MANIFEST, type Manifest, type ManifestFile, releasesFolder } from './releases.service.ts';
-import { jsonLinesFile, parquetFile, type RowFile } from './write/row-files.ts';
-import { type HullRow, HULLS, MATERIALS, objectOf, type WindowRow, WINDOWS } from './write/tables.ts';
+import { MANIFEST, type Manifest, type ManifestFile, releasesFolder } from './releases.feature.ts';
+import {
+  type HullRow,
+  HULLS,
+  jsonLinesFile,
+  MATERIALS,
+  objectOf,
+  parquetFile,
+  type RowFile,
+  type WindowRow,
+  WINDOWS,
+} from './write/tables.ts';
 
 const PAGE_ROWS = 5000;
 

@@ -10,7 +10,7 @@ import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { CannotPublish, publishRelease } from './publish-release.ts';
-import { type Manifest, releases } from './releases.service.ts';
+import { type Manifest, releases } from './releases.feature.ts';
 
 let test: TestApp;
 let token: string;

@@ -1,4 +1,4 @@
-/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operations.md). */
+/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operating/operations.md). */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESETS } from '@unitcell/calculators';
@@ -9,7 +9,7 @@ import { detectTemplate } from './engines/detect-engine.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
-import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
+import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-fixture.ts';
 
 /** What the engine calls its energies, and the seed those of the elements. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;

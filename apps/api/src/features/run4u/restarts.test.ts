@@ -1,4 +1,4 @@
-/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operations.md). */
+/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operating/operations.md). */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openCluster } from '@unitcell/tools/postgres';
 import { createDatabaseCopy, ensureTemplate } from '@unitcell/tools/test-postgres';
 import { handles, openQueue, startJobWorker } from '../../infra/queue.ts';
-import { openWorkerBench } from './testing/worker-bench.ts';
+import { openWorkerBench } from './testing/worker-fixture.ts';
 
 const log = pino({ level: 'silent' });
 const closers: (() => unknown)[] = [];

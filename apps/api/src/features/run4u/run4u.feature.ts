@@ -55,38 +55,38 @@ function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount 
   serveCall(
     app,
     run4uHandle,
-    async ({ file, t, asker }) =>
-      (await service.readFile(file.bytes, file.name, t, asker)) ?? NOT_A_STRUCTURE,
+    async ({ file, t, caller }) =>
+      (await service.readFile(file.bytes, file.name, t, caller)) ?? NOT_A_STRUCTURE,
   );
 
-  serveCall(app, run4uSubmit, ({ body, identity, t, asker }) =>
-    service.submit(identity.accountId, body.structure, t, asker),
+  serveCall(app, run4uSubmit, ({ body, identity, t, caller }) =>
+    service.submit(identity.accountId, body.structure, t, caller),
   );
-  serveCall(app, run4uExpect, ({ body, t, asker }) => service.expect(body.structure, t, asker));
+  serveCall(app, run4uExpect, ({ body, t, caller }) => service.expect(body.structure, t, caller));
   serveCall(app, run4uCancel, ({ body, identity }) => service.cancel(identity.accountId, body.id));
-  serveCall(app, run4uResubmit, ({ body, identity, t, asker }) =>
-    service.resubmit(identity.accountId, body.id, t, asker),
+  serveCall(app, run4uResubmit, ({ body, identity, t, caller }) =>
+    service.resubmit(identity.accountId, body.id, t, caller),
   );
   serveCall(
     app,
     run4uDetail,
-    async ({ body, identity, t, asker }) =>
-      new RawJson(JSON.stringify(await service.detail(identity.accountId, body.id, t, asker))),
+    async ({ body, identity, t, caller }) =>
+      new RawJson(JSON.stringify(await service.detail(identity.accountId, body.id, t, caller))),
   );
   serveCall(
     app,
     dashboardHandle,
-    async ({ identity, t, asker }) =>
-      new RawJson(JSON.stringify(await service.dashboard(identity.accountId, t, asker))),
+    async ({ identity, t, caller }) =>
+      new RawJson(JSON.stringify(await service.dashboard(identity.accountId, t, caller))),
   );
 
   // The dashboard now and after every change, until the page is closed.
-  serveCall(app, watchSubmissions, async ({ identity: { accountId }, request, reply, t, asker }) => {
+  serveCall(app, watchSubmissions, async ({ identity: { accountId }, request, reply, t, caller }) => {
     const stream = openStream(request, reply);
     let last = '';
     const send = oneAtATime(async () => {
       // A database that is away for a moment, or a busy site: the next change or the next refresh sends it.
-      const dashboard = await service.dashboard(accountId, t, asker).catch(() => null);
+      const dashboard = await service.dashboard(accountId, t, caller).catch(() => null);
       const text = JSON.stringify(dashboard);
       if (dashboard !== null && text !== last) stream.send('dashboard', text);
       last = dashboard === null ? last : text;

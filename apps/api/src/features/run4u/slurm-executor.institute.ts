@@ -10,7 +10,7 @@ import { type PrivateSlurm, startPrivateSlurm } from '@unitcell/tools/private-sl
 import { ownCluster } from './executors/cluster.ts';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
-import { isAlive, openWorkerBench } from './testing/worker-bench.ts';
+import { isAlive, openWorkerBench } from './testing/worker-fixture.ts';
 
 // A controller that restarts asks its nodes after a time of its own choice.
 vi.setConfig({ testTimeout: 600_000 });

@@ -18,10 +18,10 @@ import type { z } from 'zod';
 import type { Predictions } from '../../domain/prediction/predictions.ts';
 import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { atMost } from '../../infra/at-most.ts';
+import { atMost } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { estimator } from './estimate.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import type { CheckedStructure, ExistingMaterial, ExistingRequest } from './run4u.thread.ts';
@@ -31,7 +31,7 @@ import type { SubmissionsRepository } from './submissions.repository.ts';
 
 export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;
-  readonly threads: Door<typeof run4uThread>;
+  readonly threads: ThreadHandle<typeof run4uThread>;
   readonly queue: JobQueue;
   readonly predictions: Pick<Predictions, 'ofGiven'>;
   readonly settings: Run4uSettings;
@@ -58,21 +58,21 @@ export function submissions(options: SubmissionsOptions) {
     await atMost(WAKE_MILLISECONDS, sent);
   }
 
-  async function findExisting(checked: CheckedStructure, asker: Asker): Promise<ExistingMaterial | null> {
+  async function findExisting(checked: CheckedStructure, caller: Caller): Promise<ExistingMaterial | null> {
     const candidates = await repository.materialsOf(checked.formulaReduced);
     if (candidates.length === 0) return null;
     const request: ExistingRequest = { cell: checked.cell, candidates };
-    return threads.run('findExisting', request, asker);
+    return threads.run('findExisting', request, caller);
   }
 
   /** The prediction, or the sentence why there is none. */
   async function predictionOf(
     cell: CompactCell,
     t: Translate,
-    asker: Asker,
+    caller: Caller,
   ): Promise<PredictionResult | { readonly sentence: string }> {
     try {
-      return await predictions.ofGiven({ cell }, undefined, t, asker);
+      return await predictions.ofGiven({ cell }, undefined, t, caller);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('prediction.')) throw error;
       return { sentence: t(error.code, error.parameters) };
@@ -80,9 +80,9 @@ export function submissions(options: SubmissionsOptions) {
   }
 
   /** What is predicted now is what the result is held against later. A submission does not fail for lack of it. */
-  async function keepPrediction(id: number, cell: CompactCell, t: Translate, asker: Asker): Promise<void> {
+  async function keepPrediction(id: number, cell: CompactCell, t: Translate, caller: Caller): Promise<void> {
     try {
-      const made = await predictionOf(cell, t, asker);
+      const made = await predictionOf(cell, t, caller);
       if (!('sentence' in made)) await repository.keepPrediction(id, made);
     } catch (error) {
       log.warn({ err: error, submission: id }, 'nothing predicted of a submission');
@@ -93,13 +93,13 @@ export function submissions(options: SubmissionsOptions) {
     accountId: number,
     checked: CheckedStructure,
     t: Translate,
-    asker: Asker,
+    caller: Caller,
   ): Promise<Submitted> {
     const { used, ownLimit } = await repository.usedToday(accountId, timeZone);
     const dailyLimit = ownLimit ?? settings.dailyLimit;
     const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
-    const existing = await findExisting(checked, asker);
+    const existing = await findExisting(checked, caller);
     if (!existing && used >= dailyLimit) return full;
     const id = await repository.insertWithinQuota(
       {
@@ -115,7 +115,7 @@ export function submissions(options: SubmissionsOptions) {
     );
     if (id === null) return full;
     if (!existing) {
-      await keepPrediction(id, checked.cell, t, asker);
+      await keepPrediction(id, checked.cell, t, caller);
       await wakeWorkers();
     }
     return {
@@ -154,10 +154,10 @@ export function submissions(options: SubmissionsOptions) {
       bytes: Uint8Array,
       name: string,
       t: Translate,
-      asker: Asker,
+      caller: Caller,
     ): Promise<UploadedStructure | null> {
       const text = new TextDecoder('utf-8').decode(bytes);
-      const read = await threads.run('readUpload', { text, name }, asker);
+      const read = await threads.run('readUpload', { text, name }, caller);
       if (read === null) return null;
       const warnings = read.warnings.map(([key, parameters]) => t(key, parameters));
       return { error: 'false', message: '', ...read.shown, warnings };
@@ -168,21 +168,21 @@ export function submissions(options: SubmissionsOptions) {
       accountId: number,
       structure: StructureJson | '' | null | undefined,
       t: Translate,
-      asker: Asker,
+      caller: Caller,
     ): Promise<z.input<typeof run4uSubmit.answer>> {
       if (!structure) return { error: 'true', message: SPOKEN.nothing };
-      const checked = await threads.run('checkStructure', structure, asker);
-      return submitChecked(accountId, checked, t, asker);
+      const checked = await threads.run('checkStructure', structure, caller);
+      return submitChecked(accountId, checked, t, caller);
     },
 
     /** @throws AppError run4u.… when the structure cannot be run */
     async expect(
       structure: StructureJson,
       t: Translate,
-      asker: Asker,
+      caller: Caller,
     ): Promise<CallAnswer<typeof run4uExpect>> {
-      const { cell, primitiveSites } = await threads.run('checkStructure', structure, asker);
-      const [made, { estimates }] = await Promise.all([predictionOf(cell, t, asker), rowContext(t)]);
+      const { cell, primitiveSites } = await threads.run('checkStructure', structure, caller);
+      const [made, { estimates }] = await Promise.all([predictionOf(cell, t, caller), rowContext(t)]);
       const seconds = estimates.ofNew(primitiveSites);
       return {
         error: 'false',
@@ -193,14 +193,14 @@ export function submissions(options: SubmissionsOptions) {
       };
     },
 
-    async dashboard(accountId: number, t: Translate, asker: Asker): Promise<Dashboard> {
+    async dashboard(accountId: number, t: Translate, caller: Caller): Promise<Dashboard> {
       const [history, quota, context] = await Promise.all([
         repository.ofAccount(accountId),
         repository.usedToday(accountId, timeZone),
         rowContext(t),
       ]);
       const newest = history[0];
-      const shown = newest ? await threads.run('showCell', newest.structure, asker) : null;
+      const shown = newest ? await threads.run('showCell', newest.structure, caller) : null;
       const limit = quota.ownLimit ?? settings.dailyLimit;
       return {
         user_data: {
@@ -229,24 +229,24 @@ export function submissions(options: SubmissionsOptions) {
     },
 
     /** @throws AppError run4u.not-found, run4u.not-resubmittable */
-    async resubmit(accountId: number, id: number, t: Translate, asker: Asker): Promise<Submitted> {
+    async resubmit(accountId: number, id: number, t: Translate, caller: Caller): Promise<Submitted> {
       const submission = await own(id, accountId);
       if (submission.status !== 'failed' && submission.status !== 'cancelled')
         throw new AppError('run4u.not-resubmittable');
-      const { structure } = await threads.run('showCell', submission.structure, asker);
-      const checked = await threads.run('checkStructure', structure, asker);
-      return submitChecked(accountId, checked, t, asker);
+      const { structure } = await threads.run('showCell', submission.structure, caller);
+      const checked = await threads.run('checkStructure', structure, caller);
+      return submitChecked(accountId, checked, t, caller);
     },
 
     /** @throws AppError run4u.not-found */
-    async detail(accountId: number, id: number, t: Translate, asker: Asker): Promise<SubmissionDetail> {
+    async detail(accountId: number, id: number, t: Translate, caller: Caller): Promise<SubmissionDetail> {
       const submission = await own(id, accountId);
       const cell = submission.structId === null ? null : await repository.materialCell(submission.structId);
       const [context, submitted, material, rms] = await Promise.all([
         rowContext(t),
-        threads.run('showCell', submission.structure, asker),
-        cell && threads.run('showCell', cell, asker),
-        cell && threads.run('rmsBetween', { a: submission.structure, b: cell }, asker),
+        threads.run('showCell', submission.structure, caller),
+        cell && threads.run('showCell', cell, caller),
+        cell && threads.run('rmsBetween', { a: submission.structure, b: cell }, caller),
       ]);
       return {
         row: toSubmissionRow(submission, 1, context),

@@ -5,7 +5,7 @@ import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JobQueue, openQueue } from '../../infra/queue.ts';
-import { isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
+import { isFinished, openWorkerBench, type WorkerBench } from './testing/worker-fixture.ts';
 
 let bench: WorkerBench;
 let queue: JobQueue;

@@ -65,7 +65,7 @@ describe('a statement over its time limit', () => {
   it.each([
     [screenMaterials.path, { filter: 'band_gap > 2' }],
     [materialRows.path, { ids: [20] }],
-  ] as const)('%s: PostgreSQL ends it, and the asker is told to come again', async (path, body) => {
+  ] as const)('%s: PostgreSQL ends it, and the caller is told to come again', async (path, body) => {
     expect((await ask(path, body)).statusCode).toBe(200);
     const client = await test.database.pool.connect();
     try {

@@ -1,4 +1,4 @@
-/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/adr/0016). */
+/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/contributing/adr/0016). */
 import {
   downloadScreened,
   materialRows,
@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
-import { indexKeeper } from '../../infra/index-keeper.ts';
+import { indexRefresher } from '../../infra/index-refresher.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
 import { onScale, type ScreenIndex } from './index/screen-index.ts';
 import { screenRepository } from './screen.repository.ts';
@@ -42,7 +42,7 @@ export function screenFeature(
   const reading = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS, maxHeapMb: INDEX_HEAP_MB });
   const file = new URL('./screen.thread.ts', import.meta.url);
   const reader = reading.open<typeof screenThread>(file);
-  const keeper = indexKeeper<ScreenIndex>({
+  const refresher = indexRefresher<ScreenIndex>({
     name: 'screening index',
     refresh: (state) =>
       reader.run('readIndex', {
@@ -55,28 +55,28 @@ export function screenFeature(
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
-  indexes.set('screening', keeper);
-  app.addHook('onListen', async () => keeper.start());
+  indexes.set('screening', refresher);
+  app.addHook('onListen', async () => refresher.start());
   app.addHook('onClose', async () => {
-    keeper.close();
+    refresher.close();
     await reading.close();
     await answering.close();
   });
   const threads = answering.open<typeof screenThread>(file);
-  materialFinder.offer(async (query, asker) => {
+  materialFinder.offer(async (query, caller) => {
     // A page of results may be seconds old; to others PostgreSQL tells what came since.
-    if (!keeper.isUpToDate()) return null;
-    const index = onScale(await keeper.current(), NO_SCALE);
+    if (!refresher.isUpToDate()) return null;
+    const index = onScale(await refresher.current(), NO_SCALE);
     return threads.run(
       'runScreen',
       { ...query, sort: query.sort ?? BY_NUMBER, index, ...WITHOUT_COUNTS },
-      asker,
+      caller,
     );
   });
   screenRoutes(
     app,
     screen({
-      keeper,
+      refresher,
       threads,
       repository: screenRepository(database),
       phaseEntries,
@@ -90,13 +90,17 @@ function screenRoutes(app: FastifyInstance, screenings: Screen): void {
   serveCall(
     app,
     screenMaterials,
-    async ({ body, asker }) => new RawJson(JSON.stringify(await screenings.find(body, asker))),
+    async ({ body, caller }) => new RawJson(JSON.stringify(await screenings.find(body, caller))),
   );
-  serveCall(app, screenPoints, async ({ body, asker }) => new RawJson(await screenings.points(body, asker)));
-  serveCall(app, screenElements, async ({ body, asker }) => screenings.elements(body, asker));
+  serveCall(
+    app,
+    screenPoints,
+    async ({ body, caller }) => new RawJson(await screenings.points(body, caller)),
+  );
+  serveCall(app, screenElements, async ({ body, caller }) => screenings.elements(body, caller));
   serveCall(app, materialRows, async ({ body }) => new RawJson(JSON.stringify(await screenings.rows(body))));
-  serveCall(app, downloadScreened, async ({ body, asker }) => {
-    const { parts, type, name } = await screenings.download(body, asker);
+  serveCall(app, downloadScreened, async ({ body, caller }) => {
+    const { parts, type, name } = await screenings.download(body, caller);
     return new StreamedFile(parts, type, name);
   });
 }

@@ -26,9 +26,9 @@ import type { z } from 'zod';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
-import type { IndexKeeper } from '../../infra/index-keeper.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { IndexRefresher } from '../../infra/index-refresher.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { FILE_TYPES, writeResult } from './download/write-result.ts';
 import { type Expression, readExpression, runExpression } from './expression.ts';
@@ -38,8 +38,8 @@ import type { ScreenRepository } from './screen.repository.ts';
 import type * as screenThread from './screen.thread.ts';
 
 interface ScreenOptions {
-  readonly keeper: IndexKeeper<ScreenIndex>;
-  readonly threads: Door<typeof screenThread>;
+  readonly refresher: IndexRefresher<ScreenIndex>;
+  readonly threads: ThreadHandle<typeof screenThread>;
   readonly repository: ScreenRepository;
   readonly phaseEntries: Pick<PhaseEntries, 'scale'>;
   readonly completeness: Pick<Completenesses, 'ofEach'>;
@@ -125,13 +125,13 @@ const unitsOf = (expressions: Readonly<Record<string, Expression>>) => {
 /** The chemical system that a row stands on, by its last column, the formula. */
 const systemOf = (row: readonly unknown[]): readonly string[] => elementsOfFormula(String(row.at(-1)));
 
-export function screen({ keeper, threads, repository, phaseEntries, completeness }: ScreenOptions) {
+export function screen({ refresher, threads, repository, phaseEntries, completeness }: ScreenOptions) {
   /** Filter, scale and sort of a request, and the index they are asked of. */
   async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
     const filter = readFilter(request.filter)?.tree ?? null;
     const sort = sortOf(request.sort);
     const scale = await phaseEntries.scale(request.scale);
-    const state = await keeper.current();
+    const state = await refresher.current();
     return { filter, sort, scale, state, index: onScale(state, scale.functional) };
   }
 
@@ -160,7 +160,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
 
   return {
     /** @throws FilterError, AppError screen.*, phase.unknown-scale */
-    async find(request: ScreenRequest, asker: Asker): Promise<CallAnswer<typeof screenMaterials>> {
+    async find(request: ScreenRequest, caller: Caller): Promise<CallAnswer<typeof screenMaterials>> {
       const { fields = DEFAULT_FIELDS, facets = [], limit = DEFAULT_LIMIT, offset = 0 } = request;
       for (const name of [...fields, ...facets]) assertField(name, isField);
       const { filter, sort, scale, state, index } = await begin(request);
@@ -172,7 +172,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       const found = await threads.run(
         'runScreen',
         { index, filter, expressions, sort, limit, offset, after, facets },
-        asker,
+        caller,
       );
       if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
       const { systems, ...page } = await rowsOf(found.ids, fields, scale.functional);
@@ -194,21 +194,24 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     },
 
     /** Every point of a plot of the whole result, ready to be sent. @throws as find */
-    async points(request: PointsRequest, asker: Asker): Promise<PackedJson> {
+    async points(request: PointsRequest, caller: Caller): Promise<PackedJson> {
       const { x, y, color = null } = request;
       for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
       const { filter, index } = await begin(request);
       const expressions = expressionsOf([...namesIn(filter), x, y, color ?? '']);
-      return packJson(await threads.run('pointsJson', { index, filter, expressions, x, y, color }, asker));
+      return packJson(await threads.run('pointsJson', { index, filter, expressions, x, y, color }, caller));
     },
 
     /** A number over the periodic table. @throws as find */
-    async elements(request: ElementsRequest, asker: Asker): Promise<CallAnswer<typeof screenElements>> {
+    async elements(request: ElementsRequest, caller: Caller): Promise<CallAnswer<typeof screenElements>> {
       const { field = null } = request;
       if (field !== null) assertField(field, isNumber);
       const { filter, index } = await begin(request);
       const expressions = expressionsOf([...namesIn(filter), field ?? '']);
-      return { ...done, ...(await threads.run('runElements', { index, filter, expressions, field }, asker)) };
+      return {
+        ...done,
+        ...(await threads.run('runElements', { index, filter, expressions, field }, caller)),
+      };
     },
 
     /** @throws AppError screen.unknown-field, phase.unknown-scale */
@@ -216,7 +219,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       const { ids, fields = DEFAULT_FIELDS } = request;
       for (const name of fields) assertField(name, isField);
       const scale = await phaseEntries.scale(request.scale);
-      const { release } = await keeper.current();
+      const { release } = await refresher.current();
       const { systems, ...page } = await rowsOf(ids, fields, scale.functional);
       return {
         ...done,
@@ -229,13 +232,13 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     },
 
     /** All that is found, or the materials named, as a file in parts. @throws as find */
-    async download({ ids, format, calculated = [], ...request }: DownloadRequest, asker: Asker) {
+    async download({ ids, format, calculated = [], ...request }: DownloadRequest, caller: Caller) {
       const { filter, sort, scale, state, index } = await begin(request);
       const { release } = state;
       const expressions = expressionsOf([...namesIn(filter), sort.field]);
       const found = ids
         ? { ids }
-        : await threads.run('runScreen', { ...ALL, index, filter, expressions, sort }, asker);
+        : await threads.run('runScreen', { ...ALL, index, filter, expressions, sort }, caller);
       return {
         parts: writeResult(format, {
           ids: found.ids ?? [],

@@ -5,20 +5,77 @@ import {
   findNet,
   listNets,
   loadAllNets,
+  MAX_HOPPING_RATIO,
+  MAX_K_POINTS,
+  MAX_ONSITE,
   type Net,
   toLatticeStructureWire,
 } from '@unitcell/tight-binding';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
-import { type BandRequest, readBandRequest } from './read-band-request.ts';
 import type * as tightBindingThread from './tight-binding.thread.ts';
 import { calculateBands } from './tight-binding.thread.ts';
+
+/** What get_band_data was asked for, checked: every refusal is a sentence with the value found and the values possible. */
+export type BandRequest = z.output<(typeof getBandData)['request']>;
+type Typed = number | string | null;
+
+const shown = (value: Typed): string => (value === null ? 'NaN' : String(value).slice(0, 40) || '""');
+
+function readNumber(name: string, value: Typed): number {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value ?? Number.NaN);
+  if (!Number.isFinite(number))
+    throw new AppError('tight-binding.not-a-number', { name, value: shown(value) });
+  return number;
+}
+
+function readWithin(name: string, value: Typed, bound: number): number {
+  const number = readNumber(name, value);
+  if (Math.abs(number) > bound)
+    throw new AppError('tight-binding.out-of-range', { name, value: number, low: -bound, high: bound });
+  return number;
+}
+
+function readOnsites(net: Net, { onsites_symbol: typed, new_grid: isNewGrid }: BandRequest): number[] {
+  const kinds = net.orbits.length;
+  if (isNewGrid) return net.orbits.map(() => 0);
+  const energies = typed.map((value, index) =>
+    readWithin(`onsites_symbol[${net.orbits[index]?.symbol ?? index}]`, value, MAX_ONSITE),
+  );
+  // The default of the original, `[0]`, whatever the lattice.
+  if (energies.length === 1 && energies[0] === 0) return net.orbits.map(() => 0);
+  if (energies.length !== kinds)
+    throw new AppError('tight-binding.onsite-count', {
+      id: net.id,
+      expected: kinds,
+      symbols: net.orbits.map(({ symbol }) => symbol).join(', '),
+      count: energies.length,
+    });
+  return energies;
+}
+
+/** @throws AppError tight-binding.* */
+export function readBandRequest(net: Net, request: BandRequest): BandStructureOptions {
+  const kPointCount = readNumber('k_points', request.k_points);
+  if (!Number.isInteger(kPointCount) || kPointCount < 2 || kPointCount > MAX_K_POINTS)
+    throw new AppError('tight-binding.k-points', { count: kPointCount, limit: MAX_K_POINTS });
+  return {
+    net,
+    t1: readWithin('t1_ratio', request.t1_ratio, MAX_HOPPING_RATIO),
+    t2: readWithin('t2_ratio', request.t2_ratio, MAX_HOPPING_RATIO),
+    onsite: readOnsites(net, request),
+    t2Rule: request.t2_rule,
+    haldaneFluxRad: readWithin('haldane_flux', request.haldane_flux, 2 * Math.PI),
+    kPointCount,
+  };
+}
 
 /**
  * Work, in sites³ · k-points, that the event loop does itself: 200 points of a 12-site net are 3.5e5 and take 3 ms, so
@@ -46,15 +103,15 @@ async function netOf(id: string, t: Translate): Promise<Net> {
   });
 }
 
-function tightBinding(threads: Door<typeof tightBindingThread>) {
+function tightBinding(threads: ThreadHandle<typeof tightBindingThread>) {
   const cache = new LRUCache<string, string>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (text) => text.length,
   });
 
-  async function solve(options: BandStructureOptions, asker: Asker): Promise<string> {
+  async function solve(options: BandStructureOptions, caller: Caller): Promise<string> {
     const work = options.net.positions.length ** 3 * (options.kPointCount ?? 0);
-    return work > EVENT_LOOP_WORK ? threads.run('calculateBands', options, asker) : calculateBands(options);
+    return work > EVENT_LOOP_WORK ? threads.run('calculateBands', options, caller) : calculateBands(options);
   }
 
   return {
@@ -69,13 +126,13 @@ function tightBinding(threads: Door<typeof tightBindingThread>) {
      * The answer as JSON text.
      * @throws AppError tight-binding.*
      */
-    async bands(request: BandRequest, t: Translate, asker: Asker): Promise<string> {
+    async bands(request: BandRequest, t: Translate, caller: Caller): Promise<string> {
       const net = await netOf(request.grid_id, t);
       const options = readBandRequest(net, request);
       const key = JSON.stringify({ ...options, net: net.id });
       const known = cache.get(key);
       if (known !== undefined) return known;
-      const answer = await solve(options, asker);
+      const answer = await solve(options, caller);
       cache.set(key, answer);
       return answer;
     },
@@ -85,7 +142,7 @@ function tightBinding(threads: Door<typeof tightBindingThread>) {
 function tightBindingRoutes(app: FastifyInstance, nets: TightBinding): void {
   serveCall(app, getLatticeStructure, ({ body, t }) => nets.structure(body.grid_id, t));
   // Written as JSON where it was calculated. A test holds it against the contract.
-  serveCall(app, getBandData, async ({ body, t, asker }) => new RawJson(await nets.bands(body, t, asker)));
+  serveCall(app, getBandData, async ({ body, t, caller }) => new RawJson(await nets.bands(body, t, caller)));
 }
 
 export function tightBindingFeature(app: FastifyInstance, { threads }: Services): void {

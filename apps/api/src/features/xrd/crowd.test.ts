@@ -1,7 +1,7 @@
 import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { longestTurn } from '../../testing/longest-turn.ts';
+import { longestBlock } from '../../testing/longest-block.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 
@@ -129,7 +129,7 @@ describe('the event loop', () => {
   ])('is not kept for 50 ms of its own time by %s with the most points', async (name, body) => {
     const turns: number[] = [];
     for (let round = 0; round < 4; round++)
-      turns.push(await longestTurn(() => test.post(`/api/xrd/${name}/`, body, { token })));
+      turns.push(await longestBlock(() => test.post(`/api/xrd/${name}/`, body, { token })));
     // What is compiled on the first call is not the work's doing; work on the event loop would be there every time.
     expect(Math.min(...turns)).toBeLessThan(50);
   });

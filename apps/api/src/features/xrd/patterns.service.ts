@@ -17,8 +17,8 @@ import type { z } from 'zod';
 import type { ReadPattern } from './xrd.thread.ts';
 import type * as xrdThread from './xrd.thread.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { Asker } from '../../infra/task-admission.ts';
-import type { Door } from '../../infra/thread-pool.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { checkedWavelength, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
 import type { Pattern } from './match/search-part.ts';
 import type { XrdRepository } from './xrd.repository.ts';
@@ -84,11 +84,11 @@ function normalised(y: readonly number[]): number[] {
 
 export type Patterns = ReturnType<typeof patterns>;
 
-export function patterns(threads: Door<typeof xrdThread>) {
+export function patterns(threads: ThreadHandle<typeof xrdThread>) {
   return {
     /** @throws AppError xrd.file.* with the line found and the line expected */
-    async read(bytes: Uint8Array, asker: Asker): Promise<ReadPattern> {
-      return await threads.run('receivePattern', bytes, asker);
+    async read(bytes: Uint8Array, caller: Caller): Promise<ReadPattern> {
+      return await threads.run('receivePattern', bytes, caller);
     },
 
     /** @throws AppError xrd.data.* */
@@ -101,10 +101,10 @@ export function patterns(threads: Door<typeof xrdThread>) {
     async removeBackground(
       data: XrdData,
       isNormalised: boolean,
-      asker: Asker,
+      caller: Caller,
     ): Promise<XrdData & { readonly background: number[] }> {
       assertPattern(data);
-      const { y, background } = await threads.run('splitBackground', { x: data.x, y: data.y }, asker);
+      const { y, background } = await threads.run('splitBackground', { x: data.x, y: data.y }, caller);
       if (!y.some((value) => value > 0)) throw new AppError('xrd.no-peaks-left');
       return {
         x: data.x,
@@ -123,7 +123,7 @@ export function references(repository: XrdRepository, powderPatterns: PowderPatt
   /** @throws AppError material.not-found, xrd.unknown-source, and as powderPatterns */
   return async function reference(
     body: z.output<typeof xrdGet.request>,
-    asker: Asker,
+    caller: Caller,
   ): Promise<ReferencePattern> {
     const { name, wavelength } = readRadiation(body.radiation);
     const crystalliteSizeNm = body.crystal_size;
@@ -140,7 +140,7 @@ export function references(repository: XrdRepository, powderPatterns: PowderPatt
         strain: body.strain,
         twoThetaMaxDeg: body.two_theta_max,
       },
-      asker,
+      caller,
     );
     return {
       error: 'false',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
-import { patternsRenewal } from '../../catalogue/renew/renewals.ts';
-import { type RenewalOptions, renewMaterials } from '../../catalogue/renew/renewal.ts';
+import { patternsMigration } from '../../catalogue/data-migrations/migrations.ts';
+import { type DataMigrationOptions, renewMaterials } from '../../catalogue/data-migrations/migrate.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 
 let test: TestApp;
@@ -27,10 +27,10 @@ const stored = async () =>
     )
   ).rows;
 
-describe('the renewal of patterns', () => {
+describe('the migration of patterns', () => {
   it('makes what imports make, and leaves what is right alone', async () => {
-    const renew = (options?: RenewalOptions) =>
-      renewMaterials(test.database, threads, patternsRenewal, options);
+    const renew = (options?: DataMigrationOptions) =>
+      renewMaterials(test.database, threads, patternsMigration, options);
     const before = await stored();
     expect(await renew()).toBeNull();
     expect(await renew({ isOnDemand: true })).toMatchObject({ materials: 3, changed: 0, left: [] });
@@ -49,7 +49,7 @@ describe('the renewal of patterns', () => {
     expect(test.logLines.some((line) => line.includes('unitcell rebuild patterns'))).toBe(true);
 
     const progress: number[] = [];
-    const options: RenewalOptions = { page: 1, onProgress: (done) => progress.push(done) };
+    const options: DataMigrationOptions = { page: 1, onProgress: (done) => progress.push(done) };
     expect(await renew(options)).toMatchObject({ materials: 2, changed: 2 });
     expect(progress).toEqual([1, 2]);
     expect(await stored()).toEqual(before);

@@ -16,7 +16,7 @@ import type { MetricsSource } from '../../http/metrics.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
-import { patternIndexKeeper, type PatternIndexKeeper } from './index/pattern-index-keeper.ts';
+import { patternIndexRefresher, type PatternIndexRefresher } from './index/pattern-index-refresher.ts';
 import { matchQueue } from './match/match-queue.ts';
 import { matches, type Matches } from './match/match.service.ts';
 import { patterns, type Patterns, references, type References } from './patterns.service.ts';
@@ -41,33 +41,33 @@ export function xrdFeature(
   }: Services,
 ): void {
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
-  const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
+  const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
-  const doorOf = (pool: ThreadPool) =>
+  const handleOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database, phaseEntries.defaultFunctional);
-  const keeper = patternIndexKeeper({
+  const refresher = patternIndexRefresher({
     databaseUrl: config.databaseUrl,
-    refreshIndex: (request) => doorOf(indexing).run('refreshIndex', request),
+    refreshIndex: (request) => handleOf(indexing).run('refreshIndex', request),
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
-  indexes.set('patterns', keeper);
+  indexes.set('patterns', refresher);
   const queue = matchQueue({ db: database.db, log });
-  metrics.push(xrdMetrics(database, keeper));
+  metrics.push(xrdMetrics(database, refresher));
   // The server listens at once; the index is ready some seconds later.
-  app.addHook('onListen', async () => keeper.start());
+  app.addHook('onListen', async () => refresher.start());
   app.addHook('preClose', async () => queue.close());
   app.addHook('onClose', async () => {
-    keeper.close();
+    refresher.close();
     await indexing.close();
     await matching.close();
   });
   xrdRoutes(app, {
-    patterns: patterns(doorOf(threads)),
+    patterns: patterns(handleOf(threads)),
     matches: matches({
-      threads: { ...doorOf(matching), size: matching.size },
-      keeper,
+      threads: { ...handleOf(matching), size: matching.size },
+      refresher,
       repository,
       functional: phaseEntries.defaultFunctional,
       queue,
@@ -81,14 +81,14 @@ export function xrdFeature(
 const STATES = ['waiting', 'indexing', 'running'] as const;
 
 const xrdMetrics =
-  ({ db }: Pick<Database, 'db'>, keeper: Pick<PatternIndexKeeper, 'figures'>): MetricsSource =>
+  ({ db }: Pick<Database, 'db'>, refresher: Pick<PatternIndexRefresher, 'figures'>): MetricsSource =>
   async () => {
     const rows = await db
       .selectFrom('xrd_match')
       .select(['state', sql<number>`count(*)::int`.as('count')])
       .groupBy('state')
       .execute();
-    const index = keeper.figures();
+    const index = refresher.figures();
     const ofIndex = (name: string, help: string, value: number | undefined) => ({
       name,
       help,
@@ -127,8 +127,8 @@ interface XrdServices {
 }
 
 function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
-  serveCall(app, xrdReceive, async ({ file, t, asker }) => {
-    const { x, y, notes } = await xrd.patterns.read(file.bytes, asker);
+  serveCall(app, xrdReceive, async ({ file, t, caller }) => {
+    const { x, y, notes } = await xrd.patterns.read(file.bytes, caller);
     return raw({
       ...FINE,
       x,
@@ -142,15 +142,15 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
 
   serveCall(app, xrdNorData, async ({ body }) => raw({ ...FINE, ...xrd.patterns.normalise(body.xrd_data) }));
 
-  serveCall(app, xrdRemoveBg, async ({ body, asker }) =>
-    raw({ ...FINE, ...(await xrd.patterns.removeBackground(body.xrd_data, body.isNormalize, asker)) }),
+  serveCall(app, xrdRemoveBg, async ({ body, caller }) =>
+    raw({ ...FINE, ...(await xrd.patterns.removeBackground(body.xrd_data, body.isNormalize, caller)) }),
   );
 
-  serveCall(app, xrdMatch, async ({ body, identity: { accountId }, asker: { signal }, t }) =>
+  serveCall(app, xrdMatch, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
     raw(await xrd.matches.match(body, { accountId, t, signal })),
   );
 
-  serveCall(app, xrdExplain, async ({ body, identity: { accountId }, asker: { signal }, t }) =>
+  serveCall(app, xrdExplain, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
     raw(await xrd.matches.explain(body, { accountId, t, signal })),
   );
 
@@ -163,5 +163,5 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
     return { ...FINE, message: t(cancelled ? 'xrd.cancelled' : 'xrd.not-running'), cancelled };
   });
 
-  serveCall(app, xrdGet, async ({ body, asker }) => raw(await xrd.references(body, asker)));
+  serveCall(app, xrdGet, async ({ body, caller }) => raw(await xrd.references(body, caller)));
 }

@@ -19,8 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
-import { atMost } from '../at-most.ts';
-import { ownVersion } from '../own-version.ts';
+import { atMost, ownVersion } from '../process.ts';
 import type { OpenSpan, SpanBegin, Tracing } from './tracing.ts';
 
 /** Calls told of within one request or job: a job that sends a million statements would bury its own trace. */

@@ -2,10 +2,91 @@
  * Spans: what a process did, for how long, and within what. This file is the shape alone; what makes and sends them is loaded only
  * where a collector is named.
  */
+import { AsyncResource } from 'node:async_hooks';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+// Every statement sent within a request or job becomes a span: its text, never the values of its parameters.
+
+/** Of a statement's text; longer ones are lists of columns. */
+const MOST_CHARACTERS = 2_000;
+
+type Query = (...args: unknown[]) => unknown;
+type Callback = (error: (Error & { code?: string }) | null | undefined, result?: unknown) => void;
+
+interface Statement {
+  readonly text: string;
+  /** Of a prepared one. */
+  readonly name?: string | undefined;
+}
+
+/** What is sent; null for cursors and COPY, which tell their end to whoever reads them. */
+function statementOf(asked: unknown): Statement | null {
+  if (typeof asked === 'string') return { text: asked };
+  if (typeof asked !== 'object' || asked === null || 'submit' in asked) return null;
+  const { text, name } = asked as { text?: unknown; name?: unknown };
+  if (typeof text !== 'string') return null;
+  return { text, name: typeof name === 'string' ? name : undefined };
+}
+
+const operationOf = (text: string): string => (/[a-z]+/i.exec(text)?.[0] ?? 'SQL').toUpperCase();
+
+function ended(span: OpenSpan, error: unknown, result?: unknown): void {
+  const { rowCount } = (result ?? {}) as { rowCount?: number | null };
+  if (typeof rowCount === 'number') span.set({ 'db.response.returned_rows': rowCount });
+  if (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string') span.set({ 'db.response.status_code': code });
+    span.fail(error);
+  }
+  span.end();
+}
+
+function traced(query: Query, tracing: Tracing): Query {
+  return (...args) => {
+    const statement = statementOf(args[0]);
+    if (!statement) return query(...args);
+    const operation = operationOf(statement.text);
+    const span = tracing.call({
+      name: statement.name ?? operation,
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        'db.query.text': statement.text.slice(0, MOST_CHARACTERS),
+      },
+    });
+    if (!span) return query(...args);
+    const last = args.at(-1);
+    if (typeof last === 'function') {
+      const callback = last as Callback;
+      const withEnd: Callback = (error, result) => {
+        ended(span, error, result);
+        callback(error, result);
+      };
+      return query(...args.slice(0, -1), withEnd);
+    }
+    const answered = query(...args) as Promise<unknown>;
+    answered.then(
+      (result) => ended(span, null, result),
+      (error: unknown) => ended(span, error),
+    );
+    return answered;
+  };
+}
+
+export function traceSql(pool: pg.Pool, tracing: Tracing): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as Query;
+    client.query = traced(query, tracing) as typeof client.query;
+  });
+  // A connection that was waited for is handed on by whoever gave it back, in the midst of their request.
+  const connect = pool.connect.bind(pool) as Query;
+  pool.connect = ((callback?: (...args: unknown[]) => void) =>
+    callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;
+}
+
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface OpenSpan {
   /** For the lines of the log. */

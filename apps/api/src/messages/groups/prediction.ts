@@ -1,6 +1,34 @@
 /** Texts of the prediction calls. */
 import type { MessageTable } from '../message-table.ts';
 
+/** Texts of the tight-binding calls. */
+export const tightBindingMessages = {
+  'tight-binding.unknown-grid': {
+    en: 'There is no lattice called {{id}}. Use a code of the list, such as kgm, hcb or lieb.{{hint}}',
+    zh: '没有名为 {{id}} 的晶格。请使用列表中的代码，例如 kgm、hcb 或 lieb。{{hint}}',
+  },
+  'tight-binding.similar': {
+    en: ' Similar: {{ids}}.',
+    zh: '相近的有：{{ids}}。',
+  },
+  'tight-binding.not-a-number': {
+    en: '{{name}} is {{value}}: a number is needed.',
+    zh: '{{name}} 的值为 {{value}}，应为数字。',
+  },
+  'tight-binding.out-of-range': {
+    en: '{{name}} is {{value}}: choose a number from {{low}} to {{high}}.',
+    zh: '{{name}} 的值为 {{value}}，应在 {{low}} 到 {{high}} 之间。',
+  },
+  'tight-binding.onsite-count': {
+    en: 'The sites of {{id}} are of the kinds {{symbols}}: give one on-site energy per kind ({{expected}}); {{count}} given.',
+    zh: '{{id}} 有 {{expected}} 类格点（{{symbols}}），但给出了 {{count}} 个在位能。请为每一类给出一个值。',
+  },
+  'tight-binding.k-points': {
+    en: '{{count}} k-points were asked for: choose a whole number from 2 to {{limit}}.',
+    zh: '请求了 {{count}} 个 k 点，应为 2 到 {{limit}} 之间的整数。',
+  },
+} as const satisfies MessageTable;
+
 export const predictionMessages = {
   'prediction.nothing-given': {
     en: 'Please give a crystal or a formula: a CIF or POSCAR, a formula such as LiFePO4, or the id of a material.',
@@ -33,6 +61,10 @@ export const predictionMessages = {
   'prediction.overlapping-atoms': {
     en: 'Two atoms are {{distance}} Å apart; in a crystal they are at least {{limit}} Å apart. Check the coordinates and the cell.',
     zh: '有两个原子相距仅 {{distance}} Å；晶体中原子间距至少为 {{limit}} Å。请检查坐标与晶胞。',
+  },
+  'prediction.element': {
+    en: 'The formation energy of an element is 0 by definition; energies of its other forms are not predicted.',
+    zh: '按定义，单质的形成能为 0；不预测其其他同素异形体的能量。',
   },
   'prediction.off': {
     en: 'The operator of this site has switched predictions off.',

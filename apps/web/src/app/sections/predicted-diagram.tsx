@@ -2,7 +2,7 @@
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { useEffect } from 'react';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import {

@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAboutData } from '../../features/about/api/use-about-data.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './footer.module.css';
+import { documentationAddress } from '../../lib/documentation.ts';
+import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -19,12 +20,12 @@ const INSTITUTIONS = [
 ];
 
 export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
-  const { t } = useTexts(shellTexts);
+  const { t, language } = useTexts(shellTexts);
   const about = useAboutData();
   const contact = about.data?.contact ?? '';
   return (
     <footer className={classes.footer} aria-label={t('footer')}>
-      <div className={`uc-page ${classes.inner}`} data-short={!isSignedIn || undefined}>
+      <div className={`uc-page ${classes.footerInner}`} data-short={!isSignedIn || undefined}>
         <div className={classes.brand}>
           <Wordmark />
           <p className={classes.motto}>{t('motto')}</p>
@@ -44,6 +45,9 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
             </li>
             <li>
               <Mailbox contact={contact} />
+            </li>
+            <li>
+              <a href={documentationAddress(language)}>{t('documentation')}</a>
             </li>
             <li>
               <Link to="/reference">{t('reference')}</Link>

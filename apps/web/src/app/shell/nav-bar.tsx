@@ -2,13 +2,22 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
+  IconChevronDown,
   IconMenu2,
   IconMoon,
   IconSearch,
   IconSun,
   IconX,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
 import { setLanguage } from '../../i18n/i18n.ts';
@@ -16,11 +25,98 @@ import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { openLogin } from '../../lib/session.ts';
-import { NavGroup } from './nav-group.tsx';
+import { documentationAddress } from '../../lib/documentation.ts';
+import { navPages, type SitePage } from '../pages.ts';
 import { openPalette } from './palette/palette-host.tsx';
+import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
-import classes from './nav-bar.module.css';
+
+interface NavGroupProps {
+  readonly group: 'apps' | 'about';
+  readonly isSignedIn: boolean;
+  readonly isStacked?: boolean;
+}
+
+/** A click with a mouse on the bar; the stacked list of the menu folds whatever clicks. */
+const isMouse = (event: globalThis.MouseEvent, isStacked: boolean): boolean =>
+  !isStacked && event instanceof PointerEvent && event.pointerType === 'mouse';
+
+/** A button that discloses the pages of a group: a dropdown on wide screens, an expandable list in the menu. */
+function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
+  const { t, language } = useTexts(shellTexts);
+  const { pathname } = useLocation();
+  const [openedAt, setOpenedAt] = useState<string | null>(isStacked ? pathname : null);
+  const isOpen = openedAt === pathname;
+  const listId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const pages = navPages(group);
+
+  const closeWhenLeft = (event: FocusEvent): void => {
+    if (!isStacked && !event.currentTarget.contains(event.relatedTarget)) setOpenedAt(null);
+  };
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || isStacked) return;
+    setOpenedAt(null);
+    button.current?.focus();
+  };
+  const follow = (page: SitePage) => (event: MouseEvent) => {
+    if (page.access === 'user' && !isSignedIn) {
+      event.preventDefault();
+      openLogin(page.path);
+    }
+    setOpenedAt(null);
+  };
+  return (
+    // Escape and leaving close the list; the wrapper itself is no control.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classes.group}
+      data-stacked={isStacked || undefined}
+      onBlur={closeWhenLeft}
+      onKeyDown={closeOnEscape}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && !isStacked && setOpenedAt(null)}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={classes.groupButton}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        // Pointing has opened the list already: a mouse that then clicks does not want it closed.
+        onClick={({ nativeEvent }) =>
+          setOpenedAt(isOpen && !isMouse(nativeEvent, isStacked) ? null : pathname)
+        }
+        onPointerEnter={(event) => event.pointerType === 'mouse' && !isStacked && setOpenedAt(pathname)}
+      >
+        {t(group)}
+        <IconChevronDown size={15} aria-hidden="true" />
+      </button>
+      <ul id={listId} className={classes.list} hidden={!isOpen}>
+        {pages.map((page) => (
+          <li key={page.path}>
+            <Link
+              to={page.path}
+              className={classes.link}
+              aria-current={page.path === pathname ? 'page' : undefined}
+              onClick={follow(page)}
+            >
+              <span className={classes.linkTitle}>{page.title[language]}</span>
+              {page.hint && <span className={classes.linkHint}>{page.hint[language]}</span>}
+            </Link>
+          </li>
+        ))}
+        {group === 'about' && (
+          <li>
+            <a className={classes.link} href={documentationAddress(language)}>
+              <span className={classes.linkTitle}>{t('documentation')}</span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
 
 /** True once the page is scrolled by more than this many pixels: then the bar turns opaque (spec §2.2). */
 const THRESHOLD_PX = 10;
@@ -46,7 +142,7 @@ export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
 
   useEffect(() => {
     if (!isMenuOpen) return undefined;
-    const closeOnEscape = (event: KeyboardEvent): void => {
+    const closeOnEscape = (event: globalThis.KeyboardEvent): void => {
       if (event.key === 'Escape') setOpenedAt(null);
     };
     document.addEventListener('keydown', closeOnEscape);

@@ -2,7 +2,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
 import { IconX } from '@tabler/icons-react';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { closeBanner, showBanner, useBanner } from '../../lib/notify.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';

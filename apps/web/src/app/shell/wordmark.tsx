@@ -1,5 +1,5 @@
 /** The mark (a unit cell with a body centre) and the name. */
-import classes from './nav-bar.module.css';
+import classes from './shell.module.css';
 
 export const Wordmark = () => (
   <span className={classes.wordmark}>

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icon
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Formula } from '../formula.tsx';
-import classes from './completeness-note.module.css';
+import classes from '../provenance/provenance.module.css';
 import { type CompletenessOf, consequenceOf, NAMED_IN_LINE } from './consequence.ts';
 import { completenessTexts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function CompletenessNote({ completeness, of }: CompletenessNoteProps) {
   const consequence = consequenceOf(completeness, of);
   return (
     <details className={classes.note} data-status={status}>
-      <summary className={classes.line}>
+      <summary className={classes.completenessLine}>
         <Icon className={classes.icon} size={16} aria-hidden="true" />
         <span>
           {status === 'complete' && t('complete', { system })}

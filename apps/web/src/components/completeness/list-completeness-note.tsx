@@ -2,7 +2,7 @@
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import classes from './completeness-note.module.css';
+import classes from '../provenance/provenance.module.css';
 import { completenessTexts } from './texts.ts';
 
 interface ListCompletenessNoteProps {

@@ -9,7 +9,7 @@ import { useIsCompact } from '../../lib/breakpoints.ts';
 import { downloadText } from '../../lib/download.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { ToolbarButtons } from '../toolbar-buttons.tsx';
-import classes from './copy-as-code.module.css';
+import classes from '../toolbar.module.css';
 import { copyAsCodeTexts } from './texts.ts';
 
 const LANGUAGE_KEY = 'snippetLanguage';
@@ -71,7 +71,7 @@ function Program({ sent }: { readonly sent: SentRequest }) {
   return (
     <div className={classes.program}>
       <p className={classes.lead}>{t('lead')}</p>
-      <div className={classes.bar}>
+      <div className={classes.codeBar}>
         <ToolbarButtons
           label={t('language')}
           buttons={SNIPPET_LANGUAGES.map((name) => ({

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
-import { PanelBoundary } from '../panel-boundary.tsx';
-import classes from './copy-as-code.module.css';
+import { PanelBoundary } from '../failure.tsx';
+import classes from '../toolbar.module.css';
 import { copyAsCodeTexts } from './texts.ts';
 
 const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);

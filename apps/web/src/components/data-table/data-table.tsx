@@ -25,9 +25,8 @@ import {
   type SortOrder,
   type TableView,
 } from './columns.ts';
-import classes from './data-table.module.css';
-import { Pager } from './pager.tsx';
-import { TableTools } from './table-tools.tsx';
+import classes from '../table.module.css';
+import { Pager, TableTools } from './table-tools.tsx';
 
 /** Rows to be chosen: a box at the head of each. */
 export interface RowSelection<Row> {

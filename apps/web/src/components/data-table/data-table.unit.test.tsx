@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import type { DataColumn } from './columns.ts';
 import { DataTable } from './data-table.tsx';
-import { PAGER_BUTTONS, pagerNumbers } from './pager.tsx';
+import { PAGER_BUTTONS, pagerNumbers } from './table-tools.tsx';
 
 describe('pagerNumbers', () => {
   it('shows every page of a short table', () => {

@@ -1,14 +1,13 @@
 /** Choice of the energy scale a page stands on. */
 import { NativeSelect } from '@mantine/core';
 import { getEnergyScales } from '@unitcell/contract/calls';
-import type { EnergyScales } from '@unitcell/contract/phase-diagram';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { energyScaleTexts } from './texts.ts';
 import { useScaleName } from './use-scale-name.ts';
-import { callApi, expectOutcome } from '../../lib/api-client.ts';
-import classes from './energy-scale-select.module.css';
+import { apiQuery } from '../../lib/api-client.ts';
+import classes from '../provenance/provenance.module.css';
 
 /** Scales come and go with imports, not while somebody chooses one. */
 const STALE_MILLISECONDS = 5 * 60_000;
@@ -16,10 +15,8 @@ const STALE_MILLISECONDS = 5 * 60_000;
 /** The energy scales of the site. */
 const useEnergyScales = () =>
   useQuery({
-    queryKey: ['energy-scales'],
+    ...apiQuery({ call: getEnergyScales, body: undefined }),
     staleTime: STALE_MILLISECONDS,
-    queryFn: async ({ signal }): Promise<EnergyScales> =>
-      expectOutcome(await callApi(getEnergyScales, undefined, { signal })),
   });
 
 interface EnergyScaleSelectProps {

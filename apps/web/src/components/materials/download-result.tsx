@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { callForFile } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
-import classes from './download-result.module.css';
+import classes from '../toolbar.module.css';
 import { materialsTexts } from './texts.ts';
 
 const FORMATS = ['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'] as const;

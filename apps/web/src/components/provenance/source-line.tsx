@@ -66,7 +66,7 @@ export const SourceLine = ({ sources, title }: SourceLineProps) =>
   sources.length > 0 && (
     <ul className={classes.line}>
       {sources.map((source) => (
-        <SourceEntry key={`${source.section} ${source.of}`} source={source} title={title} />
+        <SourceEntry key={JSON.stringify(source)} source={source} title={title} />
       ))}
     </ul>
   );

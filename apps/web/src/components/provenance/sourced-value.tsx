@@ -3,13 +3,13 @@ import type { SectionSource } from '@unitcell/contract/matdata';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
-import { PanelBoundary } from '../panel-boundary.tsx';
+import { PanelBoundary } from '../failure.tsx';
 import type { MethodId } from './methods.ts';
 import classes from './provenance.module.css';
 import { provenanceTexts } from './texts.ts';
 
 /** The methods of all numbers are told in many words, in a component of their own: fetched when the first is asked for. */
-const Whence = lazyPart(async () => (await import('./whence.tsx')).Whence);
+const ProvenancePopover = lazyPart(async () => (await import('./provenance-popover.tsx')).ProvenancePopover);
 
 export interface SourcedValueProps {
   /** What the number is, in words. */
@@ -39,7 +39,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
       ref={opener}
       type="button"
       className={classes.value}
-      title={t('whence', { of: props.name })}
+      title={t('provenance', { of: props.name })}
       tabIndex={isTabStop ? 0 : -1}
       aria-expanded={isOpen}
       onClick={() => {
@@ -55,7 +55,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
   return (
     <PanelBoundary kept={button}>
       <Suspense fallback={button}>
-        <Whence
+        <ProvenancePopover
           {...props}
           isOpen={isOpen}
           onChange={setOpen}
@@ -63,7 +63,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
           onClose={() => opener.current?.focus()}
         >
           {button}
-        </Whence>
+        </ProvenancePopover>
       </Suspense>
     </PanelBoundary>
   );

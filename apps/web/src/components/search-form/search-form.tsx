@@ -1,11 +1,52 @@
 /** Search type, box and button. */
 import { IconSearch } from '@tabler/icons-react';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { FormulaProblemText } from './formula-problem.tsx';
 import { SearchBar } from './search-bar.tsx';
 import classes from './search-form.module.css';
 import { type InputProblem, SEARCH_TYPES, type SearchType } from './search-input.ts';
-import { searchFormTexts } from './texts.ts';
+
+const searchFormTexts = defineTexts('search-form', {
+  en: {
+    by: 'Search by',
+    elements: 'by Elements',
+    formula: 'by Formula',
+    struct_id: 'by Struct_id',
+    placeholder_elements: 'e.g. Ti-O',
+    placeholder_formula: 'e.g. TiO2',
+    placeholder_struct_id: 'e.g. 126096',
+    query: 'What to search for',
+    clear: 'Clear',
+    search: 'Search',
+    hint_elements: 'Exactly these elements. Add -* for at least these: Ti-O-*',
+    hint_formula: 'Order and brackets do not matter. Empty searches Li(CoO2)2.',
+    hint_struct_id: 'With or without leading zeros',
+    unknownElement: '“{{symbol}}” is not an element',
+    formulaInElements:
+      '“{{symbol}}” looks like a formula: choose “by Formula”, or separate elements with hyphens',
+    formulaStart: 'A formula starts with an element symbol, such as TiO2',
+    id: 'by Id',
+  },
+  zh: {
+    by: '检索方式',
+    elements: '按元素',
+    formula: '按化学式',
+    struct_id: '按材料编号',
+    placeholder_elements: '例如 Ti-O',
+    placeholder_formula: '例如 TiO2',
+    placeholder_struct_id: '例如 126096',
+    query: '检索内容',
+    clear: '清空',
+    search: '检索',
+    hint_elements: '仅含这些元素；加 -* 表示至少含这些元素：Ti-O-*',
+    hint_formula: '元素次序与括号写法不影响结果；留空则检索 Li(CoO2)2。',
+    hint_struct_id: '前导零可有可无',
+    unknownElement: '“{{symbol}}”不是元素符号',
+    formulaInElements: '“{{symbol}}”像是化学式：请选择“按化学式”，或用连字符分隔元素',
+    formulaStart: '化学式应以元素符号开头，例如 TiO2',
+    id: '按编号',
+  },
+});
 
 interface SearchFormProps {
   readonly type: SearchType;

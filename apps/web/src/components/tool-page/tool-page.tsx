@@ -2,15 +2,15 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BackToMaterial, useFromMaterial } from '../from-material.tsx';
-import classes from './tool-page.module.css';
+import classes from '../panel.module.css';
 
 export function ToolHeader({ title, lead }: { readonly title: string; readonly lead: string }) {
   const from = useFromMaterial();
   return (
-    <header className={classes.header}>
+    <header className={classes.toolHeader}>
       <BackToMaterial structId={from} />
-      <h1 className={classes.title}>{title}</h1>
-      <p className={classes.lead}>{lead}</p>
+      <h1 className={classes.toolTitle}>{title}</h1>
+      <p className={classes.toolLead}>{lead}</p>
     </header>
   );
 }

@@ -4,10 +4,9 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { FileOrigin } from '../../components/file-origin.tsx';
 import { formulaText } from '../../components/formula.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
@@ -20,7 +19,7 @@ import type {
   SectionsBelowProps,
 } from './material-section.ts';
 import { entryOrigin } from './sources-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 import { MaterialHeader } from './material-header.tsx';
 
 interface MaterialDetailViewProps {

@@ -9,7 +9,7 @@ import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
 import { SourcedValue } from '../../components/provenance/sourced-value.tsx';
 import { statementIn } from '../../components/provenance/statement.ts';
 import { Formula } from '../../components/formula.tsx';
-import { MaterialTrust } from '../../components/scale-trust/scale-trust.tsx';
+import { MaterialTrust } from '../../components/scale-accuracy/scale-accuracy.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -19,7 +19,7 @@ import { compareTexts } from './compare/texts.ts';
 import { detailTexts } from './detail-texts.ts';
 import { hullText, isStable, gapLabel, gapText, sourceOfGap } from './detail-view-model.ts';
 import { sourceOf } from './sources-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 
 interface ReadingProps {
   readonly name: string;

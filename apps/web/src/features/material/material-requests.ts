@@ -7,35 +7,20 @@ import {
   getXrdHandle,
   getXrdHandle2,
 } from '@unitcell/contract/calls';
-import type {
-  BrillouinZoneData,
-  MaterialDetail,
-  MaterialXrd,
-  RelatedMaterials,
-} from '@unitcell/contract/matdata';
-import type { TopologyData } from '@unitcell/contract/topology';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 /** An id as addresses write it. */
 export const isMaterialId = (id: string): boolean => /^\d{1,10}$/.test(id);
-
-const keyOf = (what: string, structId: string) => ['matdata', what, Number(structId)];
 
 export const materialDetailRequest = (id: string | number): RequestOf<typeof getStructDetail> => ({
   call: getStructDetail,
   body: { struct_id: id },
 });
 
-export const materialDetail = (id: string) =>
-  queryOptions({
-    queryKey: ['matdata', 'detail', id],
-    queryFn: ({ signal }): Promise<MaterialDetail> => {
-      const { call, body } = materialDetailRequest(id);
-      return callApi(call, body, { signal });
-    },
-  });
+export const materialDetail = (id: string) => apiQuery(materialDetailRequest(id));
 
 /** Everything of one material. A number nobody has is an ApiError with the server's sentence. */
 export const useMaterialDetail = (id: string) => useQuery(materialDetail(id));
@@ -48,34 +33,28 @@ export function askForMaterial(id: string): void {
 // Requests of sections, which the page sends beside that for the detail. `retryOnMount: false`: when the section appears, a
 // request that has failed shows its fault and is not sent again.
 
+const ofMaterial = (structId: string) => ({ struct_id: structId });
+
 export const zoneRequest = (structId: string) => ({
-  queryKey: keyOf('brillouin-zone', structId),
+  ...apiQuery({ call: getBrillouinZone, body: ofMaterial(structId) }),
   retryOnMount: false,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<BrillouinZoneData> =>
-    expectOutcome(await callApi(getBrillouinZone, { struct_id: structId }, { signal })),
 });
 
 /** The first pattern of a material: Cu Kα, 200 nm. */
 export const xrdRequest = (structId: string) => ({
-  queryKey: keyOf('xrd', structId),
+  ...apiQuery({ call: getXrdHandle, body: ofMaterial(structId) }),
   retryOnMount: false,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MaterialXrd> =>
-    expectOutcome(await callApi(getXrdHandle, { struct_id: structId }, { signal })),
 });
 
 export const topologyRequest = (structId: string) => ({
-  queryKey: keyOf('topology', structId),
+  ...apiQuery({ call: fetchIrvsp, body: ofMaterial(structId) }),
   retryOnMount: false,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<TopologyData> =>
-    callApi(fetchIrvsp, { struct_id: structId }, { signal }),
 });
 
 /** What leads on from a material. */
 export const relatedRequest = (structId: string) => ({
-  queryKey: keyOf('related', structId),
+  ...apiQuery({ call: getRelated, body: ofMaterial(structId) }),
   retryOnMount: false,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<RelatedMaterials> =>
-    callApi(getRelated, { struct_id: structId }, { signal }),
 });
 
 export interface PatternSettings {

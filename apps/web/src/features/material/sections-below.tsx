@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FileOrigin } from '../../components/file-origin.tsx';
 import { Outline } from '../../components/outline.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
@@ -11,7 +11,7 @@ import { useNear } from '../../lib/use-near.ts';
 import { detailTexts } from './detail-texts.ts';
 import type { MaterialSection, SectionsBelowProps } from './material-section.ts';
 import { entryOrigin } from './sources-view-model.ts';
-import classes from './material-detail.module.css';
+import classes from './material.module.css';
 
 interface InTurnProps {
   readonly id: string;

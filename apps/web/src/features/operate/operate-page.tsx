@@ -3,8 +3,7 @@ import { type ComponentType, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { operateHealth } from '@unitcell/contract/calls';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
@@ -14,14 +13,14 @@ import classes from './components/operate.module.css';
 import { operateTexts } from './texts.ts';
 
 const SECTIONS = {
-  health: lazyPart(async () => (await import('./panels/health-panel.tsx')).HealthPanel),
+  health: lazyPart(async () => (await import('./panels/queue-panel.tsx')).HealthPanel),
   people: lazyPart(async () => (await import('./panels/people-panel.tsx')).PeoplePanel),
   submissions: lazyPart(async () => (await import('./panels/submissions-panel.tsx')).SubmissionsPanel),
   imports: lazyPart(async () => (await import('./panels/imports-panel.tsx')).ImportsPanel),
   queue: lazyPart(async () => (await import('./panels/queue-panel.tsx')).QueuePanel),
   texts: lazyPart(async () => (await import('./panels/texts-panel.tsx')).TextsPanel),
-  keys: lazyPart(async () => (await import('./panels/keys-panel.tsx')).KeysPanel),
-  budgets: lazyPart(async () => (await import('./panels/budgets-panel.tsx')).BudgetsPanel),
+  keys: lazyPart(async () => (await import('./panels/storage-panel.tsx')).KeysPanel),
+  budgets: lazyPart(async () => (await import('./panels/storage-panel.tsx')).BudgetsPanel),
   storage: lazyPart(async () => (await import('./panels/storage-panel.tsx')).StoragePanel),
   backups: lazyPart(async () => (await import('./panels/backups-panel.tsx')).BackupsPanel),
   audit: lazyPart(async () => (await import('./panels/audit-panel.tsx')).AuditPanel),

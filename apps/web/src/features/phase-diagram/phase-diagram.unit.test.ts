@@ -9,7 +9,12 @@ import {
   stableCompounds,
   withinLimit,
 } from './view-model.ts';
-import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from './components-input.ts';
+import {
+  chosenElements,
+  componentsOf,
+  findComponentsProblem,
+  toggleComponent,
+} from './components/phase-page.tsx';
 import { readEntry } from './own-compound.ts';
 
 describe('readEntry', () => {

@@ -2,7 +2,7 @@ import { modelCard } from '@unitcell/contract/prediction';
 import { expect, it } from 'vitest';
 import answers from '../../testing/answers.json';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
-import { chanceFigure, coverageFigure } from './card-figures.ts';
+import { chanceFigure, coverageFigure } from './components/model-card-page.tsx';
 
 const colors: ChartColors = {
   ink: 'ink',

@@ -48,6 +48,7 @@ export const predictionTexts = defineTexts('prediction', {
     outside:
       'Outside what the network knows: do not trust these values. Its crystals have no lone atoms, no atoms squeezed together and no empty boxes.',
     noInterval: 'No interval holds here.',
+    byDefinition: '0 by definition: the formation energy of an element is not predicted.',
     doubtedGap:
       'The network tells a gap and at once that there is likely none: do not trust this value; no interval holds for it.',
     noStability: 'Nothing is said of its stability: the energy is not to be trusted.',
@@ -100,6 +101,7 @@ export const predictionTexts = defineTexts('prediction', {
     edge: '位于网络熟悉范围的边缘，因此区间较宽。',
     outside: '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',
     noInterval: '此处没有成立的区间。',
+    byDefinition: '按定义为 0：不预测单质的形成能。',
     doubtedGap: '网络给出了带隙，同时又判断多半没有带隙：请勿采信此值，其区间不成立。',
     noStability: '能量不可信，故不给出稳定性。',
     origin:

@@ -1,29 +1,69 @@
 /** Dumps of the catalogue: what is in them, what they weigh, how to check and to cite them. */
-import { type CallAnswer, listReleases } from '@unitcell/contract/calls';
-import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { listReleases } from '@unitcell/contract/calls';
+import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { callApi, fileAt, type RequestOf } from '../../lib/api-client.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { apiQuery, fileAt, type RequestOf } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { openLogin, useToken } from '../../lib/session.ts';
 import classes from './releases.module.css';
-import { releasesTexts } from './texts.ts';
+
+const releasesTexts = defineTexts('releases', {
+  en: {
+    title: 'Data releases',
+    lead: 'The whole catalogue, its hulls and its electrochemical windows as dated files: JSON Lines, Parquet, and the JSON Lines of OPTIMADE. Every row names its source and licence.',
+    none: 'The operator of this site has published no release yet.',
+    heading: 'Release {{n}}',
+    published: '{{date}} · {{n}} materials',
+    file: 'File',
+    holds: 'A row is',
+    rows: 'Rows',
+    size: 'Size',
+    sha: 'SHA-256',
+    licences: 'Licences',
+    notStated: 'not stated',
+    cite: 'To cite',
+    members: 'The files are for members: sign in here, or use an API key in a program.',
+    loading: 'Downloading {{name}}…',
+    materials:
+      'One material: its fields, its structure as given, source and licence; in JSON Lines with tensors, bands and all energies',
+    hulls: 'One material on one energy scale: energies, distance to the convex hull, decomposition',
+    windows: 'One electrochemical window: a material against a working ion on an energy scale',
+    optimade: 'One OPTIMADE structure, behind a header and the description of the properties',
+  },
+  zh: {
+    title: '数据发布',
+    lead: '整个材料库及其凸包与电化学窗口，以注明日期的文件发布：JSON Lines、Parquet 与 OPTIMADE JSON Lines。每一行都注明来源与许可。',
+    none: '本站的运营者尚未发布数据版本。',
+    heading: '版本 {{n}}',
+    published: '{{date}} · {{n}} 个材料',
+    file: '文件',
+    holds: '每行内容',
+    rows: '行数',
+    size: '大小',
+    sha: 'SHA-256',
+    licences: '许可',
+    notStated: '未注明',
+    cite: '引用方式',
+    members: '文件供注册用户使用：请在此登录，或在程序中使用 API 密钥。',
+    loading: '正在下载 {{name}}…',
+    materials: '一个材料：各字段、原始结构、来源与许可；JSON Lines 另含张量、能带与全部能量',
+    hulls: '一个材料在一个能量基准上：能量、高于凸包的能量、分解产物',
+    windows: '一个电化学窗口：材料在某一能量基准上相对于某一工作离子',
+    optimade: '一个 OPTIMADE 结构，其前为文件头与属性说明',
+  },
+});
 
 const RELEASES: RequestOf<typeof listReleases> = { call: listReleases, body: undefined };
 
-const useReleases = () =>
-  useQuery({
-    queryKey: ['releases'],
-    queryFn: ({ signal }): Promise<CallAnswer<typeof listReleases>> =>
-      callApi(RELEASES.call, RELEASES.body, { signal }),
-  });
+const useReleases = () => useQuery(apiQuery(RELEASES));
 
 export function Page() {
   const { t } = useTexts(releasesTexts);

@@ -1,24 +1,63 @@
 /** The page of a filter (`?filter=`): its conditions, pictures of what it finds, and the rows. */
+import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import {
+  type Chip,
   chipsOf,
   type Conditions,
   conditionsOfSearch,
   conditionsOfText,
   textOfConditions,
   withElements,
+  withoutChip,
 } from '../../components/filter/conditions.ts';
+import { useChipText } from '../../components/filter/filter-words.ts';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { FilterChips } from './filter/filter-chips.tsx';
 import { Pictures } from './filter/pictures.tsx';
 import { ScreenResults } from './filter/screen-results.tsx';
 import type { PagePart, PageState } from './page-part.ts';
-import screen from './screen.module.css';
-import { matdataTexts } from './texts.ts';
+import classes from './search.module.css';
+import { matdataTexts, screenTexts } from './texts.ts';
 import type { Said } from './use-screen.ts';
+
+interface FilterChipsProps {
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+}
+
+/** What is filtered by, one chip each, to be taken off. */
+const keyOf = (chip: Chip): string => JSON.stringify(chip);
+
+function FilterChips({ conditions, onConditions }: FilterChipsProps) {
+  const { t } = useTexts(screenTexts);
+  const textOf = useChipText();
+  if (conditions.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label={t('active')}>
+      {chipsOf(conditions).map((chip) => (
+        <li key={keyOf(chip)}>
+          <button
+            type="button"
+            className={classes.chip}
+            data-kind={chip.kind === 'element' ? chip.mode : undefined}
+            aria-label={t('remove', { name: textOf(chip) })}
+            onClick={() => onConditions(withoutChip(conditions, chip))}
+          >
+            {textOf(chip)} <IconX size={13} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={classes.clear} onClick={() => onConditions([])}>
+          {t('clearAll')}
+        </button>
+      </li>
+    </ul>
+  );
+}
 
 const NOTHING: Conditions = [];
 
@@ -79,7 +118,7 @@ function Results({ state, changeView, said, asked, edit, selection }: PageState)
   useFailureToastOf(counts ? screened.error : null);
   if (screened.isError)
     return (
-      <div className={screen.failure}>
+      <div className={classes.failure}>
         <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
       </div>
     );

@@ -1,21 +1,159 @@
 /** The page of a search (`?q=`): the searches of the specification, and where there are none yet, what could be searched for. */
-import { useCallback } from 'react';
+import type { Facet } from '@unitcell/contract/matdata';
+import { useCallback, useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ListCompletenessNote } from '../../components/completeness/list-completeness-note.tsx';
+import { completenessTexts } from '../../components/completeness/texts.ts';
+import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
+import type { ChangeView, TableView } from '../../components/data-table/columns.ts';
+import { DataTable, type RowSelection } from '../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../components/energy-scale/use-provenance.ts';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
-import { conditionsOfSearch, textOfConditions } from '../../components/filter/conditions.ts';
+import {
+  conditionsOfSearch,
+  type ElementChoice,
+  type ElementMode,
+  textOfConditions,
+} from '../../components/filter/conditions.ts';
+import { filterTexts } from '../../components/filter/texts.ts';
+import { FoldingElements } from '../../components/folding-elements.tsx';
+import { Formula } from '../../components/formula.tsx';
+import { materialColumns } from '../../components/materials/columns.tsx';
+import { PeriodicTable } from '../../components/periodic-table.tsx';
 import { useLastGood, useScrollToResults } from '../../components/search-form/search-flow.ts';
-import { queryOf, type SearchType } from '../../components/search-form/search-input.ts';
+import { queryOf, type SearchType, WILDCARD } from '../../components/search-form/search-input.ts';
+import { componentTexts } from '../../components/texts.ts';
 import { Idle, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { PagePart, PageState } from './page-part.ts';
-import { SearchResults } from './query/search-results.tsx';
-import { useMaterialSearch } from './query/use-material-search.ts';
+import { type SearchResult, useMaterialSearch } from './query/use-material-search.ts';
+import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
 import type { Said } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
+import { WayOn } from './way-on.tsx';
+
+/** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
+const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
+
+interface ElementPanelProps {
+  readonly choice: ElementChoice;
+  readonly mode: ElementMode;
+  readonly onMode: (mode: ElementMode) => void;
+  readonly onToggle: (symbol: string) => void;
+  readonly facet: Facet | undefined;
+  /** Results stand below: the table folds to a line. */
+  readonly canFold: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+export function ElementPanel(props: ElementPanelProps) {
+  const { choice, mode, facet, canFold, isOpen } = props;
+  const { t } = useTexts(screenTexts);
+  const { t: words } = useTexts(filterTexts);
+  const { t: common } = useTexts(componentTexts);
+  const group = useId();
+  const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
+  const excluded = useMemo(() => new Set(choice.without), [choice]);
+  const chosen = MODES.filter((each) => choice[each].length > 0);
+  // To "only these" an element is added, none is taken away: nothing is emptied by it.
+  const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
+  return (
+    <FoldingElements
+      canFold={canFold}
+      isOpen={isOpen}
+      onOpen={props.onOpen}
+      chosen={
+        chosen.length === 0
+          ? common('noElements')
+          : chosen.map((each) => (
+              <span key={each} data-mode={each}>
+                {words(each)} <b translate="no">{choice[each].join(' ')}</b>
+              </span>
+            ))
+      }
+    >
+      <PeriodicTable
+        selected={selected}
+        excluded={excluded}
+        onToggle={props.onToggle}
+        {...(counts ? { counts } : {})}
+      />
+      <fieldset className={classes.modes}>
+        <legend className={classes.modesLegend}>{t('modeLabel')}</legend>
+        {MODES.map((each) => (
+          <label key={each} className={classes.mode}>
+            <input
+              type="radio"
+              name={`${group}-mode`}
+              checked={mode === each}
+              onChange={() => props.onMode(each)}
+            />
+            {words(each)}
+          </label>
+        ))}
+      </fieldset>
+    </FoldingElements>
+  );
+}
+
+interface SearchResultsProps {
+  readonly result: SearchResult;
+  /** The scale named in the address, which links to materials carry on. */
+  readonly scale: string | null;
+  readonly view: TableView;
+  readonly onViewChange: ChangeView;
+  readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
+}
+
+/** Count line and table of the results. */
+function SearchResults({ result, scale, view, onViewChange, selection }: SearchResultsProps) {
+  const { t, language } = useTexts(matdataTexts);
+  const { t: completeness } = useTexts(completenessTexts);
+  const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
+  const provenance = useProvenance()(result.scale);
+  return (
+    <ScaleOrigin scale={result.scale}>
+      {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
+      <DataTable
+        label={t('resultsLabel')}
+        rows={result.materials}
+        columns={columns}
+        rowKey={(material) => material.structId}
+        rowHref={(material) => withScale(`/matdatades/${material.structId}`, scale)}
+        csvName={`unitcell-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
+        view={view}
+        onViewChange={onViewChange}
+        selection={selection}
+        caption={
+          <>
+            <h2 className={classes.resultsCount}>
+              {t('found', { count: result.count, n: formatCount(result.count) })}
+              {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis}
+              {result.type === 'elements' && result.basis.includes(WILDCARD) && (
+                <span className={classes.others}> {t('andOthers')}</span>
+              )}
+            </h2>
+            <p className={classes.resultsScale}>{provenance}</p>
+            <ListCompletenessNote
+              of="materials"
+              completeness={result.completeness}
+              incomplete={result.materials.filter(({ missing }) => missing !== null).length}
+            />
+            <CopyAsCode sent={result.sent} />
+          </>
+        }
+      />
+      {result.count === 0 && <WayOn type={result.type} basis={result.basis} scale={scale} />}
+    </ScaleOrigin>
+  );
+}
 
 /** A chemical system, at least these elements, a formula. */
 const EXAMPLES = [

@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { screenTexts } from './texts.ts';
 import { callApi, expectOutcome } from '../../lib/api-client.ts';
-import classes from './screen.module.css';
+import classes from './search.module.css';
 
 interface NearSearch {
   readonly kind: 'system' | 'atLeast' | 'within' | 'without';

@@ -1,9 +1,9 @@
 import { netById } from '@unitcell/tight-binding';
 import { describe, expect, it } from 'vitest';
-import { bandsCsv, modelJson, pythTbScript, tightBindingOrigin } from './exports.ts';
+import { bandsCsv, modelJson, pythTbScript, tightBindingOrigin } from './components/export-menu.tsx';
 import type { ModelSettings } from './solver/messages.ts';
 import { K_POINTS, solveBands } from './solver/solve.ts';
-import { largestDifference } from './use-server-check.ts';
+import { largestDifference } from './api/use-band-data.ts';
 
 const lieb: ModelSettings = {
   net: netById('lieb'),

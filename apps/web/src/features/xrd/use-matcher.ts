@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
-import { useFailure } from '../../components/failure.ts';
+import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useMatching } from './api/use-matching.ts';
 import { makeSampleFile, useReference } from './api/patterns.ts';
-import { currentStage, patternBefore, useMeasurement } from './use-measurement.ts';
+import { currentStep, patternBefore, useMeasurement } from './use-measurement.ts';
 import { DEFAULT_SETTINGS, type MatchSettings, settingsOf } from './settings.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
@@ -53,15 +53,15 @@ export function useMatcher() {
     clear();
     setChosen(null);
   }, [clear]);
-  const bench = useMeasurement(forget);
+  const state = useMeasurement(forget);
   const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
   const loadSample = useSample((make) => {
     // The sample is one of Cu Kα.
     setSettings((before) => ({ ...before, radiation: DEFAULT_SETTINGS.radiation }));
-    bench.uploadMade(make);
+    state.uploadMade(make);
   }, isSampleAsked);
-  const { measurement } = bench;
-  const data = measurement && currentStage(measurement).data;
+  const { measurement } = state;
+  const data = measurement && currentStep(measurement).data;
   const round = matching.rounds.at(-1) ?? null;
   const reference = useReference(round, chosen, data ? lastAngle(data) : 90);
 
@@ -69,7 +69,7 @@ export function useMatcher() {
     () =>
       measurement &&
       pictureOf({
-        data: currentStage(measurement).data,
+        data: currentStep(measurement).data,
         before: isBeforeShown ? patternBefore(measurement) : null,
         round,
         hit: chosen,
@@ -78,13 +78,13 @@ export function useMatcher() {
     [measurement, isBeforeShown, round, chosen, reference.data],
   );
   return {
-    bench,
+    state,
     /** A pattern is on its way: what it will take up is kept free, so that nothing moves when it comes. */
-    isAwaited: measurement === null && bench.problem === '' && (isSampleAsked || bench.busy !== null),
+    isAwaited: measurement === null && state.problem === '' && (isSampleAsked || state.busy !== null),
     settings,
     changeSettings: (changes: Partial<MatchSettings>): void =>
       setSettings((before) => ({ ...before, ...changes })),
-    isReady: data !== null && bench.busy === null,
+    isReady: data !== null && state.busy === null,
     loadSample,
     isBeforeShown,
     setIsBeforeShown,

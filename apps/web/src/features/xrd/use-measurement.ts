@@ -3,14 +3,14 @@ import type { XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFailure } from '../../components/failure.ts';
+import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { normalisePattern, removeBackground, uploadPattern } from './api/patterns.ts';
 import { xrdTexts } from './texts.ts';
 
 export type PatternStep = 'upload' | 'normalise' | 'background';
 
-export interface Stage {
+export interface PatternState {
   readonly step: PatternStep;
   readonly data: XrdData;
 }
@@ -20,7 +20,7 @@ export interface Measurement {
   /** How the file was read, in the server's words. */
   readonly warnings: readonly string[];
   /** What was done, oldest first; never empty. */
-  readonly stages: readonly [Stage, ...Stage[]];
+  readonly steps: readonly [PatternState, ...PatternState[]];
 }
 
 /** Only the fields of a pattern: answers carry more. */
@@ -35,34 +35,34 @@ export const openMeasurement = (
   fileName: string,
   data: XrdData,
   warnings: readonly string[],
-): Measurement => ({ fileName, warnings, stages: [{ step: 'upload', data: patternOf(data) }] });
+): Measurement => ({ fileName, warnings, steps: [{ step: 'upload', data: patternOf(data) }] });
 
 export const withStep = (measurement: Measurement, step: PatternStep, data: XrdData): Measurement => ({
   ...measurement,
-  stages: [...measurement.stages, { step, data: patternOf(data) }],
+  steps: [...measurement.steps, { step, data: patternOf(data) }],
 });
 
 /** Without its last step; the upload itself stays. */
 export function undone(measurement: Measurement): Measurement {
-  const [first, ...rest] = measurement.stages;
-  return { ...measurement, stages: [first, ...rest.slice(0, -1)] };
+  const [first, ...rest] = measurement.steps;
+  return { ...measurement, steps: [first, ...rest.slice(0, -1)] };
 }
 
-export const currentStage = ({ stages }: Measurement): Stage => stages.at(-1) ?? stages[0];
+export const currentStep = ({ steps }: Measurement): PatternState => steps.at(-1) ?? steps[0];
 
 /**
  * The pattern before the last step on the scale of the pattern after it, or null where that shows nothing: only the
  * removal of a background changes the shape.
  */
-export function patternBefore({ stages }: Measurement): XrdData | null {
-  const last = stages.at(-1);
-  const previous = stages.at(-2);
+export function patternBefore({ steps }: Measurement): XrdData | null {
+  const last = steps.at(-1);
+  const previous = steps.at(-2);
   return last?.step === 'background' && previous ? previous.data : null;
 }
 
 export type Busy = 'upload' | 'normalise' | 'background' | 'sample' | null;
 
-export interface MeasurementBench {
+export interface MeasurementState {
   readonly measurement: Measurement | null;
   readonly busy: Busy;
   /** What is wrong with the last file or step; empty when nothing is. */
@@ -86,7 +86,7 @@ async function read(file: File): Promise<Measurement> {
 }
 
 /** `onChange` is told whenever the pattern is another one. */
-export function useMeasurement(onChange: () => void): MeasurementBench {
+export function useMeasurement(onChange: () => void): MeasurementState {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
@@ -110,7 +110,7 @@ export function useMeasurement(onChange: () => void): MeasurementBench {
     ask: (data: XrdData) => Promise<Data>,
   ): void => {
     if (measurement)
-      start(step, async () => withStep(measurement, step, await ask(currentStage(measurement).data)));
+      start(step, async () => withStep(measurement, step, await ask(currentStep(measurement).data)));
   };
   return {
     measurement,

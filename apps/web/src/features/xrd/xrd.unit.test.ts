@@ -12,7 +12,7 @@ import {
   roundOf,
 } from './view-model.ts';
 import { otherWay, readFilter, sourceGroups, wavelengthText } from './settings.ts';
-import { currentStage, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
+import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
 
 const peaks = [
@@ -44,9 +44,9 @@ const uploaded = openMeasurement('a.xy', raw, []);
 describe('a measurement', () => {
   it('remembers its steps and takes them back one by one', () => {
     const both = withStep(withStep(uploaded, 'normalise', normalised), 'background', clean);
-    expect(currentStage(both).data).toEqual(clean);
-    expect(currentStage(undone(both)).data).toEqual(normalised);
-    expect(currentStage(undone(undone(both))).data).toEqual(raw);
+    expect(currentStep(both).data).toEqual(clean);
+    expect(currentStep(undone(both)).data).toEqual(normalised);
+    expect(currentStep(undone(undone(both))).data).toEqual(raw);
   });
 
   it('keeps the upload when everything is undone', () => {
@@ -55,7 +55,7 @@ describe('a measurement', () => {
 
   it('keeps the fields of a pattern only', () => {
     const answer = { ...clean, message: '', background: [5, 0] };
-    expect(currentStage(withStep(uploaded, 'background', answer)).data).toEqual(clean);
+    expect(currentStep(withStep(uploaded, 'background', answer)).data).toEqual(clean);
   });
 
   it('shows what was before only where the shape changed', () => {

@@ -6,21 +6,32 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { type Download, useDownload } from '../../components/file-origin.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/download.ts';
+import classes from '../figure.module.css';
+import { type Projector, projectorOf, type ScreenPoint } from '../projector.ts';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
-import { zoneTexts } from './texts.ts';
-import {
-  firstTurn,
-  isHidden,
-  nearestPlace,
-  positionOf,
-  type ScreenPoint,
-  type Zone,
-  zoneOf,
-  zoneProjection,
-} from './zone-geometry.ts';
-import classes from './brillouin-zone.module.css';
+import { firstTurn, isHidden, nearestPlace, positionOf, type Zone, zoneOf } from './zone-geometry.ts';
+
+const zoneTexts = defineTexts('brillouin-zone', {
+  en: {
+    tools: 'What the drawing shows',
+    axes: 'Reciprocal vectors',
+    reset: 'Reset',
+    downloads: 'Download the drawing',
+    description:
+      'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys turn it.',
+    hint: 'Drag or use the arrow keys to turn. Point at the path to see where it is.',
+  },
+  zh: {
+    tools: '显示内容',
+    axes: '倒格矢',
+    reset: '复位',
+    downloads: '下载图形',
+    description: '第一布里渊区（{{variant}}），{{faces}} 个面，路径 {{path}}。方向键旋转。',
+    hint: '拖动或用方向键旋转；指向路径可查看位置。',
+  },
+});
 
 const CARRIED = [
   'fill',
@@ -99,7 +110,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   const [held, setHeld] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const zone = useMemo(() => zoneOf(data), [data]);
   const [turn, setTurn] = useState(() => firstTurn(zone));
-  const look = useMemo(() => zoneProjection(turn), [turn]);
+  const look = useMemo(() => projectorOf(turn), [turn]);
   const path = data.kpath.map((branch) => branch.map(pointText).join('–')).join(' | ');
 
   const turnBy = (azimuth: number, elevation: number): void =>
@@ -137,8 +148,8 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   };
 
   return (
-    <div className={classes.frame}>
-      <div className={classes.tools}>
+    <div className={classes.brillouinZoneFrame}>
+      <div className={classes.brillouinZoneTools}>
         <ToolbarButtons
           label={t('tools')}
           buttons={[
@@ -196,7 +207,7 @@ function saveTable({ kpoints }: BrillouinZoneData, name: string, download: Downl
 
 interface ZoneDrawingProps {
   readonly zone: Zone;
-  readonly look: (p: Vec3) => ScreenPoint;
+  readonly look: Projector;
   readonly hasAxes: boolean;
   readonly place: PathPlace | null;
 }

@@ -13,6 +13,7 @@ import {
   subtract3,
   type Vec3,
 } from '@unitcell/numerics';
+import type { Direction, Projector } from '../projector.ts';
 import { between, type PathPlace, pointKey } from './path-place.ts';
 
 export interface ZoneEdge {
@@ -105,18 +106,11 @@ function edgesOf(faces: readonly ZoneFace[]): ZoneEdge[] {
   return [...edges.values()];
 }
 
-export interface ZoneTurn {
-  /** Degrees about the zone's z axis. */
-  readonly azimuth: number;
-  /** Degrees above the plane from which it is seen. */
-  readonly elevation: number;
-}
-
 /** Degrees the first view stands beside the middle of the path, so that no piece of it is seen from its end. */
 const BESIDE = { azimuth: 24, elevation: 16 } as const;
 
 /** A view from the side of the zone on which the path lies. */
-export function firstTurn({ points }: Pick<Zone, 'points'>): ZoneTurn {
+export function firstTurn({ points }: Pick<Zone, 'points'>): Direction {
   const [x, y, z] = points.reduce<Vec3>((sum, { position }) => add3(sum, position), [0, 0, 0]);
   return {
     azimuth: (Math.atan2(y, x) * 180) / Math.PI + BESIDE.azimuth,
@@ -124,28 +118,7 @@ export function firstTurn({ points }: Pick<Zone, 'points'>): ZoneTurn {
   };
 }
 
-export interface ScreenPoint {
-  /** To the right, in the zone's unit. */
-  readonly x: number;
-  /** Downwards, as screens count. */
-  readonly y: number;
-  /** Towards the viewer. */
-  readonly depth: number;
-}
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-/** Parallel projection; z points up. Lengths parallel to the screen keep their size. */
-export function zoneProjection({ azimuth, elevation }: ZoneTurn): (p: Vec3) => ScreenPoint {
-  const [ca, sa] = [Math.cos(radians(azimuth)), Math.sin(radians(azimuth))];
-  const [ce, se] = [Math.cos(radians(elevation)), Math.sin(radians(elevation))];
-  return ([x, y, z]) => {
-    const near = x * ca + y * sa;
-    return { x: y * ca - x * sa, y: near * se - z * ce, depth: near * ce + z * se };
-  };
-}
-
-export const isHidden = (edge: ZoneEdge, look: (p: Vec3) => ScreenPoint): boolean =>
+export const isHidden = (edge: ZoneEdge, look: Projector): boolean =>
   edge.normals.every((normal) => look(normal).depth <= 0);
 
 /** Where a place of the path is; null when this zone has no such points. */
@@ -157,7 +130,7 @@ export function positionOf(zone: Zone, { from, to, fraction }: PathPlace): Vec3 
 /** The place of the drawn path nearest to a point of the screen, within `reach` (zone units); null when none is. */
 export function nearestPlace(
   zone: Zone,
-  look: (p: Vec3) => ScreenPoint,
+  look: Projector,
   at: { readonly x: number; readonly y: number },
   reach: number,
 ): PathPlace | null {

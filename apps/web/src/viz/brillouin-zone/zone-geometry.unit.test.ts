@@ -1,6 +1,7 @@
 import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
-import { firstTurn, isHidden, nearestPlace, positionOf, zoneOf, zoneProjection } from './zone-geometry.ts';
+import { projectorOf } from '../projector.ts';
+import { firstTurn, isHidden, nearestPlace, positionOf, zoneOf } from './zone-geometry.ts';
 
 const corner = (x: number, y: number, z: number): number[] => [x, y, z].map((sign) => sign * Math.PI);
 const square = (axis: 0 | 1 | 2, sign: 1 | -1): number[][] =>
@@ -59,24 +60,24 @@ describe('the view', () => {
   const zone = zoneOf(cube);
 
   it('hides the three edges at the far corner of a cube seen towards a corner', () => {
-    const look = zoneProjection({ azimuth: 40, elevation: 30 });
+    const look = projectorOf({ azimuth: 40, elevation: 30 });
     expect(zone.edges.filter((edge) => isHidden(edge, look))).toHaveLength(3);
   });
 
   it('starts on the side of the zone where the path is', () => {
-    const look = zoneProjection(firstTurn(zone));
+    const look = projectorOf(firstTurn(zone));
     expect(zone.points.every(({ position }) => look(position).depth > -1e-9)).toBe(true);
   });
 
   it('keeps lengths in the plane of the screen, z up, x towards the viewer at azimuth 0', () => {
-    const look = zoneProjection({ azimuth: 0, elevation: 0 });
+    const look = projectorOf({ azimuth: 0, elevation: 0 });
     expect(look([0, 0, 1])).toEqual({ x: 0, y: -1, depth: 0 });
     expect(look([1, 0, 0]).depth).toBe(1);
     expect(look([0, 1, 0]).x).toBe(1);
   });
 
   it('finds the place under the pointer, snaps to named points, and nothing far from the path', () => {
-    const look = zoneProjection({ azimuth: 0, elevation: 0 });
+    const look = projectorOf({ azimuth: 0, elevation: 0 });
     const half = 0.5 / Math.sqrt(3);
     expect(nearestPlace(zone, look, { x: half, y: 0.01 }, 0.05)).toMatchObject({ from: 'Γ', to: 'X' });
     expect(nearestPlace(zone, look, { x: half, y: 0.01 }, 0.05)!.fraction).toBeCloseTo(0.5, 9);

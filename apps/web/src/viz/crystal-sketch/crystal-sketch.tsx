@@ -1,11 +1,86 @@
 /** A crystal drawn in SVG that turns slowly and follows the pointer: for pages where a full viewer would be too much. */
 import type { Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
+import type { Vec3 } from '@unitcell/numerics';
 import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { prefersReducedMotion } from '../../lib/motion.ts';
-import { buildScene } from '../crystal-viewer/scene.ts';
-import classes from './crystal-sketch.module.css';
-import { type Shape, sketchShapes, type Turn } from './project.ts';
+import { ballRadius, buildScene, type Scene } from '../crystal-viewer/scene.ts';
+import classes from '../figure.module.css';
+import { type Direction, projectorOf } from '../projector.ts';
+
+interface Placed {
+  /** Larger is nearer. */
+  readonly depth: number;
+}
+
+type Shape = Placed &
+  (
+    | {
+        readonly kind: 'ball';
+        readonly element: string;
+        readonly x: number;
+        readonly y: number;
+        readonly r: number;
+      }
+    | { readonly kind: 'face'; readonly points: string; readonly light: number; readonly element: string }
+    | { readonly kind: 'line'; readonly from: Point; readonly to: Point; readonly role: 'bond' | 'cell' }
+  );
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A scene as flat shapes, farthest first: the painter's way of drawing without a graphics card. */
+function centreOf(scene: Scene): Vec3 {
+  const drawn = scene.atoms.filter((atom) => !atom.completes);
+  const sum = drawn.reduce<Vec3>(
+    (total, { position: [x, y, z] }) => [total[0] + x, total[1] + y, total[2] + z],
+    [0, 0, 0],
+  );
+  const count = Math.max(1, drawn.length);
+  return [sum[0] / count, sum[1] / count, sum[2] / count];
+}
+
+interface SketchOptions {
+  /** Elements whose polyhedra are drawn. */
+  readonly polyhedraOf: ReadonlySet<string>;
+}
+
+/** Shapes of the scene seen from a direction, sorted from back to front. */
+function sketchShapes(scene: Scene, direction: Direction, { polyhedraOf }: SketchOptions): readonly Shape[] {
+  const [cx, cy, cz] = centreOf(scene);
+  const look = projectorOf(direction);
+  const place = ([x, y, z]: Vec3) => look([x - cx, y - cy, z - cz]);
+  const shapes: Shape[] = [];
+  for (const atom of scene.atoms) {
+    if (atom.completes) continue;
+    const { x, y, depth } = place(atom.position);
+    shapes.push({ kind: 'ball', element: atom.element, x, y, r: ballRadius(atom.element), depth });
+  }
+  for (const { element, vertices, faces } of scene.polyhedra) {
+    if (!polyhedraOf.has(element)) continue;
+    const points = vertices.map(place);
+    for (const { corners, normal } of faces) {
+      const facing = look(normal);
+      const at = corners.flatMap((corner) => points[corner] ?? []);
+      const depth = at.reduce((sum, point) => sum + point.depth, 0) / at.length;
+      shapes.push({
+        kind: 'face',
+        element,
+        points: at.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join(' '),
+        // Lit from the upper left behind the viewer.
+        light: 0.55 + 0.45 * Math.max(-1, (-facing.x - 1.4 * facing.y + 1.2 * facing.depth) / 2.2),
+        depth,
+      });
+    }
+  }
+  for (const [start, end] of scene.cellEdges) {
+    const [from, to] = [place(start), place(end)];
+    shapes.push({ kind: 'line', from, to, role: 'cell', depth: (from.depth + to.depth) / 2 });
+  }
+  return shapes.sort((a, b) => a.depth - b.depth);
+}
 
 interface CrystalSketchProps {
   readonly structure: Structure;
@@ -47,7 +122,7 @@ function useTurning(
   }, [host, isHeld, turnBy]);
 }
 
-const clampTilt = (tilt: number): number => Math.max(-80, Math.min(80, tilt));
+const clamped = (elevation: number): number => Math.max(-80, Math.min(80, elevation));
 
 export function CrystalSketch({
   structure,
@@ -57,7 +132,7 @@ export function CrystalSketch({
   colors = {},
 }: CrystalSketchProps) {
   const host = useRef<SVGSVGElement>(null);
-  const [turn, setTurn] = useState<Turn>({ azimuth: 24, tilt: 20 });
+  const [turn, setTurn] = useState<Direction>({ azimuth: -114, elevation: -20 });
   const [isHeld, setHeld] = useState(false);
   const scene = useMemo(() => {
     const { cellEdges } = buildScene(structure, [1, 1, 1]);
@@ -67,7 +142,7 @@ export function CrystalSketch({
   const shapes = sketchShapes(scene, turn, { polyhedraOf: shown });
   const radius = useMemo(() => extent(scene.atoms.filter((atom) => !atom.completes)), [scene]);
   const turnBy = useMemo(
-    () => (degrees: number) => setTurn((now) => ({ ...now, azimuth: now.azimuth + degrees })),
+    () => (degrees: number) => setTurn((now) => ({ ...now, azimuth: now.azimuth - degrees })),
     [],
   );
   useTurning(host, isHeld, turnBy);
@@ -75,8 +150,8 @@ export function CrystalSketch({
   const drag = (event: PointerEvent): void => {
     if (!isHeld) return;
     setTurn((now) => ({
-      azimuth: now.azimuth + event.movementX * 0.5,
-      tilt: clampTilt(now.tilt + event.movementY * 0.4),
+      azimuth: now.azimuth - event.movementX * 0.5,
+      elevation: clamped(now.elevation - event.movementY * 0.4),
     }));
   };
   const colorOf = (element: string): string => colors[element] ?? elementBySymbol(element).viewerColor;
@@ -139,7 +214,7 @@ function Drawn({ shape }: { readonly shape: Shape }) {
   return (
     <polygon
       points={shape.points}
-      className={classes.face}
+      className={classes.sketchFace}
       fill={`color-mix(in srgb, var(--uc-prussian), #fff ${Math.round(shape.light * 45)}%)`}
     />
   );

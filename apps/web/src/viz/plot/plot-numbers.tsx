@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import type { CsvValue } from '../../lib/download.ts';
-import classes from './plot.module.css';
+import classes from '../figure.module.css';
 import type { PlotTable } from './plot.tsx';
 
 interface PlotNumbersProps {

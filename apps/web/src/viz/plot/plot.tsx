@@ -8,7 +8,7 @@ import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plo
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useDownload } from '../../components/file-origin.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -28,8 +28,8 @@ import {
   svgOnPaper,
 } from './figure-sizes.ts';
 import { MenuButton } from '../../components/menu-button.tsx';
-import classes from './plot.module.css';
-import toolbar from '../../components/toolbar-buttons.module.css';
+import classes from '../figure.module.css';
+import toolbar from '../../components/toolbar.module.css';
 
 interface FigureMenuProps {
   readonly isDisabled: boolean;

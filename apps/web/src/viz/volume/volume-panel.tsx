@@ -5,12 +5,12 @@ import { useMemo, useState } from 'react';
 import { type Fact, FactTable } from '../../components/fact-table.tsx';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { PanelBoundary } from '../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { coarserGrid, type Grid, isosurface } from './isosurface.ts';
 import type { OpenedVolume } from './read-volume-file.ts';
-import { SlicePlot } from './slice-plot.tsx';
+import { SlicePlot } from './slice.tsx';
 import { volumeTexts } from './texts.ts';
 import {
   enclosedShare,
@@ -25,7 +25,7 @@ import {
   type VolumeNumbers,
 } from './volume-numbers.ts';
 import { VolumeStage } from './volume-stage.tsx';
-import classes from './volume.module.css';
+import classes from '../figure.module.css';
 
 /** Points along an edge that surfaces are drawn with: a drawing shows no more. */
 const MOST_DRAWN = 64;
@@ -203,7 +203,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
           />
           <output className={classes.value}>{levelText}</output>
         </div>
-        <p className={classes.note}>
+        <p className={classes.volumeNote}>
           {t('encloses', { share: (100 * enclosedShare(numbers, level)).toFixed(0) })}{' '}
           {hasBothSigns && t('signs')} {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
           {surfaces.every(({ surface }) => surface.faces.length === 0) && t('noSurface')}

@@ -7,10 +7,10 @@ import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { fetchCode } from '../../lib/lazy-part.tsx';
 import { chartColors } from '../plot/chart-theme.ts';
-import { AXES, AXIS_NUMBERS } from './slice.ts';
+import { AXES, AXIS_NUMBERS } from './slice.tsx';
 import { volumeTexts } from './texts.ts';
 import { type SignedSurface, VolumeScene } from './volume-scene.ts';
-import classes from './volume.module.css';
+import classes from '../figure.module.css';
 
 interface VolumeStageProps {
   readonly structure: Structure;
@@ -95,7 +95,7 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
   if (error) throw error;
   return (
     <div className={classes.drawing}>
-      <div className={classes.tools}>
+      <div className={classes.volumeTools}>
         <ToolbarButtons
           label={t('views')}
           buttons={[
@@ -137,11 +137,11 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
       </div>
       <figure
         ref={host}
-        className={classes.stage}
+        className={classes.volumeStage}
         aria-label={label}
         data-ready={scene !== null || undefined}
       />
-      <p className={classes.note}>{t('turnHint')}</p>
+      <p className={classes.volumeNote}>{t('turnHint')}</p>
     </div>
   );
 }

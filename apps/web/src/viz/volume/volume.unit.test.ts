@@ -2,7 +2,7 @@ import { latticeVectorsFromParameters } from '@unitcell/crystal';
 import { cross3, dot3, norm3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { coarserGrid, type Grid, isosurface, type Surface, valueAt } from './isosurface.ts';
-import { sliceOf } from './slice.ts';
+import { sliceOf } from './slice.tsx';
 import {
   enclosedShare,
   enclosingLevel,

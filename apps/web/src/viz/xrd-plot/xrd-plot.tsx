@@ -2,11 +2,27 @@
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import { Plot, type PlotFigure } from '../plot/plot.tsx';
 import { indicesText, namedReflections, reflectionsOf } from './reflections.ts';
-import { xrdPlotTexts } from './texts.ts';
+
+const xrdPlotTexts = defineTexts('xrd-plot', {
+  en: {
+    x: '2θ (°)',
+    y: 'Intensity (a. u.)',
+    summary:
+      'Calculated X-ray powder pattern of {{formula}} for a wavelength of {{wavelength}} Å and particles of {{size}} nm. Strongest reflections: {{strongest}}.',
+    intensity: 'intensity',
+  },
+  zh: {
+    x: '2θ (°)',
+    y: '强度（任意单位）',
+    summary:
+      '{{formula}} 的计算 X 射线粉末衍射图谱，波长 {{wavelength}} Å，晶粒尺寸 {{size}} nm。最强衍射峰：{{strongest}}。',
+    intensity: '强度',
+  },
+});
 
 interface XrdPlotProps {
   readonly pattern: MaterialXrd;

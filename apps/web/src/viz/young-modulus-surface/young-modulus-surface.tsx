@@ -2,12 +2,26 @@
 import type { ModulusSurface } from '@unitcell/tensors';
 import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import { Plot, type PlotFigure } from '../plot/plot.tsx';
 import { directionText, meshOf } from './modulus-surface.ts';
-import { modulusTexts } from './texts.ts';
+
+const modulusTexts = defineTexts('young-modulus', {
+  en: {
+    summary:
+      "Directional Young's modulus of {{formula}}: from {{min}} GPa along {{minDirection}} to {{max}} GPa along {{maxDirection}}, Cartesian directions.",
+    unit: 'E (GPa)',
+    along: 'along {{direction}}',
+  },
+  zh: {
+    summary:
+      '{{formula}} 的方向杨氏模量：沿 {{minDirection}} 最小，{{min}} GPa；沿 {{maxDirection}} 最大，{{max}} GPa（笛卡尔方向）。',
+    unit: 'E (GPa)',
+    along: '沿 {{direction}}',
+  },
+});
 
 interface YoungModulusSurfaceProps {
   readonly surface: ModulusSurface;

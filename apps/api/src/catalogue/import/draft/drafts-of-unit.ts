@@ -13,10 +13,14 @@ import { linesOf, type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unit
 import type { ImportMap } from '../map/import-map-schema.ts';
 import { lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
-import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
 import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
-import { draftFromPymatgenElectrons, isPymatgenElectrons } from './draft-from-pymatgen-electrons.ts';
+import {
+  draftFromComputedEntry,
+  draftFromPymatgenElectrons,
+  isComputedEntry,
+  isPymatgenElectrons,
+} from './draft-from-pymatgen.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { type StatedOrigin, unnamedScaleOf, withStatedOrigin } from './stated-origin.ts';
 

@@ -5,8 +5,7 @@ import { basename } from 'node:path';
 import { parse } from 'csv-parse';
 import type { SourceUnit } from '../draft/drafts-of-unit.ts';
 import { valueAt } from '../map/import-map.ts';
-import { unpacked, unpackedName } from './unpack.ts';
-import { UnreadableSource } from './unreadable-source.ts';
+import { unpacked, unpackedName, UnreadableSource } from './unpack.ts';
 
 /** Columns that hold ids, the first that a table has counts. */
 const ID_COLUMNS = ['MaterialId', 'material_id', 'id', 'source_id', 'jid', 'auid', 'mat_id', 'file'];

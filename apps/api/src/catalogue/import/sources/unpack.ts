@@ -1,12 +1,23 @@
 /** Packed files → their bytes, told by the end of the name, at a bounded memory and a bounded size. */
-/// <reference path="./unbzip2-stream.d.ts" />
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import bitIterator, { type BitReader } from 'unbzip2-stream/lib/bit_iterator.js';
 import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 import xz from 'xz-decompress';
-import { MAX_RATIO, UnreadableSource } from './unreadable-source.ts';
+
+/** A file may unpack to so many times its size. Structures in JSON and CIF pack to a tenth, rarely to a fiftieth. */
+const MAX_RATIO = 200;
+
+/** A path that cannot be read as a whole: it does not exist, is of no known format, is cut off or is an archive bomb. */
+export class UnreadableSource extends Error {
+  override readonly name = 'UnreadableSource';
+
+  static readonly bomb = (name: string): UnreadableSource =>
+    new UnreadableSource(
+      `${name} unpacks to more than ${MAX_RATIO} times its size: it is taken for an archive bomb and not read on`,
+    );
+}
 
 const PACKINGS = /\.(gz|tgz|bz2|zst|xz)$/i;
 

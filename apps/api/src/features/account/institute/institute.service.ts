@@ -5,7 +5,7 @@ import type { Database, Db } from '../../../infra/database.ts';
 import { refundToken, spendToken } from '../../../infra/token-bucket.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import type { Caller } from '../caller.ts';
+import type { RequestOrigin } from '../request-origin.ts';
 import type { Entered, Login } from '../login.service.ts';
 import type { Sessions } from '../sessions.ts';
 import { spendTry } from '../sign-in-budgets.ts';
@@ -96,9 +96,9 @@ export function institute({
     admit,
 
     /** @throws AppError third-party.unavailable, directory.…, login.too-many-here, account.blocked */
-    async logInByDirectory(username: string, password: string, caller: Caller): Promise<Entered> {
+    async logInByDirectory(username: string, password: string, origin: RequestOrigin): Promise<Entered> {
       if (!directory) throw new AppError('third-party.unavailable');
-      const { address } = caller;
+      const { address } = origin;
       const refused = await spendTry(db, 'try', address);
       if (refused) throw tooMany(refused);
       const key = `ldap:name:${username.toLowerCase()}`;
@@ -115,17 +115,17 @@ export function institute({
       }
       await refundToken(db, key, NAME);
       const accountId = await admit({ provider: 'ldap', identity, address });
-      return login.enter(accountId, caller, 'ldap');
+      return login.enter(accountId, origin, 'ldap');
     },
 
     /** @throws AppError invite.expired, login.too-many-here, account.blocked */
-    async logInByInvite(invite: string, caller: Caller): Promise<Entered> {
-      const refused = await spendTry(db, 'try', caller.address);
+    async logInByInvite(invite: string, origin: RequestOrigin): Promise<Entered> {
+      const refused = await spendTry(db, 'try', origin.address);
       if (refused) throw tooMany(refused);
       return db.transaction().execute(async (tx) => {
         const handle = await handles.redeem('invite', invite, INVITED_BROWSER, tx);
         if (!handle || handle.accountId === null) throw new AppError('invite.expired');
-        return login.enter(handle.accountId, caller, 'invite', tx);
+        return login.enter(handle.accountId, origin, 'invite', tx);
       });
     },
   };

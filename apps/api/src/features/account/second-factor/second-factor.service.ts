@@ -2,34 +2,103 @@
  * A second factor for sign-ins: codes of an authenticator app, and ten recovery codes for who has lost it. Whatever vouched
  * for a person (a code by text message, a provider), an account with a second factor gets no session before it is shown.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SecondFactorPending } from '@unitcell/contract/account';
+import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorPolicy } from '../../../config/config.ts';
-import { AppError } from '../../../messages/app-error.ts';
 import type { Identity } from '../../../http/auth.ts';
 import type { Database, Db } from '../../../infra/database.ts';
 import { spendToken } from '../../../infra/token-bucket.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import type { Caller } from '../caller.ts';
+import type { RequestOrigin } from '../request-origin.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SmsCodes } from '../sms-codes.ts';
-import {
-  enrolment,
-  hashRecoveryCode,
-  newRecoveryCodes,
-  newSecret,
-  openSecret,
-  sealSecret,
-  stepOf,
-} from './authenticator.ts';
 import * as stored from './second-factor.repository.ts';
+
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s) and recovery codes. */
+const PERIOD_SECONDS = 30;
+/** Steps a clock may be wrong by, either way. */
+const WINDOW = 1;
+/** As long as the digest, as RFC 4226 (section 4) recommends. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 80 bits: sixteen letters of Base32. */
+const RECOVERY_BYTES = 10;
+
+const authenticator = (secret: Uint8Array, label = ''): TOTP =>
+  new TOTP({
+    issuer: 'Unitcell',
+    label,
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+    period: PERIOD_SECONDS,
+  });
+
+export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+/** What is typed or scanned into the app; `label` tells its owner which account it is. */
+export function enrolment(secret: Uint8Array, label: string): { secret: string; uri: string } {
+  const app = authenticator(secret, label);
+  return { secret: app.secret.base32, uri: app.toString() };
+}
+
+/** The time step a code belongs to, if it is one of now or of the steps beside it; else null. */
+export function stepOf(secret: Uint8Array, code: string, milliseconds: number): number | null {
+  const delta = authenticator(secret).validate({ token: code, timestamp: milliseconds, window: WINDOW });
+  return delta === null ? null : Math.floor(milliseconds / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** Ten new codes, in groups of four. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ buffer: Uint8Array.from(randomBytes(RECOVERY_BYTES)).buffer }).base32.replace(
+      /(.{4})(?=.)/g,
+      '$1-',
+    ),
+  );
+
+/** A keyed hash: a copy of the database alone tells nothing about codes. */
+export const hashRecoveryCode = (key: Buffer, accountId: number, code: string): Buffer =>
+  createHmac('sha256', key)
+    .update(`recovery:${accountId}:${code.replaceAll('-', '')}`)
+    .digest();
+
+// Secrets of authenticators at rest: AES-256-GCM under a key of the configuration, bound to the account.
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const owner = (accountId: number): Buffer => Buffer.from(`account:${accountId}`);
+
+/** Nonce, tag and ciphertext in one. */
+export function sealSecret(key: Buffer, accountId: number, secret: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(owner(accountId));
+  const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+/** null when it was sealed under another key, for another account, or was changed since. */
+export function openSecret(key: Buffer, accountId: number, sealed: Uint8Array): Buffer | null {
+  const bytes = Buffer.from(sealed);
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(owner(accountId))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
 
 /** Tries of an account, over all its sign-ins: guessing six digits would take years. */
 const TRIES = { capacity: 10, refillSeconds: 3600 };
 const CHALLENGE_BYTES = 32;
 
-export interface SecondFactorOptions {
+interface SecondFactorOptions {
   readonly database: Database;
   readonly accounts: AccountRepository;
   readonly codes: SmsCodes;
@@ -93,7 +162,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
    */
   async function tryWith<T>(
     challenge: string,
-    caller: Caller,
+    origin: RequestOrigin,
     attempt: (tx: Db, challenged: Challenged) => Promise<T | null>,
   ): Promise<T> {
     const hash = hashOf(challenge);
@@ -111,12 +180,12 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     if (passed !== null) return passed;
     const { accountId, via } = open;
     const detail = { via, secondFactor: true };
-    await writeAudit(db, { accountId, event: 'login-failed', address: caller.address, detail });
+    await writeAudit(db, { accountId, event: 'login-failed', address: origin.address, detail });
     throw new AppError('second-factor.wrong-code');
   }
 
-  async function openSession(tx: Db, { accountId, via }: Challenged, caller: Caller): Promise<string> {
-    const { address, userAgent } = caller;
+  async function openSession(tx: Db, { accountId, via }: Challenged, origin: RequestOrigin): Promise<string> {
+    const { address, userAgent } = origin;
     const token = await sessions.open({ accountId, userAgent, address, hasSecondFactor: true }, tx);
     const detail = { via, secondFactor: true };
     await writeAudit(tx, { accountId, event: 'login', address, detail });
@@ -142,9 +211,9 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     },
 
     /** Ends a sign-in and answers its token. @throws AppError as {@link tryWith} */
-    async verify(challenge: string, code: string, caller: Caller): Promise<string> {
-      return tryWith(challenge, caller, async (tx, challenged) =>
-        (await proves(tx, challenged.accountId, code)) ? openSession(tx, challenged, caller) : null,
+    async verify(challenge: string, code: string, origin: RequestOrigin): Promise<string> {
+      return tryWith(challenge, origin, async (tx, challenged) =>
+        (await proves(tx, challenged.accountId, code)) ? openSession(tx, challenged, origin) : null,
       );
     },
 
@@ -176,14 +245,18 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     },
 
     /** Puts it in force; all other sessions end. @returns the recovery codes @throws AppError second-factor.wrong-code, second-factor.too-many */
-    async confirm({ accountId, sessionId }: Identity, code: string, caller: Caller): Promise<string[]> {
+    async confirm(
+      { accountId, sessionId }: Identity,
+      code: string,
+      origin: RequestOrigin,
+    ): Promise<string[]> {
       await spendTry(accountId);
       const recoveryCodes = await db.transaction().execute(async (tx) => {
         const made = await confirmBegun(tx, accountId, code);
         if (!made) return null;
         await sessions.revokeAll(accountId, sessionId, tx);
         if (sessionId !== null) await sessions.noteSecondFactor(sessionId, tx);
-        await writeAudit(tx, { accountId, event: 'second-factor-set', address: caller.address });
+        await writeAudit(tx, { accountId, event: 'second-factor-set', address: origin.address });
         return made;
       });
       if (!recoveryCodes) throw new AppError('second-factor.wrong-code');
@@ -192,21 +265,21 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     },
 
     /** Puts it in force in a sign-in, and ends that. @throws AppError as {@link tryWith} */
-    async confirmToEnter(challenge: string, code: string, caller: Caller) {
-      const entered = await tryWith(challenge, caller, async (tx, challenged) => {
+    async confirmToEnter(challenge: string, code: string, origin: RequestOrigin) {
+      const entered = await tryWith(challenge, origin, async (tx, challenged) => {
         const { accountId } = challenged;
         const recoveryCodes = await confirmBegun(tx, accountId, code);
         if (!recoveryCodes) return null;
         await sessions.revokeAll(accountId, null, tx);
-        await writeAudit(tx, { accountId, event: 'second-factor-set', address: caller.address });
-        return { accountId, recoveryCodes, token: await openSession(tx, challenged, caller) };
+        await writeAudit(tx, { accountId, event: 'second-factor-set', address: origin.address });
+        return { accountId, recoveryCodes, token: await openSession(tx, challenged, origin) };
       });
       sessions.forget(entered.accountId);
       return entered;
     },
 
     /** Takes it off; all other sessions end. @throws AppError second-factor.demanded, second-factor.wrong-code, second-factor.too-many */
-    async disable(identity: Identity, code: string, caller: Caller): Promise<void> {
+    async disable(identity: Identity, code: string, origin: RequestOrigin): Promise<void> {
       const { accountId, sessionId, userType } = identity;
       if (isDemandedOf(userType)) throw new AppError('second-factor.demanded');
       await spendTry(accountId);
@@ -214,7 +287,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
         if (!(await proves(tx, accountId, code))) return false;
         await stored.removeFactor(tx, accountId);
         await sessions.revokeAll(accountId, sessionId, tx);
-        await writeAudit(tx, { accountId, event: 'second-factor-removed', address: caller.address });
+        await writeAudit(tx, { accountId, event: 'second-factor-removed', address: origin.address });
         return true;
       });
       if (!isOff) throw new AppError('second-factor.wrong-code');

@@ -1,22 +1,22 @@
 /** Sign-ins with a second factor, as an app and its owner see them. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
+import { type FakeOAuth, startFakeOAuth } from '@unitcell/tools/fake-oauth';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 
 const SITE = 'https://materials.example.org';
 let test: TestApp;
-let standIn: OAuthStandIn;
+let fakeOAuth: FakeOAuth;
 let nextNumber = 0;
 const freshMobile = (): string => `136${String(nextNumber++).padStart(8, '0')}`;
 
 beforeAll(async () => {
-  standIn = await startOAuthStandIn();
-  test = await buildTestApp({ env: { ...standIn.env, PUBLIC_URL: SITE } });
+  fakeOAuth = await startFakeOAuth();
+  test = await buildTestApp({ env: { ...fakeOAuth.env, PUBLIC_URL: SITE } });
 });
 afterAll(async () => {
   await test.close();
-  await standIn.close();
+  await fakeOAuth.close();
 });
 const noLimits = (app = test) => app.database.pool.query('DELETE FROM rate_bucket');
 beforeEach(() => noLimits());
@@ -268,7 +268,7 @@ describe('sign-in by a provider', () => {
   it('passes through the same gate, also by a ticket of the time before; a blocked account gets none', async () => {
     const { mobile, token, secret } = await enrolled();
     await call('second_factor_disable', { code: codeOf(secret, 1) }, token);
-    standIn.nextUser = { id: 77, name: 'octo' };
+    fakeOAuth.nextUser = { id: 77, name: 'octo' };
     const browser = { cookie: '' };
     const thirdPartyId = (await visit(browser, token)).get('third_party_id');
     const bound = await test.app.inject({

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   githubBind,
   githubLogin,
@@ -10,12 +11,45 @@ import {
   wechatRegister,
   wechatUnbind,
 } from '@unitcell/contract/account';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveCall } from '../../../http/serve-call.ts';
-import { callerOf } from '../caller.ts';
+import { originOf } from '../request-origin.ts';
 import type { Entered } from '../login.service.ts';
-import type { BrowserCookie } from './browser-cookie.ts';
 import type { ThirdParty } from './third-party.service.ts';
+
+/** The secret that ties a third-party sign-in to the browser it began in. */
+const LIFETIME_SECONDS = 1800;
+const VALUE = /^[\w-]{43}$/;
+
+export function browserCookie(publicUrl: string) {
+  const isSecure = publicUrl.startsWith('https:');
+  // The prefix makes browsers refuse a cookie that another host or a plain connection tries to plant.
+  const name = isSecure ? '__Host-unitcell_browser' : 'unitcell_browser';
+
+  function read(request: FastifyRequest): string | null {
+    for (const part of (request.headers.cookie ?? '').split(';')) {
+      const [key, value = ''] = part.trim().split('=');
+      if (key === name && VALUE.test(value)) return value;
+    }
+    return null;
+  }
+
+  return {
+    read,
+
+    /** The browser's secret, made when it has none. Lax: it must survive the way back from the provider. */
+    ensure(request: FastifyRequest, reply: FastifyReply): string {
+      const value = read(request) ?? randomBytes(32).toString('base64url');
+      void reply.header(
+        'Set-Cookie',
+        `${name}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+      );
+      return value;
+    },
+  };
+}
+
+type BrowserCookie = ReturnType<typeof browserCookie>;
 
 const entered = (how: Entered | null) => ({ error: 'false' as const, message: '', ...how });
 
@@ -40,7 +74,7 @@ export function thirdPartyRoutes(
       return {
         error: 'false' as const,
         message: '',
-        url: await thirdParty.begin(name, begun, callerOf(request)),
+        url: await thirdParty.begin(name, begun, originOf(request)),
       };
     });
 
@@ -53,7 +87,7 @@ export function thirdPartyRoutes(
         error: textOf(request.query, 'error'),
         query: new URL(request.url, 'http://here').search,
       };
-      const page = await thirdParty.finish(name, query, cookie.read(request), callerOf(request));
+      const page = await thirdParty.finish(name, query, cookie.read(request), originOf(request));
       return reply.header('Cache-Control', 'no-store').redirect(page, 303);
     });
 
@@ -61,7 +95,7 @@ export function thirdPartyRoutes(
     const bound = { smsToken: body.sms_token, thirdPartyId: body.github_id, mayRegister: false };
     const identity = await app.optionalIdentity(request);
     return entered(
-      await thirdParty.enter('github', bound, cookie.read(request), identity, callerOf(request)),
+      await thirdParty.enter('github', bound, cookie.read(request), identity, originOf(request)),
     );
   });
 
@@ -69,20 +103,20 @@ export function thirdPartyRoutes(
     const bound = { smsToken: body.sms_token, thirdPartyId: body.wechat_id, mayRegister: false };
     const identity = await app.optionalIdentity(request);
     return entered(
-      await thirdParty.enter('wechat', bound, cookie.read(request), identity, callerOf(request)),
+      await thirdParty.enter('wechat', bound, cookie.read(request), identity, originOf(request)),
     );
   });
 
   serveCall(app, githubRegister, async ({ body, request }) => {
     const { mobile, sms_token: smsToken, github_id: thirdPartyId } = body;
     const bound = { smsToken, thirdPartyId, mobile, mayRegister: true };
-    return entered(await thirdParty.enter('github', bound, cookie.read(request), null, callerOf(request)));
+    return entered(await thirdParty.enter('github', bound, cookie.read(request), null, originOf(request)));
   });
 
   serveCall(app, wechatRegister, async ({ body, request }) => {
     const { mobile, sms_token: smsToken, wechat_id: thirdPartyId } = body;
     const bound = { smsToken, thirdPartyId, mobile, mayRegister: true };
-    return entered(await thirdParty.enter('wechat', bound, cookie.read(request), null, callerOf(request)));
+    return entered(await thirdParty.enter('wechat', bound, cookie.read(request), null, originOf(request)));
   });
 
   for (const [call, name] of [
@@ -90,7 +124,7 @@ export function thirdPartyRoutes(
     [wechatUnbind, 'wechat'],
   ] as const)
     serveCall(app, call, async ({ body, identity, request }) => {
-      await thirdParty.unbind(name, body.sms_token, identity, callerOf(request));
+      await thirdParty.unbind(name, body.sms_token, identity, originOf(request));
       return { error: 'false' as const, message: '' };
     });
 }

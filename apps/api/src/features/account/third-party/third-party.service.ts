@@ -7,31 +7,67 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  THIRD_PARTY_PROVIDERS,
   type AuthorizationName,
+  THIRD_PARTY_PROVIDERS,
   type ThirdPartyError,
   type ThirdPartyName,
 } from '@unitcell/contract/account';
 import type { Logger } from 'pino';
-import { AppError } from '../../../messages/app-error.ts';
 import type { Identity } from '../../../http/auth.ts';
 import type { Database } from '../../../infra/database.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import type { Caller } from '../caller.ts';
+import type { RequestOrigin } from '../request-origin.ts';
+import { NotAllowed } from '../institute/admission.ts';
+import type { Institute } from '../institute/institute.service.ts';
 import type { Entered, Login } from '../login.service.ts';
 import type { SecondFactors } from '../second-factor/second-factor.service.ts';
 import type { Sessions } from '../sessions.ts';
 import { spendTry } from '../sign-in-budgets.ts';
 import { type SmsCodes, tooMany } from '../sms-codes.ts';
 import type { OAuthProvider, ThirdPartyIdentity } from './oauth-providers.ts';
-import { redirectTarget } from './redirect-target.ts';
-import type { Institute } from '../institute/institute.service.ts';
-import { NotAllowed } from '../institute/admission.ts';
 import type { SignInHandles } from './sign-in-handles.ts';
 import { accountOfIdentity, bindIdentity, unbindIdentity } from './social-accounts.repository.ts';
 
-export interface ThirdPartyOptions {
+/** Where a third-party sign-in may end: a page of this site, and nothing that only looks like one. */
+
+/** What a visible ASCII address is made of; fragments and backslashes are not. */
+const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
+
+/**
+ * Reads a `redirect_uri` a client sent. It must begin with the origin of PUBLIC_URL letter by letter, as browsers write
+ * it, so that nothing hangs on how somebody else reads addresses: no other case, no port that goes without saying, no user
+ * name, no fragment, no backslash. Paths of the API and paths that could be taken for another host are refused.
+ * Query fields of our own are taken out.
+ * @returns null when it is not allowed
+ */
+export function redirectTarget(typed: string, publicUrl: string): URL | null {
+  const { origin } = new URL(publicUrl);
+  if (!typed.startsWith(origin) || !PLAIN_ADDRESS.test(typed) || !URL.canParse(typed)) return null;
+  const rest = typed.slice(origin.length);
+  if (rest !== '' && !/^[/?]/.test(rest)) return null;
+  const url = new URL(typed);
+  if (url.origin !== origin || url.username || url.password) return null;
+  if (!isPathOfAPage(url)) return null;
+  for (const field of OUR_FIELDS) url.searchParams.delete(field);
+  return url;
+}
+
+/** What the callback adds to the address. */
+const OUR_FIELDS = ['token', 'third_party_id', 'third_party_error'] as const;
+
+/** The parser has resolved `.` and `..`, also when they were written as `%2e`. */
+function isPathOfAPage({ pathname }: URL): boolean {
+  try {
+    const path = decodeURIComponent(pathname);
+    return !/^[/\\]{2}/.test(path) && !/[\\\p{Cc}]/u.test(path) && !/^\/+api(?:\/|$)/i.test(path);
+  } catch {
+    return false;
+  }
+}
+
+interface ThirdPartyOptions {
   readonly database: Database;
   readonly publicUrl: string;
   readonly providers: readonly OAuthProvider[];
@@ -48,7 +84,7 @@ export interface ThirdPartyOptions {
 }
 
 /** What the provider sent the browser back with. */
-export interface CallbackQuery {
+interface CallbackQuery {
   readonly state: string;
   readonly code: string;
   readonly error: string;
@@ -95,7 +131,7 @@ export function thirdParty(options: ThirdPartyOptions) {
   }
 
   /** Binds what needs no phone to the account it was begun from. @returns false when it is bound already */
-  const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, caller: Caller) =>
+  const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, origin: RequestOrigin) =>
     db.transaction().execute(async (tx) => {
       await accounts.userTypeToEnter(tx, accountId);
       const isBound = await bindIdentity(tx, accountId, name, identity);
@@ -103,7 +139,7 @@ export function thirdParty(options: ThirdPartyOptions) {
         await writeAudit(tx, {
           accountId,
           event: 'social-bound',
-          address: caller.address,
+          address: origin.address,
           detail: { provider: name },
         });
       return isBound;
@@ -125,12 +161,12 @@ export function thirdParty(options: ThirdPartyOptions) {
     async begin(
       name: AuthorizationName,
       request: { redirectUri: string; browser: string; accountId: number | null },
-      caller: Caller,
+      origin: RequestOrigin,
     ): Promise<string> {
       const provider = providerOf(name);
       const target = redirectTarget(request.redirectUri, publicUrl);
       if (!target) throw new AppError('third-party.redirect', { origin: new URL(publicUrl).origin });
-      const refused = await spendTry(db, 'third-party', caller.address);
+      const refused = await spendTry(db, 'third-party', origin.address);
       if (refused) throw tooMany(refused);
       const codeVerifier = randomBytes(32).toString('base64url');
       const data = { provider: name, redirectUri: target.href, codeVerifier };
@@ -150,7 +186,7 @@ export function thirdParty(options: ThirdPartyOptions) {
       name: AuthorizationName,
       query: CallbackQuery,
       browser: string | null,
-      caller: Caller,
+      origin: RequestOrigin,
     ): Promise<string> {
       const provider = providers.get(name);
       const state = await handles.redeem('state', query.state, browser);
@@ -162,13 +198,13 @@ export function thirdParty(options: ThirdPartyOptions) {
       if (browser === null) return failed('provider', redirectUri);
       let owner = await accountOfIdentity(db, name, identity.providerUserId);
       if (!provider.needsPhone && state.accountId === null)
-        owner = await institute.admit({ provider: name, identity, address: caller.address });
+        owner = await institute.admit({ provider: name, identity, address: origin.address });
       else if (
         owner === null &&
         state.accountId !== null &&
         !(await isBoundByPhone(provider, state.accountId))
       )
-        return (await bindOwn(state.accountId, name, identity, caller))
+        return (await bindOwn(state.accountId, name, identity, origin))
           ? redirectUri
           : failed('bound', redirectUri);
       if (owner === null) {
@@ -195,11 +231,11 @@ export function thirdParty(options: ThirdPartyOptions) {
     },
 
     /** Exchanges a ticket for a lasting token. @throws AppError auth.invalid */
-    async exchangeTicket(ticket: string, browser: string | null, caller: Caller) {
+    async exchangeTicket(ticket: string, browser: string | null, origin: RequestOrigin) {
       const token = await db.transaction().execute(async (tx) => {
         const handle = await handles.redeem('ticket', ticket, browser, tx);
         if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
-        const entered = await login.enter(handle.accountId, caller, handle.data.provider, tx);
+        const entered = await login.enter(handle.accountId, origin, handle.data.provider, tx);
         // It was set up since the ticket was made: the person signs in again and is asked for it.
         if (!('token' in entered)) throw new AppError('auth.invalid');
         return entered.token;
@@ -209,7 +245,7 @@ export function thirdParty(options: ThirdPartyOptions) {
 
     /**
      * Binds a third_party_id to the account of the phone the confirmation is of; `register` makes that account.
-     * @returns how the sign-in goes on, unless the caller is signed in
+     * @returns how the sign-in goes on, unless the origin is signed in
      * @throws AppError third-party.expired, login.wrong-token, login.not-registered, login.other-number,
      *   account.already-bound
      */
@@ -218,7 +254,7 @@ export function thirdParty(options: ThirdPartyOptions) {
       request: { smsToken: string; thirdPartyId: string; mobile?: string; mayRegister: boolean },
       browser: string | null,
       identity: Identity | null,
-      caller: Caller,
+      origin: RequestOrigin,
     ): Promise<Entered | null> {
       const accountId = await db.transaction().execute(async (tx) => {
         const handle = await handles.redeem('third-party', request.thirdPartyId, browser, tx);
@@ -243,19 +279,24 @@ export function thirdParty(options: ThirdPartyOptions) {
         await writeAudit(tx, {
           accountId: id,
           event: 'social-bound',
-          address: caller.address,
+          address: origin.address,
           detail: { provider: name },
         });
         return id;
       });
-      return identity ? null : login.enter(accountId, caller, name);
+      return identity ? null : login.enter(accountId, origin, name);
     },
 
     /**
      * Takes an identity off the account; all other sessions end, since one of them may have come in by it.
      * @throws AppError login.wrong-token, account.last-way-in, login.other-number, account.not-bound
      */
-    async unbind(name: ThirdPartyName, smsToken: string, identity: Identity, caller: Caller): Promise<void> {
+    async unbind(
+      name: ThirdPartyName,
+      smsToken: string,
+      identity: Identity,
+      origin: RequestOrigin,
+    ): Promise<void> {
       const { accountId, sessionId } = identity;
       await db.transaction().execute(async (tx) => {
         const held = await accounts.lockMobile(tx, accountId);
@@ -267,7 +308,7 @@ export function thirdParty(options: ThirdPartyOptions) {
         await writeAudit(tx, {
           accountId,
           event: 'social-unbound',
-          address: caller.address,
+          address: origin.address,
           detail: { provider: name },
         });
       });

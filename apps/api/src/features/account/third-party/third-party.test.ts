@@ -9,7 +9,7 @@ import {
   SITE,
 } from '../../../testing/open-third-party-site.ts';
 
-const { test, standIn, freshMobile, refillBudgets, send, visitProvider, signIn, bindCode, registered } =
+const { test, fakeOAuth, freshMobile, refillBudgets, send, visitProvider, signIn, bindCode, registered } =
   await openThirdPartySite();
 
 describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
@@ -19,7 +19,7 @@ describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
     const profile = (await send('/api/arkid/get_user_infor/', null, { token })).json<
       Record<string, unknown>
     >();
-    const { id } = standIn.nextUser!;
+    const { id } = fakeOAuth.nextUser!;
     expect(profile).toMatchObject({
       mobile,
       ...(provider === 'github'
@@ -80,10 +80,10 @@ describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
   });
 
   it('comes back with the reason when the person refuses or the provider fails', async () => {
-    standIn.nextUser = null;
+    fakeOAuth.nextUser = null;
     expect((await signIn(provider, freshBrowser())).get('third_party_error')).toBe('denied');
-    standIn.nextUser = { id: 1, name: 'octo' };
-    standIn.isDown = true;
+    fakeOAuth.nextUser = { id: 1, name: 'octo' };
+    fakeOAuth.isDown = true;
     expect((await signIn(provider, freshBrowser())).get('third_party_error')).toBe('provider');
   });
 });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
-import { atMost } from '../../../infra/at-most.ts';
+import { atMost } from '../../../infra/process.ts';
 import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import type { Detection, Engine } from '../engines/engine.ts';

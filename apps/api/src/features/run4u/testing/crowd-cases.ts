@@ -4,7 +4,7 @@ import type { Database } from '../../../infra/database.ts';
 import { openTestDatabase } from '../../../testing/open-test-database.ts';
 import { leasesRepository } from '../pipeline/leases.repository.ts';
 import { submissionsRepository } from '../submissions.repository.ts';
-import { LITHIUM_FLUORIDE } from './worker-bench.ts';
+import { LITHIUM_FLUORIDE } from './worker-fixture.ts';
 
 const LIMIT = 3;
 

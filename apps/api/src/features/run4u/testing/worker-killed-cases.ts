@@ -1,10 +1,10 @@
-/** Worker processes that die with -9 (the fault table of docs/operations.md). */
+/** Worker processes that die with -9 (the fault table of docs/operating/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Runner } from '../pipeline/runner.ts';
-import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './worker-bench.ts';
+import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './worker-fixture.ts';
 
 type Step = 'relax' | 'static' | 'bands' | 'dos';
 

@@ -1,6 +1,6 @@
 import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
-import { rounded } from './run-points.ts';
+import { rounded } from '../screen.thread.ts';
 
 it('rounds to five digits, as few characters as the decimal has', () => {
   const random = seededRandom(5);

@@ -15,7 +15,7 @@ import { AppError } from '../../../messages/app-error.ts';
 import { type MatchThreads, MOST_PROGRESS, positionsOf, searchIndex } from './search-index.ts';
 import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
 import { assertPattern, type Radiation, readElementFilter, readRadiation } from '../patterns.service.ts';
-import type { PatternIndexKeeper } from '../index/pattern-index-keeper.ts';
+import type { PatternIndexRefresher } from '../index/pattern-index-refresher.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';
 import type { Match, MatchQueue } from './match-queue.ts';
@@ -26,7 +26,7 @@ type MatchBody = z.output<typeof matchRequest>;
 /** Waits shorter than this are not worth a word, seconds. */
 const NOTABLE_WAIT = 0.5;
 
-export interface Caller {
+export interface RequestOrigin {
   readonly accountId: number;
   readonly t: Translate;
   /** Aborted when nobody waits for the answer any more. */
@@ -35,7 +35,7 @@ export interface Caller {
 
 interface Options {
   readonly threads: MatchThreads;
-  readonly keeper: PatternIndexKeeper;
+  readonly refresher: PatternIndexRefresher;
   readonly repository: XrdRepository;
   /** The scale of the energies above the hull. */
   readonly functional: string;
@@ -46,7 +46,7 @@ const seconds = (milliseconds: number): number => Math.round(milliseconds) / 100
 
 export type Matches = ReturnType<typeof matches>;
 
-export function matches({ threads, keeper, repository, functional, queue }: Options) {
+export function matches({ threads, refresher, repository, functional, queue }: Options) {
   /** Everything that can be refused without a search. */
   function read(body: MatchBody): { measured: MeasuredRequest; radiation: Radiation } {
     const radiation = readRadiation(body.radiation);
@@ -83,12 +83,12 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
     without: ReadonlySet<number>,
   ): Promise<{ found: Matched[]; candidates: number }> {
     match.status = () => {
-      const built = keeper.buildProgress();
+      const built = refresher.buildProgress();
       return built === null
         ? { state: 'running', progress: 0 }
         : { state: 'indexing', progress: Math.min(MOST_PROGRESS, built) };
     };
-    const index = await keeper.current();
+    const index = await refresher.current();
     const { ids, count } = openPatternIndex(index);
     const filter = readElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
@@ -170,7 +170,7 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
 
   return {
     /** @throws AppError for everything a user can mend; xrd.cancelled */
-    match(body: MatchBody, { accountId, t, signal }: Caller): Promise<MatchResult> {
+    match(body: MatchBody, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const query = await prepared(threads.run('prepareMatch', measured), measured);
@@ -181,7 +181,7 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
     /** @throws AppError as `match`; xrd.no-pattern */
     explain(
       body: MatchBody & { readonly phases: readonly ExplainedPhase[] },
-      { accountId, t, signal }: Caller,
+      { accountId, t, signal }: RequestOrigin,
     ): Promise<RestResult> {
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {

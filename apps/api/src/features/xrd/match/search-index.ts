@@ -2,7 +2,7 @@
 import { openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/diffraction';
 import type { MatchWay } from '@unitcell/contract/xrd';
 import type * as xrdThread from '../xrd.thread.ts';
-import type { Door, ThreadPool } from '../../../infra/thread-pool.ts';
+import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 import type { Match } from './match-queue.ts';
 import { newControl, type SearchRequest, stepsDone, stopSearch } from './search-part.ts';
 
@@ -15,7 +15,7 @@ const STEP = 512;
 export const MOST_PROGRESS = 0.99;
 
 /** The threads of the search, which share out one match. */
-export type MatchThreads = Door<typeof xrdThread> & Pick<ThreadPool, 'size'>;
+export type MatchThreads = ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
 
 export interface IndexSearch {
   readonly index: SharedArrayBuffer;

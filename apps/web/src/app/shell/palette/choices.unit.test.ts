@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pages } from '../../pages.ts';
-import { elementList, materialQuery, pagesNamed } from './choices.ts';
+import { elementList, materialQuery, pagesNamed } from './palette.tsx';
 
 describe('what a text in the palette means', () => {
   it('reads numbers and formulas as materials', () => {

@@ -1,6 +1,6 @@
 /** Opens the palette with Ctrl K or ⌘ K, with / where the page has no search, or from the bar. Its code comes with the first opening. */
 import { Suspense, useEffect } from 'react';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { observable, useObservable } from '../../../lib/observable.ts';
 import { isSearchKey } from '../../../lib/search-key.ts';

@@ -1,18 +1,105 @@
 /** The palette (Ctrl K or ⌘ K): a material by its formula or number, any page, and a few actions, without the mouse. */
 import { Modal, useMantineColorScheme } from '@mantine/core';
+import { parseFormula } from '@unitcell/crystal';
+import { isElementSymbol } from '@unitcell/elements';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useMaterialSearch } from '../../../features/search/query/use-material-search.ts';
 import { setLanguage } from '../../../i18n/i18n.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';
-import { pages } from '../../pages.ts';
-import { elementList, materialQuery, pagesNamed } from './choices.ts';
+import { pages, type SitePage } from '../../pages.ts';
 import classes from './palette.module.css';
-import { paletteTexts } from './texts.ts';
+
+const paletteTexts = defineTexts('palette', {
+  en: {
+    open: 'Go to a material or a page',
+    placeholder: 'Formula, number, elements, or a page',
+    label: 'Material, page or action',
+    results: 'What was found',
+    materials: 'Materials',
+    pages: 'Pages',
+    actions: 'Actions',
+    searchElements: 'Materials of exactly {{elements}}',
+    drawDiagram: 'Phase diagram {{elements}}',
+    language: '切换到中文',
+    dark: 'Dark appearance',
+    light: 'Light appearance',
+    print: 'Print this page',
+    none: 'Nothing found for “{{text}}”.',
+    failed: 'Materials cannot be searched now: {{why}}',
+    searching: 'Searching…',
+    found: '{{count}} choices',
+    keys: '↑ ↓ choose · Enter opens · Esc closes',
+  },
+  zh: {
+    open: '转到材料或页面',
+    placeholder: '化学式、编号、元素或页面',
+    label: '材料、页面或操作',
+    results: '查找结果',
+    materials: '材料',
+    pages: '页面',
+    actions: '操作',
+    searchElements: '恰由 {{elements}} 组成的材料',
+    drawDiagram: '{{elements}} 相图',
+    language: 'Switch to English',
+    dark: '深色外观',
+    light: '浅色外观',
+    print: '打印本页',
+    none: '未找到“{{text}}”。',
+    failed: '暂时无法检索材料：{{why}}',
+    searching: '正在查找…',
+    found: '{{count}} 个选项',
+    keys: '↑ ↓ 选择 · Enter 打开 · Esc 关闭',
+  },
+});
+
+interface MaterialQuery {
+  readonly type: Extract<SearchType, 'formula' | 'struct_id'>;
+  readonly query: string;
+}
+
+/** What the palette offers for a text: the searches it may mean, and the pages whose names hold it. */
+const NUMBER = /^#?(\d{1,10})$/;
+
+/** The material a text names: a number, or a formula of however many elements; null for other texts. */
+export function materialQuery(text: string): MaterialQuery | null {
+  const [, id] = NUMBER.exec(text) ?? [];
+  if (id !== undefined) return { type: 'struct_id', query: id };
+  if (!/^[A-Z([{]/.test(text) || /[\s-]/.test(text)) return null;
+  try {
+    parseFormula(text);
+    return { type: 'formula', query: text };
+  } catch {
+    return null;
+  }
+}
+
+/** `Ti-O`, `Ti O`, `ti o`: the elements a text lists, two or more; else none. */
+export function elementList(text: string): readonly string[] {
+  const symbols = text
+    .split(/[\s,，、–-]+/)
+    .filter((part) => part !== '')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase());
+  return symbols.length >= 2 && symbols.every(isElementSymbol) ? [...new Set(symbols)] : [];
+}
+
+/** Pages that can be opened by their address alone, by their names and hints in either language. */
+export function pagesNamed(among: readonly SitePage[], text: string): readonly SitePage[] {
+  const sought = text.toLowerCase();
+  const seen = new Set<string>();
+  return among.filter(({ path, title, hint }) => {
+    if (/[:*]/.test(path) || seen.has(title.en)) return false;
+    const names = [title.en, title.zh, hint?.en ?? '', hint?.zh ?? ''].join('\n').toLowerCase();
+    if (!names.includes(sought)) return false;
+    seen.add(title.en);
+    return true;
+  });
+}
 
 interface Choice {
   readonly key: string;

@@ -1,8 +1,7 @@
 /** Introduction, team, milestones, advisory board and publications: one address each, one heading. */
 import type { AboutData } from '@unitcell/contract/about';
 import { Link, useLocation } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';

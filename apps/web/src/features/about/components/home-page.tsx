@@ -2,7 +2,7 @@
 import type { AboutData } from '@unitcell/contract/about';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -15,11 +15,11 @@ import classes from './home.module.css';
 import { MaybeLink, People } from './people.tsx';
 
 // The figures compute what they show; the page stands before they arrive, in places kept free for them.
-const Perovskite = lazyPart(async () => (await import('./figures/perovskite.tsx')).Perovskite);
-const TitaniumOxides = lazyPart(async () => (await import('./figures/titanium-oxides.tsx')).TitaniumOxides);
-const SiliconPattern = lazyPart(async () => (await import('./figures/silicon-pattern.tsx')).SiliconPattern);
-const GrapheneBands = lazyPart(async () => (await import('./figures/graphene-bands.tsx')).GrapheneBands);
-const ElementPicker = lazyPart(async () => (await import('./figures/element-picker.tsx')).ElementPicker);
+const Perovskite = lazyPart(async () => (await import('./figures.tsx')).Perovskite);
+const TitaniumOxides = lazyPart(async () => (await import('./figures.tsx')).TitaniumOxides);
+const SiliconPattern = lazyPart(async () => (await import('./figures.tsx')).SiliconPattern);
+const GrapheneBands = lazyPart(async () => (await import('./figures.tsx')).GrapheneBands);
+const ElementPicker = lazyPart(async () => (await import('./figures.tsx')).ElementPicker);
 
 export function Page() {
   const { t } = useTexts(aboutTexts);

@@ -2,7 +2,7 @@
 import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';

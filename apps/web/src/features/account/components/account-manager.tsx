@@ -1,25 +1,146 @@
 /** Type, UID, number, linked sign-ins, sessions, the ways out (spec §2.5, account manager). */
-import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
-import { Button } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { ErrorPanel } from '../../../components/failure.tsx';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { ListTable } from '../../../components/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
-import { accountKeys } from '../api/account-keys.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
+import { accountKeys } from '../api/account-keys.ts';
+import { endAccount, logOut, moveToMobile, useRevokeSession, useSessions } from '../api/own-account.ts';
 import { unbindThirdParty, useGoToProvider, useProviders, useSignInWays } from '../api/providers.ts';
-import { endAccount, logOut } from '../api/own-account.ts';
+import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
 import { boundProviders, maskMobile } from '../view-model.ts';
-import classes from './account-page.module.css';
+import classes from './account.module.css';
 import { ApiKeySection } from './api-key-section.tsx';
-import { ChangeMobileOverlay } from './change-mobile-overlay.tsx';
+import { CodeForm } from './code-form.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { SessionList } from './session-list.tsx';
+
+/** Where the account is signed in, with a way to end each session but the present one. */
+function SessionList() {
+  const { t, language } = useTexts(accountTexts);
+  const sessions = useSessions();
+  const revoke = useRevokeSession();
+  const say = useFailureToast();
+  if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Skeleton height={96} />;
+
+  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const deviceOf = ({ device }: { readonly device: string }): string => device || t('unknownDevice');
+  return (
+    <ListTable
+      label={t('sessionList')}
+      rows={sessions.data.sessions}
+      rowKey={({ id }) => id}
+      empty="–"
+      columns={[
+        {
+          id: 'device',
+          header: t('device'),
+          render: (session) => (
+            <>
+              {deviceOf(session)}
+              {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
+            </>
+          ),
+        },
+        { id: 'address', header: t('address'), render: ({ address }) => address || '–' },
+        {
+          id: 'signedIn',
+          header: t('signedIn'),
+          render: (session) => format.format(new Date(session.created_at)),
+        },
+        {
+          id: 'lastUsed',
+          header: t('lastUsed'),
+          render: (session) => format.format(new Date(session.last_used_at)),
+        },
+      ]}
+      actionsLabel={t('endSession')}
+      renderActions={(session) =>
+        !session.current && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('endSessionOf', { device: deviceOf(session) })}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(session.id, { onError: say })}
+          >
+            {t('endSession')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+interface ChangeMobileOverlayProps {
+  readonly mobile: string;
+  readonly onClose: () => void;
+}
+
+/** The two steps of changing the number: verify the present one, bind the new one (spec §2.5); without one, the second alone. */
+function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayProps) {
+  const { t } = useTexts(accountTexts);
+  const client = useQueryClient();
+  const isFirst = current === '';
+  const [oldToken, setOldToken] = useState<string | null>(null);
+
+  const send = (purpose: 'login' | 'bind') => async (mobile: string) => {
+    await requestConfirmation(purpose, mobile);
+    return t('codeSent');
+  };
+  const bindNew = async (mobile: string, code: string): Promise<void> => {
+    const newMobile = await moveToMobile(oldToken, await exchangeConfirmation('bind', mobile, code));
+    await client.invalidateQueries({ queryKey: accountKeys.all });
+    notify('success', t('mobileChanged', { mobile: maskMobile(newMobile) }));
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(isFirst ? 'addMobileTitle' : 'mobileTitle')}
+      centered
+      size="26rem"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
+    >
+      {oldToken === null && !isFirst ? (
+        <CodeForm
+          key="old"
+          lead={t('stepOld')}
+          fixedMobile={current}
+          submitLabel={t('nextStep')}
+          failure={t('mobileFailed')}
+          onSend={send('login')}
+          onSubmit={async (mobile, code) => setOldToken(await exchangeConfirmation('login', mobile, code))}
+        />
+      ) : (
+        <CodeForm
+          key="new"
+          lead={t(isFirst ? 'addMobileLead' : 'stepNew')}
+          submitLabel={t('confirmBind')}
+          failure={t('mobileFailed')}
+          onSend={send('bind')}
+          onSubmit={bindNew}
+        />
+      )}
+    </Modal>
+  );
+}
 
 type Overlay = 'change' | 'delete' | { readonly unbind: ThirdPartyName } | null;
 

@@ -1,22 +1,120 @@
 /** On the account page: keys of one's own programs, where the operator lets members make them. */
-import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
-import { Button, CopyButton, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { accountKeys } from '../api/account-keys.ts';
-import { Section } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
-import { keyTexts } from '../key-texts.ts';
-import { ApiKeyForm, type AskedKey, useScopeText } from './api-key-form.tsx';
-import { ConfirmOverlay } from './confirm-overlay.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/list-table.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import pageClasses from './account-page.module.css';
-import classes from './login-overlay.module.css';
+import { accountKeys } from '../api/account-keys.ts';
+import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
+import { keyTexts } from '../key-texts.ts';
+import classes from './account.module.css';
+import { ConfirmOverlay } from './confirm-overlay.tsx';
+
+/** Name, scopes and end of a key to come. */
+const NAMED = [
+  'matdata',
+  'phase-diagram',
+  'ecwindow',
+  'interface-reaction',
+  'run4u',
+  'xrd',
+  'tight-binding',
+  'prediction',
+  'design',
+  'topology',
+  'about',
+] as const;
+
+/** Names of the groups of calls a key opens; the group itself where a later one has no name yet. */
+function useScopeText(): (scope: string) => string {
+  const { t } = useTexts(keyTexts);
+  return (scope) => {
+    if (scope === 'all') return t('all');
+    const named = NAMED.find((name) => name === scope);
+    return named === undefined ? scope : t(`scope.${named}`);
+  };
+}
+
+interface AskedKey {
+  readonly label: string;
+  readonly scopes: string[];
+  readonly days: number;
+}
+
+interface ApiKeyFormProps {
+  readonly scopes: readonly string[];
+  readonly maxDays: number;
+  readonly onClose: () => void;
+  readonly onAsked: (asked: AskedKey) => void;
+}
+
+const DAYS = [30, 90, 180, 365] as const;
+
+function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProps) {
+  const { t } = useTexts(keyTexts);
+  const scopeText = useScopeText();
+  const [label, setLabel] = useState('');
+  const [chosen, setChosen] = useState<string[]>(['all']);
+  const [days, setDays] = useState(90);
+  const isAll = chosen.includes('all');
+  const isComplete = label.trim() !== '' && chosen.length > 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isComplete) onAsked({ label: label.trim(), scopes: isAll ? ['all'] : chosen, days });
+  };
+  return (
+    <Modal
+      opened
+      centered
+      size="26rem"
+      title={t('formTitle')}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{
+        title: classes.loginTitle,
+        content: classes.content,
+        header: classes.header,
+      }}
+    >
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          label={t('label')}
+          description={t('labelHint')}
+          value={label}
+          maxLength={60}
+          data-autofocus
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Checkbox.Group label={t('scopes')} value={chosen} onChange={setChosen}>
+          <div className={classes.scopes}>
+            <Checkbox value="all" label={t('all')} />
+            {scopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={scopeText(scope)} disabled={isAll} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <NativeSelect
+          label={t('days')}
+          value={String(days)}
+          data={DAYS.filter((count) => count <= maxDays).map((count) => ({
+            value: String(count),
+            label: t('inDays', { count }),
+          }))}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+        />
+        <Button type="submit" disabled={!isComplete} className={classes.submit}>
+          {t('next')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
 
 /** The keys of the account: what each opens, until when, when it was used last, and a way to end it. */
 function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
@@ -45,7 +143,7 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
           render: ({ label, prefix, state }) => (
             <>
               {label} <code>{prefix}…</code>
-              {state !== 'active' && <span className={pageClasses.mark}>{t(state)}</span>}
+              {state !== 'active' && <span className={classes.mark}>{t(state)}</span>}
             </>
           ),
         },
@@ -92,18 +190,22 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
       onClose={onDone}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+      classNames={{
+        title: classes.loginTitle,
+        content: classes.content,
+        header: classes.header,
+      }}
     >
-      <div className={pageClasses.form}>
+      <div className={classes.form}>
         <p>{t('shownLead')}</p>
         <TextInput
           readOnly
           aria-label={t('shownTitle')}
           value={apiKey}
-          classNames={{ input: pageClasses.key }}
+          classNames={{ input: classes.key }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <div className={pageClasses.avatarTools}>
+        <div className={classes.avatarTools}>
           <CopyButton value={apiKey}>
             {({ copied, copy }) => <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
           </CopyButton>

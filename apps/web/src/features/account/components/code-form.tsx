@@ -2,14 +2,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useProofProgress } from '../proof-of-work.ts';
 import { accountTexts } from '../texts.ts';
 import { loginFormState, maskMobile, typedCode } from '../view-model.ts';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 /** Starts at 61 so that the first number shown, a tick later, is 60 (spec §4.1). */
 const COUNTDOWN_START = 61;
@@ -95,7 +95,7 @@ export function CodeForm(props: CodeFormProps) {
   };
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.loginForm} onSubmit={submit} noValidate>
       <p className={classes.lead}>{props.lead}</p>
       <TextInput
         label={t('phone')}

@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 interface ConfirmOverlayProps {
   readonly title: string;
@@ -26,7 +26,7 @@ export function ConfirmOverlay(props: ConfirmOverlayProps) {
       centered
       size="26rem"
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+      classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
     >
       <CodeForm
         lead={props.lead}

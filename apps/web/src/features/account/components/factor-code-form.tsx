@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 interface FactorCodeFormProps {
   readonly lead: ReactNode;
@@ -29,7 +29,7 @@ export function FactorCodeForm({ lead, submitLabel, onSubmit }: FactorCodeFormPr
     }
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.loginForm} onSubmit={(event) => void submit(event)} noValidate>
       <p className={classes.lead}>{lead}</p>
       <TextInput
         label={t('code')}

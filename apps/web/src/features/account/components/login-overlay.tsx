@@ -21,7 +21,7 @@ import { FactorCodeForm } from './factor-code-form.tsx';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PROVIDER_ICONS, thisPage } from './provider-buttons.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 interface BindAccountPanelProps {
   /** On offer, and not bound already. */
@@ -35,7 +35,7 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
   const [chosen, setChosen] = useState<ThirdPartyName | null>(null);
   const leaving = useGoToProvider();
   return (
-    <div className={classes.form}>
+    <div className={classes.loginForm}>
       <p className={classes.lead}>{t('bindAccountLead')}</p>
       <div className={classes.providers}>
         {providers.map((name) => {
@@ -189,7 +189,7 @@ export function LoginOverlay() {
       <Modal.Content className={classes.content}>
         {/* Mantine's own header would be a second banner landmark beside the site's. */}
         <div className={classes.header}>
-          <Modal.Title className={classes.title}>{titles[panel]}</Modal.Title>
+          <Modal.Title className={classes.loginTitle}>{titles[panel]}</Modal.Title>
           {isClosable && <Modal.CloseButton aria-label={t('close')} />}
         </div>
         <Modal.Body>

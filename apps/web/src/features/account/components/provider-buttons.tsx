@@ -4,7 +4,7 @@ import { IconBrandGithub, IconBrandWechat } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useGoToProvider, useProviders } from '../api/providers.ts';
 import { accountTexts } from '../texts.ts';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 export const PROVIDER_ICONS = { github: IconBrandGithub, wechat: IconBrandWechat } as const;
 

@@ -3,7 +3,7 @@ import type { UserInfor } from '@unitcell/contract/account';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { accountKeys } from '../api/account-keys.ts';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -12,7 +12,7 @@ import { disableFactor, useSecondFactor } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { FactorCodeForm } from './factor-code-form.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 
 type Step = 'confirming' | 'disabling' | { readonly smsToken: string } | null;
@@ -62,7 +62,7 @@ export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
           title={t('offTitle')}
           onClose={() => setStep(null)}
           closeButtonProps={{ 'aria-label': t('cancel') }}
-          classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+          classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
         >
           <FactorCodeForm
             lead={t('verifyLead')}
@@ -84,7 +84,7 @@ export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
           onClose={done}
           closeOnClickOutside={false}
           closeButtonProps={{ 'aria-label': t('cancel') }}
-          classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+          classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
         >
           <SecondFactorSetup voucher={{ sms_token: step.smsToken }} onDone={done} />
         </Modal>

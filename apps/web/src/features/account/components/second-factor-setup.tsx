@@ -2,14 +2,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { accountKeys } from '../api/account-keys.ts';
 import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { FactorCodeForm } from './factor-code-form.tsx';
-import classes from './login-overlay.module.css';
+import classes from './account.module.css';
 
 interface SecondFactorSetupProps {
   readonly voucher: Voucher;
@@ -32,7 +32,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   });
   if (made)
     return (
-      <div className={classes.form}>
+      <div className={classes.loginForm}>
         <p className={classes.lead}>{t('recoveryLead')}</p>
         <ul>
           {made.recoveryCodes.map((code) => (

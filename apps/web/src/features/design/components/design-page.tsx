@@ -2,20 +2,18 @@
 import { useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import type { DesignRun } from '@unitcell/contract/design';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { isOpen, useCancelDesign, useDesign, useStartDesign } from '../api/use-design.ts';
 import { designTexts } from '../texts.ts';
 import { type DesignForm, formOf, requestOf } from '../view-model.ts';
-import { DesignFormPanel } from './design-form.tsx';
+import { DesignFormPanel, ScorePanel } from './design-form.tsx';
 import { DesignResults } from './design-results.tsx';
-import { ScorePanel } from './score-panel.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../lib/format.ts';
-import page from '../../../components/tool-page/tool-page.module.css';
+import page from '../../../components/panel.module.css';
 import classes from './design.module.css';
 
 /** How far a search is, how to stop it, and what was left at each step. */

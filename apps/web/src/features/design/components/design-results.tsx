@@ -7,7 +7,7 @@ import { fromPymatgenDict } from '@unitcell/crystal';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -17,7 +17,6 @@ import { type Design, designRequest, useCandidate, useSendCandidates } from '../
 import { designTexts } from '../texts.ts';
 import { candidateFigure } from '../view-model.ts';
 import { candidateColumns } from './candidate-columns.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { downloadText } from '../../../lib/download.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';

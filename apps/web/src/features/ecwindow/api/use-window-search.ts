@@ -1,10 +1,36 @@
-import { searchWindowsByElements, searchWindowsByFormula, searchWindowsById } from '@unitcell/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import {
+  getEcwDetail,
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  searchWindowsById,
+} from '@unitcell/contract/calls';
 import type { WindowRow } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
-import { useQuery } from '@tanstack/react-query';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import {
+  apiQuery,
+  callApi,
+  expectOutcome,
+  type RequestOf,
+  type SentRequest,
+} from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
+
+export const windowDetailRequest = (
+  structId: string | number,
+  workIon: string,
+  functional: string | null,
+): RequestOf<typeof getEcwDetail> => ({
+  call: getEcwDetail,
+  body: { struct_id: structId, work_ion: workIon, ...(functional ? { functional } : {}) },
+});
+
+export const useWindowDetail = (structId: string, workIon: string, functional: string | null) =>
+  useQuery({
+    ...apiQuery(windowDetailRequest(structId, workIon, functional)),
+    retry: false,
+  });
 
 export interface WindowSearchResult {
   readonly type: SearchType;

@@ -16,7 +16,7 @@ import {
   wholeRange,
   withRange,
 } from '../view-model.ts';
-import classes from './window-search.module.css';
+import classes from './ecwindow.module.css';
 
 interface AdvancedOptionsProps {
   readonly filters: Filters;

@@ -12,7 +12,7 @@ import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
@@ -25,11 +25,11 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { useWindowDetail, windowDetailRequest } from '../api/use-window-detail.ts';
+import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.ts';
 import { ecwindowTexts } from '../texts.ts';
 import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
-import classes from './window-detail.module.css';
+import classes from './ecwindow.module.css';
 
 export function Page() {
   const { t } = useTexts(ecwindowTexts);
@@ -110,7 +110,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
-        {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
+        {high !== null && high === low && <p className={classes.detailNote}>{t('zeroWindow')}</p>}
       </header>
       <Section id="diagram" title={t('diagram')}>
         <Plot
@@ -158,7 +158,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           csvName={name}
           csvRemarks={completenessRemark(detail.completeness)}
           caption={
-            <p className={classes.note}>
+            <p className={classes.detailNote}>
               {provenance}
               <br />
               {t('rowsNote')}

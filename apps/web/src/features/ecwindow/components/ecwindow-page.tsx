@@ -9,7 +9,7 @@ import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { FoldingElements } from '../../../components/folding-elements.tsx';
@@ -23,7 +23,7 @@ import {
   selectedElements,
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
-import page from '../../../components/tool-page/tool-page.module.css';
+import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
@@ -45,7 +45,7 @@ import {
   writeSearchState,
 } from '../view-model.ts';
 import { AdvancedOptions, unknownElementOf } from './advanced-options.tsx';
-import classes from './window-search.module.css';
+import classes from './ecwindow.module.css';
 
 /** A compound, a chemical system, and at least these elements. */
 const EXAMPLES = [

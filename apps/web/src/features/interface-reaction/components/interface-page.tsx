@@ -1,23 +1,69 @@
 /** The interface reaction page (spec §2.12). What is computed lives in the address, what is being typed here. */
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { Examples } from '../../../components/examples.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { interfaceReceive } from '@unitcell/contract/calls';
+import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
+import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { InSlices } from '../../../components/in-slices.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import { Examples } from '../../../components/examples.tsx';
+import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { reactionRequest, useInterfaceReaction } from '../api/use-interface-reaction.ts';
 import { interfaceTexts } from '../texts.ts';
 import { type ReactionQuery, readReaction, writeReaction } from '../view-model.ts';
 import { Conditions } from './conditions.tsx';
 import classes from './interface.module.css';
 import { ReactionResult } from './reaction-result.tsx';
+
+const reactionRequest = (query: ReactionQuery): RequestOf<typeof interfaceReceive> => ({
+  call: interfaceReceive,
+  body: {
+    reactant1: query.reactant1,
+    reactant2: query.reactant2,
+    ...(query.openElement === ''
+      ? {}
+      : { open_element: query.openElement, chemical_potential: query.chemicalPotential }),
+    ...(query.usesHullEnergy ? { use_hull_energy: true } : {}),
+    ...(query.scale === null ? {} : { functional: query.scale }),
+  },
+});
+
+/** Reactions between two reactants; idle until both are given. */
+const useInterfaceReaction = (query: ReactionQuery) =>
+  useQuery({
+    queryKey: ['interface-reaction', query],
+    enabled: query.reactant1 !== '' && query.reactant2 !== '',
+    retry: false,
+    // While the slider of the chemical potential moves, the last plot stays.
+    placeholderData: (previous: InterfaceResult | undefined, previousQuery) => {
+      const before = previousQuery?.queryKey[1] as ReactionQuery | undefined;
+      const isSame =
+        before?.reactant1 === query.reactant1 &&
+        before.reactant2 === query.reactant2 &&
+        before.scale === query.scale;
+      return isSame ? previous : undefined;
+    },
+    queryFn: async ({ signal }): Promise<InterfaceResult> => {
+      const { call, body } = reactionRequest(query);
+      return expectOutcome(await callApi(call, body, { signal }));
+    },
+  });
+
+interface InSlicesProps {
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What takes long to draw, drawn in slices between which a finger is heard; something else stands there until all of it is. */
+function InSlices({ waiting, children }: InSlicesProps) {
+  const isTurn = useDeferredValue(true, false);
+  return isTurn ? children : waiting;
+}
 
 const EXAMPLES = [
   { name: 'Li2S + LiCoO2', to: '/Interface_reaction?a=Li2S&b=LiCoO2' },

@@ -4,24 +4,190 @@ import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
-import { formulaText } from '../../../components/formula.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { Plot } from '../../../viz/plot/plot.tsx';
-import { reactionColumns } from '../columns.tsx';
-import { reactionFigure } from '../reaction-figure.ts';
+import { Plot, type PlotFigure } from '../../../viz/plot/plot.tsx';
 import { interfaceTexts } from '../texts.ts';
-import { isInert, type ReactionRow, rowsOf } from '../view-model.ts';
+import { isInert, molarTicks, type ReactionRow, rowsOf } from '../view-model.ts';
 import classes from './interface.module.css';
+
+interface ReactionFigureOptions {
+  readonly isNarrow: boolean;
+  readonly energyAxis: string;
+  readonly provenance: string;
+}
+
+/** Ticks of the molar axis closer than this, as a share of it, would run into each other: on wide and narrow screens. */
+const TICK_GAP = { wide: 0.06, narrow: 0.17 } as const;
+
+/** eV/atom: what is shown around a line that stays at zero. */
+const FLAT_RANGE = [-0.1, 0.02] as const;
+
+/** A formula inside a title, with real subscripts. */
+const typeset = (title: string, formula: string): string => title.replace(formula, formulaText(formula));
+
+/** The drawing: reaction energy over the atomic fraction, with the molar fraction as a second axis. */
+function reactionFigure(
+  result: InterfaceResult,
+  highlighted: number | null,
+  options: ReactionFigureOptions,
+  colors: ChartColors,
+): PlotFigure {
+  const { atomic_fraction: x, reaction_energy: y, text, min_re_index: lowest } = result;
+  const ticks = molarTicks(result, options.isNarrow ? TICK_GAP.narrow : TICK_GAP.wide);
+  const formula = result.reactants[0].formula;
+  const marked = highlighted ?? lowest;
+  return {
+    data: [
+      {
+        type: 'scatter',
+        mode: 'lines+markers',
+        x,
+        y,
+        hovertext: text,
+        hoverinfo: 'text',
+        customdata: x.map((_, index) => index),
+        line: { color: colors.series[0] ?? colors.ink, width: 1.8 },
+        marker: { size: 9, color: colors.series[0] ?? colors.ink },
+        cliponaxis: false,
+      },
+      {
+        type: 'scatter',
+        mode: 'markers',
+        x: [x[marked] ?? 0],
+        y: [y[marked] ?? 0],
+        hoverinfo: 'skip',
+        marker: {
+          size: 18,
+          symbol: 'circle-open',
+          color: colors.highlight,
+          line: { width: 3, color: colors.highlight },
+        },
+        cliponaxis: false,
+      },
+      // An axis is only drawn where a series stands on it.
+      { type: 'scatter', mode: 'markers', x: [], y: [], xaxis: 'x2', hoverinfo: 'skip' },
+    ],
+    layout: {
+      showlegend: false,
+      hovermode: 'closest',
+      margin: { l: 76, r: 28, t: 84, b: 88 },
+      xaxis: {
+        title: { text: typeset(result.atomic_title, formula) },
+        range: [-0.02, 1.02],
+        mirror: false,
+      },
+      yaxis: {
+        title: { text: options.energyAxis },
+        ...(y.every((energy) => energy === 0) ? { range: [...FLAT_RANGE] } : {}),
+      },
+      xaxis2: {
+        title: { text: typeset(result.molar_title, formula), standoff: 10 },
+        overlaying: 'x',
+        side: 'top',
+        range: [-0.02, 1.02],
+        tickvals: ticks.places,
+        ticktext: ticks.labels,
+        ticks: 'inside',
+        ticklen: 5,
+        tickcolor: colors.ink,
+        tickangle: 0,
+        showline: true,
+        linecolor: colors.ink,
+        linewidth: 1,
+        showgrid: false,
+        zeroline: false,
+      },
+      annotations: [
+        {
+          text: options.provenance,
+          xref: 'paper',
+          yref: 'paper',
+          x: 1,
+          y: 0,
+          yshift: -84,
+          xanchor: 'right',
+          yanchor: 'bottom',
+          showarrow: false,
+          font: { size: 11, color: colors.faint },
+        },
+      ],
+    },
+  };
+}
+
+type T = Translate<(typeof interfaceTexts)['en']>;
+type Column = DataColumn<ReactionRow>;
+
+/** Columns of the table of reactions (spec §2.12), with kJ/mol beside eV/atom. */
+const energy = (
+  id: string,
+  header: string,
+  value: (row: ReactionRow) => number,
+  decimals: number,
+): Column => ({
+  id,
+  header,
+  value,
+  render: (row) => <NumberText value={value(row)} decimals={decimals} />,
+  isNumeric: true,
+  method: 'reaction',
+});
+
+const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: string | null }) =>
+  row.phases.map(({ formula, struct_id: id }, index) => (
+    <span key={formula}>
+      {index > 0 && ' + '}
+      {id === null ? (
+        <Formula text={formula} />
+      ) : (
+        <a href={withScale(`/matdatades/${id}`, scale)} target="_blank" rel="noopener">
+          <Formula text={formula} />
+        </a>
+      )}
+    </span>
+  ));
+
+export const reactionColumns = (t: T, scale: string | null): readonly Column[] => [
+  energy('molar_fraction', t('molar'), (row) => row.molar_fraction, 3),
+  {
+    id: 'products',
+    header: t('products'),
+    value: (row) => row.equilibrium_formula,
+    render: (row) => (
+      <span className={classes.products}>
+        <Products row={row} scale={scale} />
+      </span>
+    ),
+  },
+  {
+    id: 'equation',
+    header: t('equation'),
+    value: (row) => row.reaction_function,
+    render: (row) => (
+      <span className={classes.equation}>
+        <ReactionEquation text={row.reaction_function} />
+      </span>
+    ),
+  },
+  energy('decomposition', t('decomposition'), (row) => row.decomposition_energy, 4),
+  energy('mutual', t('mutual'), (row) => row.reaction_energy, 4),
+  energy('total', t('total'), (row) => row.reaction_energy_total, 4),
+  energy('kj', t('kilojoule'), (row) => row.reaction_energy_kj, 1),
+];
 
 interface ReactionResultProps {
   readonly result: InterfaceResult;

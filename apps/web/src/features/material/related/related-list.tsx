@@ -8,7 +8,7 @@ import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import classes from './related.module.css';
+import classes from '../material.module.css';
 import { relatedTexts } from './texts.ts';
 
 interface MadeProps {
@@ -52,16 +52,16 @@ export function RelatedList({ title, lead, list, none, all, describedBy }: Relat
       {rows.length === 0 ? (
         <p className={classes.none}>{none}</p>
       ) : (
-        <table className={classes.table}>
+        <table className={classes.relatedTable}>
           <thead>
             <tr>
               <th scope="col">{t('formula')}</th>
               <th scope="col">{t('group')}</th>
-              <th scope="col" className={classes.number} title={t('hullUnit')}>
+              <th scope="col" className={classes.relatedNumber} title={t('hullUnit')}>
                 {t('hull')}
               </th>
               {hasDistance && (
-                <th scope="col" className={classes.number}>
+                <th scope="col" className={classes.relatedNumber}>
                   {t('distance')}
                 </th>
               )}
@@ -73,17 +73,17 @@ export function RelatedList({ title, lead, list, none, all, describedBy }: Relat
                 <td>
                   <Link to={`/matdatades/${row.struct_id}`} className={classes.link}>
                     <Formula text={row.formula} />
-                    <span className={classes.id}>{row.struct_id}</span>
+                    <span className={classes.relatedId}>{row.struct_id}</span>
                   </Link>
                 </td>
                 <td>
                   <SpaceGroup symbol={row.space_group} />
                 </td>
-                <td className={classes.number}>
+                <td className={classes.relatedNumber}>
                   <Made name={t('hullUnit')} method="hull" value={row.e_above_hull} isFirst={place === 0} />
                 </td>
                 {hasDistance && (
-                  <td className={classes.number}>
+                  <td className={classes.relatedNumber}>
                     <Made
                       name={t('distance')}
                       method="similar"

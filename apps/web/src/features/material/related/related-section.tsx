@@ -4,7 +4,7 @@ import type { MaterialDetail, RelatedMaterials } from '@unitcell/contract/matdat
 import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
 import { useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
 import { ScaleContext } from '../../../components/provenance/scale-context.ts';
@@ -15,7 +15,7 @@ import { SourcedSection } from '../sections/sourced-section.tsx';
 import { RelatedList } from './related-list.tsx';
 import { relatedTexts } from './texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import classes from './related.module.css';
+import classes from '../material.module.css';
 
 interface WindowStripProps {
   readonly structId: number;

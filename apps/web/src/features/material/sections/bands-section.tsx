@@ -14,7 +14,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel, pointAt, usePointedPlace } from './brillouin-zone-panel.tsx';
-import classes from './bands-section.module.css';
+import classes from '../material.module.css';
 
 const FUNCTIONALS = ['PBE', 'HSE'] as const;
 type Functional = (typeof FUNCTIONALS)[number];
@@ -75,7 +75,7 @@ function Bands({ material, functional }: BandsProps) {
         )
       }
     >
-      <div className={isFirst ? classes.columns : undefined}>
+      <div className={isFirst ? classes.bandsColumns : undefined}>
         <div className={classes.bands}>
           <BandPlot
             bands={bands}
@@ -85,7 +85,7 @@ function Bands({ material, functional }: BandsProps) {
             place={place}
             onPlace={pointAt}
           />
-          <p className={classes.hint}>{t('hint')}</p>
+          <p className={classes.bandsHint}>{t('hint')}</p>
         </div>
         {isFirst && (
           <div id="brillouin-zone" className={classes.zone}>

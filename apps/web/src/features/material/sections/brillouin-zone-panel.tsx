@@ -1,7 +1,7 @@
 /** The zone with its request; marks the k-point pointed at in the bands, and the other way round. */
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { BrillouinZone } from '../../../viz/brillouin-zone/brillouin-zone.tsx';
 import { zoneRequest } from '../material-requests.ts';
 import type { MaterialSectionProps } from '../material-section.ts';

@@ -1,21 +1,66 @@
 /** Material Details: the three tables of spec §2.8. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fields, optionText } from '@unitcell/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, formatText } from '../../../lib/format.ts';
-import { AtomicPositions } from '../atomic-positions.tsx';
-import classes from '../material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
-import { hullText, gapLabel, gapText, sourceOfGap } from '../detail-view-model.ts';
+import {
+  type AtomicPosition,
+  atomicPositions,
+  gapLabel,
+  gapText,
+  hullText,
+  sourceOfGap,
+} from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from '../material.module.css';
 import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
+
+/** Where the atoms of the conventional cell are, folded away until wanted. */
+const PAGE_SIZE = 10;
+const DECIMALS = 5;
+
+const AXES = ['x', 'y', 'z'] as const;
+const coordinate = (axis: (typeof AXES)[number]) => ({
+  id: axis,
+  header: axis,
+  value: (row: AtomicPosition) => row[axis],
+  render: (row: AtomicPosition) => <NumberText value={row[axis]} decimals={DECIMALS} />,
+  isNumeric: true,
+  method: 'cell' as const,
+});
+
+function AtomicPositions({ material }: { readonly material: MaterialDetail }) {
+  const { t } = useTexts(detailTexts);
+  const rows = useMemo(() => atomicPositions(material), [material]);
+  return (
+    <details className={classes.positions}>
+      <summary>{t('positions', { n: rows.length })}</summary>
+      <DataTable
+        label={t('positionTable')}
+        rows={rows}
+        rowKey={(row) => row.number}
+        pageSize={PAGE_SIZE}
+        csvName={`${material.struct_id}-conventional-positions`}
+        columns={[
+          { id: 'number', header: '#', value: (row) => row.number, isNumeric: true },
+          { id: 'element', header: t('element'), value: (row) => row.content },
+          { id: 'wyckoff', header: t('wyckoff'), value: (row) => row.wyckoff },
+          ...AXES.map(coordinate),
+        ]}
+      />
+    </details>
+  );
+}
 
 const title = { en: 'Material Details', zh: '材料详情' };
 

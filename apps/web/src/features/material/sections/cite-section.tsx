@@ -1,16 +1,174 @@
 /** Cite this entry: text and BibTeX with the release the numbers come from. */
-import type { SourceSection } from '@unitcell/contract/matdata';
+import type { MaterialDetail, SourceSection } from '@unitcell/contract/matdata';
 import { fields, NUMBER_NAMES } from '@unitcell/material';
 import { useState } from 'react';
 import { statementIn } from '../../../components/provenance/statement.ts';
 import { Section } from '../../../components/section.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import classes from './cite-section.module.css';
-import { citeTexts } from './cite-texts.ts';
-import { citations } from '../sources-view-model.ts';
-import { citationBibtex, citationText, entryText } from './cite-view-model.ts';
+import classes from '../material.module.css';
+import { type Citation, citations } from '../sources-view-model.ts';
+
+interface CitationContext {
+  /** `https://…`, without a slash at the end. */
+  readonly origin: string;
+  /** Day of access, `2026-11-21`. */
+  readonly accessed: string;
+}
+
+type Cited = Pick<
+  MaterialDetail,
+  'struct_id' | 'formula' | 'symmetry_data' | 'run_type' | 'release' | 'source' | 'sources'
+>;
+
+/** How to cite an entry so that others find the same numbers: entry, release of derived data, source of the data. */
+const entryAddress = ({ struct_id }: Pick<Cited, 'struct_id'>, origin: string): string =>
+  `${origin}/matdatades/${struct_id}`;
+
+/** The source of the data in a few words: `Materials Project mp-2534 (CC BY 4.0)`. */
+const sourceText = ({ source: { name, id, licence } }: Pick<Cited, 'source'>): string =>
+  [name, id, licence && `(${licence})`].filter((part) => part !== '').join(' ');
+
+const releaseText = ({ release }: Pick<Cited, 'release'>): string =>
+  release === null ? '' : `release ${release.id} of ${release.date.slice(0, 10)}`;
+
+/** The entry in one sentence for a reference list. */
+function entryText(entry: Cited, { origin, accessed }: CitationContext): string {
+  const { formula, struct_id, symmetry_data: symmetry } = entry;
+  const name = `Unitcell entry ${struct_id}: ${formula}, space group ${symmetry.space_group} (${symmetry.space_group_number})`;
+  const parts = [name, releaseText(entry), `data from ${sourceText(entry)}`].filter((part) => part !== '');
+  return `${parts.join('; ')}. ${entryAddress(entry, origin)} (accessed ${accessed}).`;
+}
+
+/** A source in one line: the work, its address, what it stands for, and whether that was looked up. */
+const workText = ({ text, url, sections, isUnchecked }: Citation): string =>
+  `${text}. ${url === null ? '' : `${url} `}[${sections.join(', ').replaceAll('_', ' ')}${isUnchecked ? '; citation not checked' : ''}]`;
+
+/** The entry and every source once. */
+export const citationText = (entry: Cited, context: CitationContext): string =>
+  [entryText(entry, context), ...citations(entry).map(workText)].join('\n');
+
+/** Signs BibTeX takes for commands. */
+const SPECIAL = /[\\{}$&#^_~%]/g;
+const escaped = (text: string): string =>
+  text.replace(SPECIAL, (sign) => {
+    if (sign === '\\') return '\\textbackslash{}';
+    if (sign === '^' || sign === '~') return `\\${sign}{}`;
+    return `\\${sign}`;
+  });
+
+const record = (kind: string, key: string, lines: readonly string[]): string =>
+  `@${kind}{${key},\n${lines.map((line) => `  ${line}`).join(',\n')}\n}`;
+
+function entryBibtex(entry: Cited, { origin, accessed }: CitationContext): string {
+  const { formula, struct_id, symmetry_data: symmetry, run_type: functional } = entry;
+  const notes = [
+    releaseText(entry),
+    functional && `energies ${functional}`,
+    `data from ${sourceText(entry)}`,
+  ];
+  const key = `unitcell-${struct_id}${entry.release ? `-r${entry.release.id}` : ''}`;
+  return record('misc', key, [
+    `title = {{${escaped(formula)}, space group ${escaped(symmetry.space_group)} (${symmetry.space_group_number}), entry ${struct_id}}}`,
+    'author = {{Unitcell}}',
+    `year = {${(entry.release?.date ?? accessed).slice(0, 4)}}`,
+    `url = {${entryAddress(entry, origin)}}`,
+    `urldate = {${accessed}}`,
+    `note = {${escaped(notes.filter((note) => note !== '').join('; '))}}`,
+  ]);
+}
+
+/** `Authors, Journal 12, 345 (1999)` */
+const ARTICLE = /^(.+?), ([^,]+?) (\d+), (\w+) \((\d{4})\)(?:, from (.+))?$/;
+
+/** `Grimsditch & Ramdas`, `McNeil, Grimsditch & French`, `Tang et al.`: as BibTeX separates authors. */
+const authorsOf = (names: string): string =>
+  names
+    .replace(/ et al\.?$/, ', others')
+    .split(/, | & /)
+    .map((name) => (name === 'others' ? name : escaped(name)))
+    .join(' and ');
+
+function workBibtex(citation: Citation, number: number): string {
+  const { text, url, sections, isUnchecked } = citation;
+  const note = `${sections.join(', ').replaceAll('_', ' ')}${isUnchecked ? '; citation not checked' : ''}`;
+  const doi = url?.startsWith('https://doi.org/') ? url.slice('https://doi.org/'.length) : null;
+  const where = doi === null ? (url === null ? [] : [`url = {${url}}`]) : [`doi = {${doi}}`];
+  const [, authors, journal, volume, pages, year, from = ''] = ARTICLE.exec(text) ?? [];
+  if (!authors || !journal)
+    return record('misc', `unitcell-source-${number}`, [
+      `title = {{${escaped(text)}}}`,
+      ...where,
+      `note = {${escaped(note)}}`,
+    ]);
+  const surname = (authors.split(/[ ,&]/)[0] ?? '').replaceAll(/[^A-Za-z]/g, '');
+  return record('article', `${surname}${year}-${volume}-${pages}`, [
+    `author = {${authorsOf(authors)}}`,
+    `journal = {${escaped(journal)}}`,
+    `volume = {${volume}}`,
+    `pages = {${pages}}`,
+    `year = {${year}}`,
+    ...where,
+    `note = {${escaped(from === '' ? note : `${note}; from ${from}`)}}`,
+  ]);
+}
+
+/** The entry and every source once. */
+export const citationBibtex = (entry: Cited, context: CitationContext): string =>
+  [
+    entryBibtex(entry, context),
+    ...citations(entry).map((citation, index) => workBibtex(citation, index + 1)),
+  ].join('\n\n');
+
+const citeTexts = defineTexts('material-cite', {
+  en: {
+    lead: 'Energies depend on the release of the derived data they come from: cite it with the entry, and cite the sources of the data too. Each is listed once, with what it stands for.',
+    copyText: 'Copy text',
+    copyBibtex: 'Copy BibTeX',
+    copied: 'Copied',
+    failed: 'The browser does not allow copying; select the text instead.',
+    actions: 'Copy the citation',
+    sources: 'Sources of its data',
+    bibtex: 'BibTeX ({{n}} records)',
+    unchecked: 'citation not checked',
+    structure: 'structure',
+    symmetry: 'symmetry',
+    energy: 'energies',
+    band_gap: 'band gap',
+    bands: 'bands and density of states',
+    electronic: 'electronic structure',
+    phase_diagram: 'phase diagram',
+    xrd: 'X-ray pattern',
+    dielectric: 'dielectric tensor',
+    piezoelectric: 'piezoelectric tensor',
+    elastic: 'elastic constants',
+    topology: 'topology',
+  },
+  zh: {
+    lead: '能量取决于派生数据的版本：引用条目时请一并注明版本，并引用数据来源。每个来源列出一次，并注明其所对应的数据。',
+    copyText: '复制文本',
+    copyBibtex: '复制 BibTeX',
+    copied: '已复制',
+    failed: '浏览器不允许复制，请手动选择文本。',
+    actions: '复制引用',
+    sources: '数据来源',
+    bibtex: 'BibTeX（{{n}} 条）',
+    unchecked: '引文未核对',
+    structure: '结构',
+    symmetry: '对称性',
+    energy: '能量',
+    band_gap: '带隙',
+    bands: '能带与态密度',
+    electronic: '电子结构',
+    phase_diagram: '相图',
+    xrd: 'X 射线衍射图谱',
+    dielectric: '介电张量',
+    piezoelectric: '压电张量',
+    elastic: '弹性常数',
+    topology: '拓扑',
+  },
+});
 
 const title = { en: 'Cite this entry', zh: '引用本条目' };
 

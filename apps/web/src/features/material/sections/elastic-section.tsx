@@ -2,7 +2,7 @@
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import { FactTable } from '../../../components/fact-table.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -12,7 +12,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote } from './tensor-matrix.tsx';
-import classes from './tensor-section.module.css';
+import classes from '../material.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
@@ -55,7 +55,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
     <SourcedSection material={material} of={['elastic']} id="elastic" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.elastic} />
       <div className={classes.wide}>
-        <div className={classes.stack}>
+        <div className={classes.tensorStack}>
           <TensorMatrix
             title={
               <>
@@ -72,7 +72,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
             columns={VOIGT_PAIRS}
             rowNames={VOIGT_PAIRS}
           />
-          <div className={classes.columns}>
+          <div className={classes.tensorColumns}>
             <FactTable
               title={t('moduli')}
               facts={[

@@ -14,7 +14,7 @@ import type { Language } from '../../../i18n/i18n.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { shareText } from '../../../lib/exact-fractions.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import classes from '../material-detail.module.css';
+import classes from '../material.module.css';
 import { detailTexts } from '../detail-texts.ts';
 import { dayOf, isStable, numberFact, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';

@@ -9,13 +9,65 @@ import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { doubtsGap } from '../../../lib/doubts-gap.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from '../material.module.css';
 import { sourceOf } from '../sources-view-model.ts';
-import { predictedTexts } from './predicted-texts.ts';
-import table from './value-table.module.css';
+
+const predictedTexts = defineTexts('material-predicted', {
+  en: {
+    lead: 'What the network of this site says of the structure, with the interval that holds the true value in nine of ten unseen systems. Neither measured nor calculated.',
+    tableOf: 'Predicted, calculated and measured values',
+    property: 'Property',
+    predicted: 'Predicted',
+    interval: '90 % interval',
+    calculated: 'Calculated',
+    measured: 'Measured',
+    formation_energy_per_atom: 'Formation energy',
+    band_gap: 'Band gap',
+    bulk_modulus: 'Bulk modulus',
+    shear_modulus: 'Shear modulus',
+    to: '{{low}} to {{high}}',
+    outside:
+      'The calculated value lies outside the interval: one in ten does; look at it before you trust either.',
+    noInterval: 'none holds',
+    byDefinition: '0 by definition; not predicted for elements',
+    doubtedGap: 'None holds: the network also says that there is likely no gap. Do not trust this value.',
+    insulator: 'Chance of a gap in PBE: {{percent}} %',
+    near: 'Near what the network knows.',
+    edge: 'At the edge of what the network knows.',
+    outsideKnown: 'Outside what the network knows: do not trust these values.',
+    origin:
+      'Model {{model}}. Energies on the scale {{scale}}, gaps of PBE, which are smaller than measured ones.',
+    more: 'Evidence and distance to the hull',
+  },
+  zh: {
+    lead: '本站图网络对该结构的预测，并附在十个未见体系中有九个包含真值的区间。既非实测，也非计算所得。',
+    tableOf: '预测值、计算值与实测值',
+    property: '性质',
+    predicted: '预测值',
+    interval: '90 % 区间',
+    calculated: '计算值',
+    measured: '实测值',
+    formation_energy_per_atom: '形成能',
+    band_gap: '带隙',
+    bulk_modulus: '体积模量',
+    shear_modulus: '剪切模量',
+    to: '{{low}} 至 {{high}}',
+    outside: '计算值落在区间之外：平均十个中有一个如此；采信任一数值前请先核对。',
+    noInterval: '不成立',
+    byDefinition: '按定义为 0；不预测单质',
+    doubtedGap: '不成立：网络同时判断多半没有带隙，请勿采信此值。',
+    insulator: 'PBE 下有带隙的概率：{{percent}} %',
+    near: '位于网络熟悉的范围内。',
+    edge: '位于网络熟悉范围的边缘。',
+    outsideKnown: '超出网络熟悉的范围：请勿采信这些数值。',
+    origin: '模型 {{model}}。能量基准为 {{scale}}；带隙为 PBE 值，小于实测值。',
+    more: '查看依据及与凸包的距离',
+  },
+});
 
 const title = { en: 'Predicted', zh: '预测值' };
 
@@ -73,8 +125,10 @@ function PredictedSection({ material }: MaterialSectionProps) {
   const { familiarity, disagreements } = predicted;
   /** Why no interval of it is told; undefined where one holds. */
   const doubtOf = (property: PredictedProperty): string | undefined => {
+    if (property === 'formation_energy_per_atom' && isDefinition(predicted[property]))
+      return t('byDefinition');
     if (familiarity === 'outside') return t('noInterval');
-    return property === 'band_gap' && doubtsGap(predicted) ? t('doubtedGap') : undefined;
+    return property === 'band_gap' && isGapDoubtful(predicted) ? t('doubtedGap') : undefined;
   };
   const isOutside = (property: PredictedProperty): boolean =>
     disagreements.includes(property) && doubtOf(property) === undefined;
@@ -86,8 +140,8 @@ function PredictedSection({ material }: MaterialSectionProps) {
         </Notice>
       )}
       <ScrollFrame>
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={t('tableOf')}>
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-label={t('tableOf')}>
             <thead>
               <tr>
                 {(['property', 'predicted', 'interval', 'calculated', 'measured'] as const).map((heading) => (
@@ -120,19 +174,19 @@ function PredictedSection({ material }: MaterialSectionProps) {
                 return (
                   <tr key={property} data-outside={isOutside(property) || undefined}>
                     <th scope="row">
-                      {t(property)} <span className={table.unit}>({unit})</span>
+                      {t(property)} <span className={classes.valueTableUnit}>({unit})</span>
                     </th>
-                    <td className={table.predicted}>{made(text(value))}</td>
+                    <td className={classes.predicted}>{made(text(value))}</td>
                     <td>
                       {doubtOf(property) ? (
-                        <span className={table.mark}>{doubtOf(property)}</span>
+                        <span className={classes.mark}>{doubtOf(property)}</span>
                       ) : (
                         made(t('to', { low: text(low), high: text(high) }))
                       )}
                     </td>
                     <td>
                       {known('calculated', calculatedOf(material, property))}
-                      {isOutside(property) && <span className={table.mark}>{t('outside')}</span>}
+                      {isOutside(property) && <span className={classes.mark}>{t('outside')}</span>}
                     </td>
                     <td>{known('measured', measuredOf(material, property))}</td>
                   </tr>
@@ -142,7 +196,7 @@ function PredictedSection({ material }: MaterialSectionProps) {
           </table>
         </div>
       </ScrollFrame>
-      <p className={table.rest}>
+      <p className={classes.rest}>
         <SourcedValue name={t('band_gap')} method="prediction" isMadeHere>
           {t('insulator', { percent: formatNumber(100 * predicted.insulator_probability, { decimals: 0 }) })}
         </SourcedValue>

@@ -1,25 +1,168 @@
 /** All sources of a material side by side, and where they disagree. */
-import type { RecordComparison } from '@unitcell/contract/matdata';
+import type {
+  ComparedFigure,
+  ComparedProperty,
+  MaterialDetail,
+  MaterialRecord,
+  RecordComparison,
+  SectionSource,
+} from '@unitcell/contract/matdata';
+import { type FieldMethod, fields, NUMBER_NAMES, type NumberName } from '@unitcell/material';
+import { fieldLabel } from '../../../components/filter/filter-fields.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import { fieldLabel } from '../../../components/filter/filter-fields.ts';
-import classes from './records-section.module.css';
-import { recordsTexts } from './records-texts.ts';
-import {
-  amountText,
-  comparedRows,
-  differenceText,
-  isShown,
-  isFigure,
-  methodOf,
-  recordSource,
-  valueText,
-} from './records-view-model.ts';
-import table from './value-table.module.css';
+import classes from '../material.module.css';
+import { sourceOf, sourceOfField } from '../sources-view-model.ts';
+
+interface Compared {
+  readonly field: NumberName;
+  readonly decimals: number;
+  /** The part of a material, as `shown` of its records names it. */
+  readonly part: string;
+}
+
+/** The comparison of the sources of a material, ready to be shown. */
+const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
+  volume_per_atom: { field: 'volume', decimals: 2, part: 'structure' },
+  formation_energy: { field: 'formationEnergyPerAtom', decimals: 3, part: 'energy' },
+  energy: { field: 'energyPerAtom', decimals: 3, part: 'energy' },
+  band_gap: { field: 'bandGap', decimals: 2, part: 'bandGap' },
+  magnetization_per_atom: { field: 'totalMagnetization', decimals: 2, part: 'totalMagnetization' },
+  k_vrh: { field: 'bulkModulus', decimals: 0, part: 'elastic' },
+  g_vrh: { field: 'shearModulus', decimals: 0, part: 'elastic' },
+  epsilon_electronic: { field: 'dielectricElectronic', decimals: 2, part: 'dielectric' },
+  epsilon_total: { field: 'dielectricTotal', decimals: 1, part: 'dielectric' },
+};
+
+const isFigure = (property: ComparedProperty): property is ComparedFigure => property in FIGURES;
+
+/** Numbers of the table of fields are parts of their own. */
+function compared(property: ComparedProperty): Compared {
+  if (isFigure(property)) return FIGURES[property];
+  const field = NUMBER_NAMES.find((name) => fields[name].column === property)!;
+  return { field, decimals: 3, part: field };
+}
+
+const methodOf = ({ property }: RecordComparison): FieldMethod => fields[compared(property).field].method;
+
+export const valueText = ({ property }: RecordComparison, value: number | null): string =>
+  formatNumber(value, { decimals: compared(property).decimals });
+
+const percent = (share: number): string => `${Number((100 * share).toFixed(0))} %`;
+
+/** A spread or a bound as it is read: `6 %`, `0.3 eV`. */
+export const amountText = ({ is_relative, unit }: RecordComparison, amount: number): string =>
+  is_relative ? percent(amount) : `${Number(amount.toPrecision(2))} ${unit}`.trim();
+
+/** Rows that compare: what one source alone says stands in its section, with where it is from. */
+export const comparedRows = (comparison: readonly RecordComparison[]): readonly RecordComparison[] =>
+  comparison.filter(({ values }) => values.filter((value) => value !== null).length > 1);
+
+/** How far a value is from the one the page shows: `+3.6 %`, `−0.29 eV`; empty for that one and without it. */
+export function differenceText(
+  row: RecordComparison,
+  at: number,
+  records: readonly MaterialRecord[],
+): string {
+  const shown = records.findIndex((record) => isShown(record, row));
+  const [value, reference] = [row.values[at], row.values[shown]];
+  if (at === shown || typeof value !== 'number' || typeof reference !== 'number') return '';
+  const difference = row.is_relative ? (100 * (value - reference)) / Math.abs(reference) : value - reference;
+  const text = formatNumber(Math.abs(difference), {
+    decimals: row.is_relative ? 1 : compared(row.property).decimals,
+  });
+  const unit = row.is_relative ? '%' : row.unit;
+  return `${difference < 0 ? '−' : '+'}${text} ${unit}`.trim();
+}
+
+const partOf = ({ property, of }: RecordComparison): string => {
+  const { part } = compared(property);
+  return of === '' ? part : `${part}:${of}`;
+};
+
+const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
+  record.shown.includes(partOf(row));
+
+/** Where a value of a record is from: as its section says, where it is the one shown; else its source, which says no more. */
+function recordSource(
+  material: Pick<MaterialDetail, 'records' | 'sources'>,
+  row: RecordComparison,
+  at: number,
+): SectionSource | undefined {
+  const record = material.records[at];
+  if (record === undefined) return undefined;
+  const { field } = compared(row.property);
+  const section = fields[field].sourceSection;
+  const ofShown = row.of === '' ? sourceOfField(material, field) : sourceOf(material, section, row.of);
+  const shown = isShown(record, row) ? ofShown : undefined;
+  const { name, id, licence, url } = record.source;
+  const text = `${name} ${id}`.trim();
+  return (
+    shown ?? {
+      section,
+      of: row.of,
+      kinds: [],
+      statement: text,
+      is_derived: false,
+      method: [],
+      licence,
+      works: [{ text, url }],
+      citation_checked: null,
+    }
+  );
+}
+
+const recordsTexts = defineTexts('material-records', {
+  en: {
+    lead: 'What the sources of this crystal say of the same quantity. Bold values are the ones this page shows, with the difference of the others from them; what lies further apart than the bound of its property is marked.',
+    imported: 'Imported',
+    spaceGroupsDiffer: 'differ: symmetry found within the tolerance',
+    alone: 'Values of one source alone ({{n}} here) stand in their sections, each with its source.',
+    source: 'Source',
+    licence: 'Licence',
+    noLicence: 'not stated',
+    spaceGroup: 'Space group',
+    ownId: 'formerly {{id}}',
+    disagree: 'differ by {{spread}}: more than the bound of {{bound}}',
+    tableOf: 'Values of {{n}} sources',
+    volume_per_atom: 'Volume per atom',
+    formation_energy: 'Formation energy',
+    energy: 'Total energy per atom',
+    band_gap: 'Band gap',
+    magnetization_per_atom: 'Magnetization per atom',
+    k_vrh: 'Bulk modulus (Hill)',
+    g_vrh: 'Shear modulus (Hill)',
+    epsilon_electronic: 'ε∞ (mean)',
+    epsilon_total: 'ε₀ (mean)',
+  },
+  zh: {
+    lead: '各来源对该晶体同一物理量给出的数值。粗体为本页采用的值，其余附与之的差；相差超出该性质界限的数值会标出。',
+    imported: '导入日期',
+    spaceGroupsDiffer: '不一致：按对称容差确定',
+    alone: '仅一个来源给出的数值（此处 {{n}} 项）见相应章节，并注明来源。',
+    source: '来源',
+    licence: '许可',
+    noLicence: '未说明',
+    spaceGroup: '空间群',
+    ownId: '原编号 {{id}}',
+    disagree: '相差 {{spread}}，超出界限 {{bound}}',
+    tableOf: '{{n}} 个来源的数值',
+    volume_per_atom: '每原子体积',
+    formation_energy: '形成能',
+    energy: '每原子总能',
+    band_gap: '带隙',
+    magnetization_per_atom: '每原子磁矩',
+    k_vrh: '体积模量 (Hill)',
+    g_vrh: '剪切模量 (Hill)',
+    epsilon_electronic: 'ε∞（平均）',
+    epsilon_total: 'ε₀（平均）',
+  },
+});
 
 const title = { en: 'Sources side by side', zh: '各来源对照' };
 
@@ -34,9 +177,9 @@ function RecordsSection({ material }: MaterialSectionProps) {
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
-        <div className={table.scroll}>
+        <div className={classes.scroll}>
           <table
-            className={`${table.table} ${classes.sources}`}
+            className={`${classes.table} ${classes.sources}`}
             aria-label={t('tableOf', { n: records.length })}
           >
             <thead>
@@ -75,7 +218,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
               <tr>
                 <th scope="row">
                   {t('spaceGroup')}
-                  {!areSpaceGroupsOne && <span className={table.mark}>{t('spaceGroupsDiffer')}</span>}
+                  {!areSpaceGroupsOne && <span className={classes.mark}>{t('spaceGroupsDiffer')}</span>}
                 </th>
                 {records.map((record) => (
                   <td key={record.id} data-shown={record.shown.includes('structure')}>
@@ -87,10 +230,10 @@ function RecordsSection({ material }: MaterialSectionProps) {
                 <tr key={`${row.property} ${row.of}`} data-disagree={row.is_disagreement}>
                   <th scope="row">
                     {nameOf(row)}
-                    {row.unit !== '' && <span className={table.unit}> ({row.unit})</span>}
+                    {row.unit !== '' && <span className={classes.valueTableUnit}> ({row.unit})</span>}
                     {row.of !== '' && <span className={classes.id}>{row.of}</span>}
                     {row.is_disagreement && (
-                      <span className={table.mark}>
+                      <span className={classes.mark}>
                         {t('disagree', {
                           spread: amountText(row, row.spread),
                           bound: amountText(row, row.bound),
@@ -121,7 +264,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
         </div>
       </ScrollFrame>
       {comparison.length < material.comparison.length && (
-        <p className={table.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
+        <p className={classes.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
       )}
     </Section>
   );

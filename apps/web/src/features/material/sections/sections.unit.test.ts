@@ -7,16 +7,15 @@ import {
   type SectionSource,
 } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
-import { citationBibtex, citationText } from './cite-view-model.ts';
+import { citationBibtex, citationText } from './cite-section.tsx';
 import { originOf } from '../sources-view-model.ts';
 import { largestComponent, statedDecimals } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
-import { cellText, columnKey, hasTopology } from './topology-section.tsx';
-import { topologyWord } from './topology-words.ts';
+import { cellText, columnKey, hasTopology, topologyWord } from './topology-section.tsx';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { brillouinZoneSection } from './brillouin-zone-section.tsx';
-import { amountText, comparedRows, differenceText, valueText } from './records-view-model.ts';
+import { amountText, comparedRows, differenceText, valueText } from './records-section.tsx';
 
 const record = (id: number, shown: readonly string[]): MaterialRecord => ({
   id,

@@ -13,7 +13,7 @@ import { detailTexts } from '../detail-texts.ts';
 import { conventionalWyckoffs, downloadName, primitiveWyckoffs } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import classes from './structure-section.module.css';
+import classes from '../material.module.css';
 
 const title = { en: 'Crystal Structure', zh: '晶体结构' };
 

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { tensorTexts } from './tensor-texts.ts';
-import classes from './tensor-section.module.css';
+import classes from '../material.module.css';
 
 /** As TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one number. */
 const TOLERANCE = 0.1;
@@ -80,9 +80,9 @@ export const TensorMatrix = ({
   <figure className={classes.figure}>
     <figcaption className={classes.caption}>
       {title}
-      {unit && <span className={classes.unit}> ({unit})</span>}
+      {unit && <span className={classes.tensorUnit}> ({unit})</span>}
     </figcaption>
-    <div className={classes.scroll}>
+    <div className={classes.tensorScroll}>
       <table className={classes.matrix}>
         <thead>
           <tr>

@@ -4,14 +4,14 @@ import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { type OpenedVolume, readVolumeFile } from '../../../viz/volume/read-volume-file.ts';
 import { volumeTexts } from '../../../viz/volume/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import classes from '../../../viz/volume/volume.module.css';
+import classes from '../../../viz/figure.module.css';
 
 const title = { en: 'Volumetric Data', zh: '三维体数据' };
 const PANEL_HEIGHT = 440;
@@ -50,7 +50,7 @@ function VolumeSection({ material }: MaterialSectionProps) {
         fileName={fileName}
         onFiles={([file]) => file && void open(file)}
       >
-        <span className={classes.note}>
+        <span className={classes.volumeNote}>
           {t('limits', { megabytes: MAX_VOLUME_TEXT / 1e6, points: Math.cbrt(MAX_VOLUME_POINTS) })}
         </span>
       </FileDrop>

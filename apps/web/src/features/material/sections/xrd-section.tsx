@@ -1,21 +1,132 @@
 /** X-Ray Diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
-import { Loader } from '@mantine/core';
-import type { MaterialXrd } from '@unitcell/contract/matdata';
+import { Button, Loader, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
-import { useGeneratePattern, xrdRequest } from '../material-requests.ts';
-import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import { SourcedSection } from './sourced-section.tsx';
-import { XrdControls } from './xrd-controls.tsx';
-import { xrdTexts } from './xrd-texts.ts';
-import { TWO_THETA_SHOWN } from './xrd-view-model.ts';
+import type { MaterialXrd } from '@unitcell/contract/matdata';
+import { type FormEvent, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ErrorPanel, useFailure } from '../../../components/failure.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
 import { reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
-import classes from './xrd-section.module.css';
+import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
+import { type PatternSettings, useGeneratePattern, xrdRequest } from '../material-requests.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from '../material.module.css';
+import { SourcedSection } from './sourced-section.tsx';
+import { xrdTexts } from './xrd-texts.ts';
+import {
+  CUSTOMIZED,
+  DEFAULT_SIZE_NM,
+  DEFAULT_SOURCE,
+  readNumber,
+  sourceNames,
+  TWO_THETA_LIMITS,
+  TWO_THETA_SHOWN,
+  wavelengthText,
+} from './xrd-view-model.ts';
+
+interface XrdControlsProps {
+  readonly isBusy: boolean;
+  /** Why the last pattern was not made. */
+  readonly refusal: Error | null;
+  readonly range: readonly [number, number];
+  readonly onRange: (range: readonly [number, number]) => void;
+  readonly onGenerate: (settings: PatternSettings) => void;
+}
+
+/** Degrees the slider keeps between its ends. */
+const LEAST_RANGE_DEG = 5;
+/** Source, wavelength, particle size, Generate and the 2θ slider. */
+const MARKS = [0, 10, 30, 50, 70, 90].map((value) => ({ value, label: `${value}°` }));
+
+function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControlsProps) {
+  const { t } = useTexts(xrdTexts);
+  const sentence = useFailure();
+  const [source, setSource] = useState(DEFAULT_SOURCE);
+  const [wavelength, setWavelength] = useState(wavelengthText(DEFAULT_SOURCE));
+  const [size, setSize] = useState(DEFAULT_SIZE_NM);
+  const [slip, setSlip] = useState<'noWavelength' | 'noSize' | null>(null);
+
+  const choose = (name: string): void => {
+    setSource(name);
+    setWavelength(wavelengthText(name));
+    setSlip(null);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const settings = { wavelength: readNumber(wavelength), crystalSize: readNumber(size) };
+    if (settings.wavelength === null) setSlip('noWavelength');
+    else if (settings.crystalSize === null) setSlip('noSize');
+    else {
+      setSlip(null);
+      onGenerate({ wavelength: settings.wavelength, crystalSize: settings.crystalSize });
+    }
+  };
+  const problem = slip ? t(slip) : refusal && sentence(refusal);
+  return (
+    <form className={classes.controls} onSubmit={submit} noValidate>
+      <NativeSelect
+        label={t('source')}
+        size="xs"
+        className={classes.source}
+        data={sourceNames(source).map((name) => ({
+          value: name,
+          label: name === CUSTOMIZED ? t('customized') : name,
+        }))}
+        value={source}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <TextInput
+        label={t('wavelength')}
+        size="xs"
+        className={classes.number}
+        inputMode="decimal"
+        value={wavelength}
+        onChange={(event) => {
+          setWavelength(event.currentTarget.value);
+          setSource(CUSTOMIZED);
+        }}
+        rightSection={<span className={classes.xrdUnit}>Å</span>}
+        error={slip === 'noWavelength'}
+      />
+      <TextInput
+        label={t('size')}
+        size="xs"
+        className={classes.number}
+        inputMode="decimal"
+        value={size}
+        onChange={(event) => setSize(event.currentTarget.value)}
+        rightSection={<span className={classes.xrdUnit}>nm</span>}
+        error={slip === 'noSize'}
+      />
+      <Button type="submit" size="xs" loading={isBusy} className={classes.generate}>
+        {t('generate')}
+      </Button>
+      <div className={classes.range}>
+        <span className={classes.rangeLabel}>
+          {t('range')}: {range[0]}° – {range[1]}°
+        </span>
+        <RangeSlider
+          size="xs"
+          min={TWO_THETA_LIMITS[0]}
+          max={TWO_THETA_LIMITS[1]}
+          minRange={LEAST_RANGE_DEG}
+          value={[range[0], range[1]]}
+          onChange={onRange}
+          marks={MARKS}
+          label={(value) => `${value}°`}
+          thumbFromLabel={t('from')}
+          thumbToLabel={t('to')}
+        />
+      </div>
+      {problem && !isBusy && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
 
 const PAGE_SIZE = 10;
 
@@ -85,7 +196,7 @@ function XrdSection({ material }: MaterialSectionProps) {
         onGenerate={(settings) => generated.mutate(settings, { onSuccess: setLatest })}
       />
       {!pattern && first.isPending && (
-        <output className={classes.waiting}>
+        <output className={classes.xrdWaiting}>
           <Loader size="md" /> {t('loading')}
         </output>
       )}

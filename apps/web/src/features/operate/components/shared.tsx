@@ -1,7 +1,7 @@
 /** Small parts of every panel: heading, state of a question, marks, times. */
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';

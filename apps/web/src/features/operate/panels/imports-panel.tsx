@@ -1,16 +1,90 @@
 /** What comes into the catalogue: imports and derivations under way, files, releases and their reports. */
-import { Button } from '@mantine/core';
-import { type CallAnswer, operateImports } from '@unitcell/contract/calls';
+import { Button, Modal } from '@mantine/core';
+import { type CallAnswer, operateImports, operateRelease } from '@unitcell/contract/calls';
 import { useState } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { useAsked } from '../api/use-operate.ts';
+import { Link } from 'react-router-dom';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { Formula } from '../../../components/formula.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { ReleaseReport } from '../components/release-report.tsx';
 import { Answered, durationText, Mark, PanelHead, sizeText, useTimes } from '../components/shared.tsx';
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
+
+/** What a release moved, by energy scale. */
+const MEV = 1000;
+const inMev = (energy: number | null): string =>
+  energy === null ? '–' : formatNumber(MEV * energy, { decimals: 1 });
+
+function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const { t } = useTexts(workTexts);
+  const frame = useTexts(operateTexts);
+  const nameOf = useScaleName();
+  const asked = useAsked(operateRelease, { id });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('reportOf', { id })}
+      size="46rem"
+      closeButtonProps={{ 'aria-label': frame.t('close') }}
+    >
+      <Answered asked={asked}>
+        {({ files, hulls }) => (
+          <>
+            {files.length + hulls.length === 0 && <p className={classes.hint}>{t('noReport')}</p>}
+            {files.map((file) => (
+              <p key={file.path} className={classes.hint}>
+                {file.path}: {t('accepted')} {formatCount(file.accepted)}, {t('refused')}{' '}
+                {formatCount(file.refused)}, {t('duplicates')} {formatCount(file.duplicates)}
+              </p>
+            ))}
+            {hulls.map((hull) => (
+              <section key={hull.functional}>
+                <h3 className={classes.sub}>{nameOf(hull.functional)}</h3>
+                <p className={classes.hint}>
+                  {t('changed', {
+                    changed: formatCount(hull.changed),
+                    compared: formatCount(hull.compared),
+                    became: formatCount(hull.became_stable),
+                    ceased: formatCount(hull.ceased_to_be_stable),
+                  })}
+                </p>
+                <ListTable
+                  label={nameOf(hull.functional)}
+                  rows={hull.largest}
+                  rowKey={(change) => change.struct_id}
+                  empty={t('noChanges')}
+                  columns={[
+                    {
+                      id: 'material',
+                      header: t('material'),
+                      render: ({ struct_id: structId, formula }) => (
+                        <Link to={`/matdatades/${structId}`}>
+                          <Formula text={formula} /> {structId}
+                        </Link>
+                      ),
+                    },
+                    {
+                      id: 'before',
+                      header: t('before'),
+                      isNumeric: true,
+                      render: ({ before }) => inMev(before),
+                    },
+                    { id: 'after', header: t('after'), isNumeric: true, render: ({ after }) => inMev(after) },
+                  ]}
+                />
+              </section>
+            ))}
+          </>
+        )}
+      </Answered>
+    </Modal>
+  );
+}
 
 type Work = CallAnswer<typeof operateImports>['under_way'][number];
 const STALLED_SECONDS = 60;

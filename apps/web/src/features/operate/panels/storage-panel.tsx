@@ -1,13 +1,152 @@
 /** What tables and folders weigh. */
-import { operateStorage } from '@unitcell/contract/calls';
+import { operateBudgets, operateKeys, operateRevokeKey, operateStorage } from '@unitcell/contract/calls';
+import { ListTable } from '../../../components/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { useAct, useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { Answered, PanelHead, sizeText } from '../components/shared.tsx';
+import { Action, Answered, Mark, PanelHead, sizeText, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
+
+/** All API keys: whose they are, what they open, and a way to end them. */
+export function KeysPanel() {
+  const { t } = useTexts(siteTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const asked = useAsked(operateKeys, {});
+  const revoke = useAct(operateRevokeKey, t('isRevoked'));
+  return (
+    <>
+      <PanelHead title={frame.t('keys')} />
+      <Answered asked={asked}>
+        {({ keys }) => (
+          <ListTable
+            label={frame.t('keys')}
+            rows={keys}
+            rowKey={({ id }) => id}
+            empty={t('noKeys')}
+            columns={[
+              {
+                id: 'key',
+                header: t('key'),
+                isWrapped: true,
+                render: ({ label, prefix }) => (
+                  <>
+                    {label} <code>{prefix}…</code>
+                  </>
+                ),
+              },
+              { id: 'owner', header: t('owner'), isWrapped: true, render: ({ account }) => account },
+              {
+                id: 'scopes',
+                header: t('scopes'),
+                isWrapped: true,
+                render: ({ scopes }) => scopes.join(', '),
+              },
+              { id: 'rate', header: t('rate'), isNumeric: true, render: (key) => key.rate_per_minute },
+              { id: 'until', header: t('until'), render: (key) => time(key.expires_at) },
+              {
+                id: 'used',
+                header: t('lastUsed'),
+                render: (key) => (key.last_used_at === null ? frame.t('never') : time(key.last_used_at)),
+              },
+              {
+                id: 'state',
+                header: t('state'),
+                render: ({ state }) => (
+                  <Mark tone={state === 'active' ? 'good' : 'none'}>
+                    {t(state === 'active' ? 'keyActive' : state)}
+                  </Mark>
+                ),
+              },
+            ]}
+            actionsLabel={frame.t('actions')}
+            renderActions={({ id, label, state }) =>
+              state === 'active' && (
+                <Action
+                  label={t('revoke')}
+                  of={label}
+                  isBusy={revoke.isPending}
+                  isDangerous
+                  question={t('revokeQuestion')}
+                  onDo={() => revoke.mutate({ id })}
+                />
+              )
+            }
+          />
+        )}
+      </Answered>
+    </>
+  );
+}
+
+/** Limits and settings in force, and the text messages that are left. */
+export function BudgetsPanel() {
+  const { t } = useTexts(siteTexts);
+  const frame = useTexts(operateTexts);
+  const asked = useAsked(operateBudgets, {});
+  return (
+    <>
+      <PanelHead title={frame.t('budgets')} />
+      <Answered asked={asked}>
+        {({ limits, settings, messages }) => (
+          <>
+            <dl className={classes.counts}>
+              <div>
+                <dt>{t('messagesLeft')}</dt>
+                <dd>
+                  {formatCount(messages.left)} / {formatCount(messages.limit)}
+                </dd>
+              </div>
+              <div>
+                <dt>{t('toStrangers')}</dt>
+                <dd>
+                  {formatCount(messages.left_to_strangers)} / {formatCount(messages.limit_to_strangers)}
+                </dd>
+              </div>
+            </dl>
+            <p className={classes.hint}>{t('limitsHint')}</p>
+            <ListTable
+              label={frame.t('budgets')}
+              rows={limits}
+              rowKey={({ variable }) => variable}
+              empty="–"
+              columns={[
+                { id: 'variable', header: t('variable'), render: ({ variable }) => <code>{variable}</code> },
+                { id: 'meaning', header: t('meaning'), isWrapped: true, render: ({ meaning }) => meaning },
+                {
+                  id: 'value',
+                  header: t('value'),
+                  isNumeric: true,
+                  render: ({ value, usual }) =>
+                    value === usual ? formatCount(value) : <strong>{formatCount(value)}</strong>,
+                },
+                {
+                  id: 'usual',
+                  header: t('usual'),
+                  isNumeric: true,
+                  render: ({ usual }) => formatCount(usual),
+                },
+              ]}
+            />
+            <h3 className={classes.sub}>{t('settings')}</h3>
+            <ListTable
+              label={t('settings')}
+              rows={settings}
+              rowKey={({ variable }) => variable}
+              empty="–"
+              columns={[
+                { id: 'variable', header: t('variable'), render: ({ variable }) => <code>{variable}</code> },
+                { id: 'value', header: t('value'), isWrapped: true, render: ({ value }) => value },
+              ]}
+            />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
 
 export function StoragePanel() {
   const { t } = useTexts(siteTexts);

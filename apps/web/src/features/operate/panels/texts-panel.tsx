@@ -1,17 +1,105 @@
 /** Texts of the public pages: documents in Markdown with a preview, and the lists of the about pages. */
-import { NativeSelect } from '@mantine/core';
-import { operateTexts as operateTextsCall } from '@unitcell/contract/calls';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  operatePreviewText,
+  operateSaveText,
+  operateTexts as operateTextsCall,
+} from '@unitcell/contract/calls';
 import { CONTENT_LOCALES, CONTENT_SLUGS } from '@unitcell/contract/operate/rules';
+import DOMPurify from 'dompurify';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { type StoredText, useAsked } from '../api/use-operate.ts';
-import { DocumentEditor } from '../components/document-editor.tsx';
+import { type StoredText, useAct, useAsked } from '../api/use-operate.ts';
 import { ListsEditor } from '../components/lists-editor.tsx';
 import classes from '../components/operate.module.css';
-import { Answered, PanelHead } from '../components/shared.tsx';
+import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
+
+/** A document of the site in Markdown, beside what readers will see. */
+const REST_MS = 400;
+const PAGES = { terms: '/protocal/user', privacy: '/protocal/private' } as const;
+
+interface DocumentEditorProps {
+  readonly stored: StoredText | null;
+  readonly slug: keyof typeof PAGES;
+  readonly locale: StoredText['locale'];
+}
+
+/** The document as it is stored; empty where there is none. */
+function markdownOf(stored: StoredText | null): string {
+  const body = stored?.body;
+  if (typeof body !== 'object' || body === null || !('markdown' in body)) return '';
+  return typeof body.markdown === 'string' ? body.markdown : '';
+}
+
+function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
+  const { t } = useTexts(siteTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const before = markdownOf(stored);
+  const [markdown, setMarkdown] = useState(before);
+  const [rested] = useDebouncedValue(markdown, REST_MS);
+  const preview = useAsked(operatePreviewText, { locale, markdown: rested });
+  const save = useAct(operateSaveText, t('saved'));
+  const isChanged = markdown !== before;
+  const places = stored?.open_places ?? [];
+  return (
+    <>
+      <p className={classes.hint}>
+        {stored && t('changedAt', { time: time(stored.updated_at) })}{' '}
+        {places.length > 0 && t('openPlaces', { places: places.join(' · ') })}{' '}
+        <Link to={PAGES[slug]} target="_blank">
+          {t('see')}
+        </Link>
+      </p>
+      <div className={classes.editor}>
+        <Textarea
+          label={t('markdown')}
+          lang={locale === 'zh' ? 'zh-CN' : 'en'}
+          rows={24}
+          value={markdown}
+          spellCheck
+          onChange={(event) => setMarkdown(event.currentTarget.value)}
+        />
+        <div>
+          <p className={classes.sub}>{t('preview')}</p>
+          {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <section className={classes.preview} aria-label={t('preview')} tabIndex={0}>
+            <Answered asked={preview}>
+              {({ html }) => (
+                <div
+                  lang={locale === 'zh' ? 'zh-CN' : 'en'}
+                  // oxlint-disable-next-line react/no-danger
+                  dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html) }}
+                />
+              )}
+            </Answered>
+          </section>
+        </div>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          disabled={!isChanged}
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate({ slug, locale, body: { markdown }, based_on: stored?.updated_at ?? null })
+          }
+        >
+          {frame.t('save')}
+        </Button>
+        <Button variant="subtle" disabled={!isChanged} onClick={() => setMarkdown(before)}>
+          {t('discard')}
+        </Button>
+        {isChanged && <span className={classes.faint}>{t('unsaved')}</span>}
+      </div>
+    </>
+  );
+}
 
 export function TextsPanel() {
   const { t } = useTexts(siteTexts);

@@ -4,9 +4,9 @@ import {
   phaseDiagramHandle,
   placeCompound,
 } from '@unitcell/contract/calls';
-import type { ChemicalPotentials, PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-diagram';
+import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 import type { OwnCompound } from '../own-compound.ts';
 
 interface PlaceRequest extends OwnCompound {
@@ -42,14 +42,10 @@ export const potentialsRequest = (
 /** Idle while no compound is chosen. */
 export const useChemicalPotentials = (include: string, formula: string | null, functional: string) =>
   useQuery({
-    queryKey: ['chemical-potentials', include, formula, functional],
+    ...apiQuery(potentialsRequest(include, formula ?? '', functional)),
     enabled: formula !== null,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<ChemicalPotentials> => {
-      const { call, body } = potentialsRequest(include, formula ?? '', functional);
-      return expectOutcome(await callApi(call, body, { signal }));
-    },
   });
 
 /** What is asked for the components typed. */
@@ -73,22 +69,14 @@ export const diagramOfRequest = (
 /** The diagram of the components typed; idle while there are none. */
 export const usePhaseDiagram = (include: string | null, functional: string | null) =>
   useQuery({
-    queryKey: ['phase-diagram', include, functional],
+    ...apiQuery(diagramRequest(include ?? '', functional)),
     enabled: include !== null && include !== '',
     retry: false,
-    queryFn: async ({ signal }): Promise<PhaseDiagramData> => {
-      const { call, body } = diagramRequest(include ?? '', functional);
-      return expectOutcome(await callApi(call, body, { signal }));
-    },
   });
 
 /** The diagram around a material of these elements. */
 export const usePhaseDiagramOf = (elements: readonly string[], functional: string | null) =>
   useQuery({
-    queryKey: ['phase-diagram', 'material', elements.join('-'), functional],
+    ...apiQuery(diagramOfRequest(elements, functional)),
     retry: false,
-    queryFn: async ({ signal }): Promise<PhaseDiagramData> => {
-      const { call, body } = diagramOfRequest(elements, functional);
-      return expectOutcome(await callApi(call, body, { signal }));
-    },
   });

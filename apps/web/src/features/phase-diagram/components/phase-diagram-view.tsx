@@ -13,7 +13,7 @@ import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
-import { DiagramTrust } from '../../../components/scale-trust/scale-trust.tsx';
+import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
@@ -21,10 +21,10 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { type PaperSize, Plot } from '../../../viz/plot/plot.tsx';
 import { phaseColumns } from '../columns.tsx';
-import { phaseFigure } from '../figure/phase-figure.ts';
+import { phaseFigure } from '../figure/traces.ts';
 import { phaseTexts } from '../texts.ts';
 import { diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
-import classes from './phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
@@ -275,7 +275,7 @@ export function PhaseDiagramView({
           </Tabs.Panel>
         </Tabs>
       </div>
-      <DiagramTrust answer={answer} />
+      <DiagramAccuracy answer={answer} />
     </div>
   );
 }

@@ -1,36 +1,71 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
-import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { IconTriangle } from '@tabler/icons-react';
+import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
+import { CrystalError, parseFormula } from '@unitcell/crystal';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { FoldingElements } from '../../../components/folding-elements.tsx';
+import { useFromMaterial } from '../../../components/from-material.tsx';
+import classes from '../../../components/panel.module.css';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import { SearchBar } from '../../../components/search-form/search-bar.tsx';
 import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
-import { useFromMaterial } from '../../../components/from-material.tsx';
 import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
-import {
-  chosenElements,
-  componentsOf,
-  type ComponentsProblem,
-  findComponentsProblem,
-  toggleComponent,
-} from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
-import { SearchBar } from '../../../components/search-form/search-bar.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
+
+type ComponentsProblem =
+  | { readonly key: 'badComponent'; readonly text: string }
+  | { readonly key: 'tooFew' | 'tooMany'; readonly count: number };
+
+/** What is typed in the phase diagram's box: components separated by spaces, and what a click on an element makes of it. */
+const LIMITS = { min: 2, max: 4 };
+
+const isFormula = (text: string): boolean => {
+  try {
+    return Object.keys(parseFormula(text)).length > 0;
+  } catch (error) {
+    if (error instanceof CrystalError) return false;
+    throw error;
+  }
+};
+
+export const componentsOf = (input: string): readonly string[] => [
+  ...new Set(input.split(/[\s,;-]+/).filter((token) => token !== '')),
+];
+
+/** Symbols that stand alone as components: the pressed tiles of the periodic table. */
+export const chosenElements = (input: string): ReadonlySet<string> => new Set(componentsOf(input));
+
+export function toggleComponent(input: string, symbol: string): string {
+  const components = componentsOf(input);
+  const next = components.includes(symbol)
+    ? components.filter((component) => component !== symbol)
+    : [...components, symbol];
+  return next.join(' ');
+}
+
+/** What is wrong with the input, or null; an empty box is not wrong yet. */
+export function findComponentsProblem(input: string): ComponentsProblem | null {
+  const components = componentsOf(input);
+  if (components.length === 0) return null;
+  const bad = components.find((component) => !isFormula(component));
+  if (bad !== undefined) return { key: 'badComponent', text: bad.slice(0, 40) };
+  if (components.length > LIMITS.max) return { key: 'tooMany', count: components.length };
+  if (components.length < LIMITS.min) return { key: 'tooFew', count: components.length };
+  return null;
+}
 
 interface ComponentsFormProps {
   readonly input: string;
@@ -150,10 +185,10 @@ export function Page() {
         onGenerate={generate}
       />
       {query === null && <Examples examples={EXAMPLES} />}
-      <div className={page.choices}>
+      <div className={classes.choices}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
-      <div className={query === null ? page.table : page.foldedTable}>
+      <div className={query === null ? classes.table : classes.foldedTable}>
         <FoldingElements
           canFold={query !== null && !diagram.isError}
           isOpen={isTableOpen}
@@ -163,7 +198,7 @@ export function Page() {
           <PeriodicTable selected={selected} onToggle={toggle} {...(counts ? { counts } : {})} />
         </FoldingElements>
       </div>
-      <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
+      <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
         {query === null && <Idle>{t('idle')}</Idle>}
         {isWaiting && <Waiting>{t('loading')}</Waiting>}
         {!isWaiting && diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />}

@@ -3,7 +3,7 @@ import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@manti
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useRef, useState } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { usePlaceCompound } from '../api/use-phase-diagram.ts';
 import { type EnergyKind, MAX_ENTRY_BYTES, readEntry } from '../own-compound.ts';
 import { phaseTexts } from '../texts.ts';
-import classes from './phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface PlaceCompoundProps {
   readonly include: string;

@@ -8,7 +8,7 @@ import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput } from './input.ts';
-import { phaseFigure } from './phase-figure.ts';
+import { phaseFigure } from './traces.ts';
 import { placeLabels } from './label-places.ts';
 import { POINT_GAP, type Spot, spreadPoints } from './places.ts';
 

@@ -4,7 +4,7 @@ import { OXYGEN_TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { formulaText } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import classes from './potentials.module.css';
+import classes from '../phase-diagram.module.css';
 import type { Range } from './region-of.ts';
 import { potentialTexts } from './texts.ts';
 
@@ -49,7 +49,7 @@ export function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onCha
         error={!isPossible}
         onChange={(pressure) => onChange({ ...gas, pressure })}
       />
-      {!isPossible && <span className={classes.problem}>{t('gasRange', { min, max })}</span>}
+      {!isPossible && <span className={classes.potentialsProblem}>{t('gasRange', { min, max })}</span>}
     </fieldset>
   );
 }
@@ -69,7 +69,7 @@ export function OxygenVerdict({
   const text = (energy: number): string =>
     energy === Number.NEGATIVE_INFINITY ? '−∞' : formatNumber(energy, { decimals: 2 });
   return (
-    <p className={classes.verdict}>
+    <p className={classes.potentialsVerdict}>
       {t(side, {
         value: text(potential),
         from: text(range.min),

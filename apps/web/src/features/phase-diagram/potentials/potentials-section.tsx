@@ -2,14 +2,13 @@
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
-import diagram from '../components/phase-diagram.module.css';
+import classes from '../phase-diagram.module.css';
 import { AIR } from './oxygen-gas.tsx';
-import classes from './potentials.module.css';
 import { RegionView } from './region-view.tsx';
 import { potentialTexts } from './texts.ts';
 
@@ -42,7 +41,7 @@ export function PotentialsSection(props: PotentialsSectionProps) {
       lead={t('lead')}
       tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional)} />}
     >
-      <div className={diagram.view}>
+      <div className={classes.view}>
         <NativeSelect
           label={t('compound')}
           className={classes.compound}

@@ -27,8 +27,7 @@ import {
 } from './region-of.ts';
 import { potentialTexts } from './texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import diagram from '../components/phase-diagram.module.css';
-import classes from './potentials.module.css';
+import classes from '../phase-diagram.module.css';
 
 interface HeldPotentialProps {
   readonly element: string;
@@ -143,7 +142,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const name = `chemical-potentials-${compound.formula}-${elements.join('-')}`;
   return (
     <>
-      <div className={classes.controls}>
+      <div className={classes.potentialsControls}>
         {pairs.length > 1 && (
           <NativeSelect
             label={t('axes')}
@@ -175,8 +174,8 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
           range={rangeOf(answer, oxygen)}
         />
       )}
-      <div className={diagram.beside}>
-        <div className={diagram.stage}>
+      <div className={classes.beside}>
+        <div className={classes.stage}>
           <Plot
             figure={figure}
             name={name}
@@ -195,7 +194,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
             })}
           />
           {isMissed && heldElement !== null && (
-            <p className={diagram.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
+            <p className={classes.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
           )}
         </div>
         <DataTable
@@ -207,7 +206,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
           csvName={name}
           csvRemarks={remarks}
           caption={
-            <p className={diagram.note}>
+            <p className={classes.note}>
               {provenance}
               <br />
               {t('zero')}

@@ -1,7 +1,7 @@
 import { modelCard, predict } from '@unitcell/contract/calls';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 
 /** What is to be predicted: a file in this page's hands, or a formula or a material named in the address. */
 export type Asked =
@@ -36,8 +36,4 @@ export const usePrediction = (asked: Asked | null) =>
 export const CARD: RequestOf<typeof modelCard> = { call: modelCard, body: undefined };
 
 /** The card of the model that predicts. */
-export const useModelCard = () =>
-  useQuery({
-    queryKey: ['prediction', 'model'],
-    queryFn: async ({ signal }) => expectOutcome(await callApi(CARD.call, CARD.body, { signal })),
-  });
+export const useModelCard = () => useQuery(apiQuery(CARD));

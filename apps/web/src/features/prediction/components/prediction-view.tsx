@@ -15,7 +15,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { doubtsGap } from '../../../lib/doubts-gap.ts';
+import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { callApi, type SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
@@ -96,6 +96,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
   const download = useDownload();
   const isTrusted = result.familiarity !== 'outside';
   const moduli = [result.bulk_modulus, result.shear_modulus];
+  const isElement = isDefinition(result.formation_energy_per_atom);
   return (
     <div className={classes.result}>
       <h2 className={classes.formula}>
@@ -113,8 +114,9 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
         <Value
           name={t('energy')}
           unit="eV/atom"
-          isTrusted={isTrusted}
+          isTrusted={isTrusted || isElement}
           interval={result.formation_energy_per_atom}
+          doubt={isElement ? t('byDefinition') : undefined}
         />
         <Value
           name={t('gap')}
@@ -122,7 +124,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           decimals={2}
           isTrusted={isTrusted}
           interval={result.band_gap}
-          doubt={doubtsGap(result) ? t('doubtedGap') : undefined}
+          doubt={isGapDoubtful(result) ? t('doubtedGap') : undefined}
         >
           {t('insulator', { percent: percent(result.insulator_probability) })}
         </Value>

@@ -1,37 +1,115 @@
 /** Run4U (spec §2.13): upload a structure, look at it, submit it, follow it. */
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type CallAnswer, run4uExpect } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type {
   CalculationService,
   Dashboard,
   ShownStructure,
+  SubmissionQuota,
   SubmissionRow,
   UploadedStructure,
 } from '@unitcell/contract/run4u';
-import { Skeleton } from '@mantine/core';
 import { fromPymatgenDict } from '@unitcell/crystal';
-import { useMemo, useRef, useState } from 'react';
 import type { StructureJson } from '@unitcell/material';
-import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
+import { FactTable } from '../../../components/fact-table.tsx';
+import { FileDrop } from '../../../components/file-drop.tsx';
+import { Notice, Warnings } from '../../../components/notice.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { scrollToElement } from '../../../lib/motion.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
-import { DASHBOARD, useSubmissions } from '../api/use-submissions.ts';
-import { useCancel, useResubmit, useSubmit, useUpload } from '../api/use-submit.ts';
+import {
+  DASHBOARD,
+  useCancel,
+  useResubmit,
+  useSubmissions,
+  useSubmit,
+  useUpload,
+} from '../api/use-submissions.ts';
+import { sampleFile } from '../sample.ts';
+import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import { aboutText, durationText, engineText, isDone, type T } from '../view-model.ts';
-import { HistoryTable, type RowActions } from './history-table.tsx';
-import { StructureFacts } from './structure-facts.tsx';
-import { SubmissionDetailSection } from './submission-detail.tsx';
-import { UploadPanel } from './upload-panel.tsx';
-import { FactTable } from '../../../components/fact-table.tsx';
-import { formatCount, formatNumber } from '../../../lib/format.ts';
-import { run4uServiceTexts } from '../service-texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { HistoryTable, type RowActions, SubmissionDetailSection } from './history-table.tsx';
 import classes from './run4u.module.css';
+import { StructureFacts } from './structure-facts.tsx';
+
+interface UploadPanelProps {
+  readonly fileName: string | null;
+  readonly quota: SubmissionQuota | undefined;
+  readonly isUploading: boolean;
+  readonly isSubmitting: boolean;
+  /** What is wrong with the last file; empty when nothing is. */
+  readonly problem: string;
+  readonly warnings: readonly string[];
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onSubmit: () => void;
+}
+
+/** Choosing or dropping a file, and sending it off. */
+function QuotaLine({ quota }: { readonly quota: SubmissionQuota | undefined }) {
+  const { t, language } = useTexts(run4uTexts);
+  // Its line is kept free.
+  if (!quota) return <p className={classes.quota}>&nbsp;</p>;
+  const time = new Date(quota.resets_at).toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <p className={classes.quota} data-empty={quota.left === 0 || undefined}>
+      {quota.left === 0
+        ? t('quotaUsedUp', { limit: quota.limit, time })
+        : t('quota', { left: quota.left, limit: quota.limit })}
+    </p>
+  );
+}
+
+export function UploadPanel(props: UploadPanelProps) {
+  const { t } = useTexts(run4uTexts);
+  const { t: ts } = useTexts(run4uServiceTexts);
+  const { fileName, isUploading, isSubmitting, problem } = props;
+  const label = isUploading ? t('uploading') : fileName === null ? t('upload') : t('reupload');
+  return (
+    <div className={classes.upload}>
+      <FileDrop
+        name="cif-file"
+        label={label}
+        hint={t('drop')}
+        accept=".cif,.vasp,.poscar,.txt,*"
+        isDisabled={isUploading}
+        fileName={fileName ?? undefined}
+        onFiles={props.onFiles}
+      >
+        <p className={classes.hint}>
+          {t('hint')}
+          <br />
+          {t('limits')}
+        </p>
+      </FileDrop>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isUploading}
+        onClick={() => props.onFiles([sampleFile()])}
+      >
+        {ts('trySample')}
+      </Button>
+      <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
+      <Warnings warnings={props.warnings} />
+      <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
+        {isSubmitting ? t('submitting') : t('submit')}
+      </Button>
+      <QuotaLine quota={props.quota} />
+    </div>
+  );
+}
 
 type Expected = CallAnswer<typeof run4uExpect>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heatOf, shortNumber } from './heat.ts';
+import { heatOf, shortNumber } from './scatter-panel.tsx';
 
 const elements = {
   O: { count: 900, known: 800, median: 3.2 },

@@ -4,7 +4,7 @@ import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { methodOfProperty, namesIn } from '../../../components/filter/filter-fields.ts';
-import classes from '../screen.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 interface NumbersFromProps {

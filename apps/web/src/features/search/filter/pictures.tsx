@@ -1,16 +1,16 @@
 /** What a filter leaves, as pictures: points of two quantities, and a number over the periodic table. Fetched when somebody wants them. */
 import { Suspense } from 'react';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Conditions } from '../../../components/filter/conditions.ts';
-import buttons from '../../../components/materials/download-result.module.css';
-import classes from '../screen.module.css';
+import buttons from '../../../components/toolbar.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 
 const ScatterPanel = lazyPart(async () => (await import('./scatter-panel.tsx')).ScatterPanel);
-const HeatPanel = lazyPart(async () => (await import('./heat-panel.tsx')).HeatPanel);
+const HeatPanel = lazyPart(async () => (await import('./scatter-panel.tsx')).HeatPanel);
 
 const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 const DEFAULT_HEAT = 'band_gap';

@@ -1,18 +1,176 @@
 /** The whole result as points; a drag over them filters by both numbers. */
-import { screenPoints } from '@unitcell/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { screenElements, screenPoints } from '@unitcell/contract/calls';
+import type { ElementStatistic } from '@unitcell/contract/matdata';
+import { useMemo } from 'react';
+import { ErrorPanel } from '../../../components/failure.tsx';
+import {
+  type Conditions,
+  elementsOf,
+  toggledElement,
+  withElements,
+  withRange,
+} from '../../../components/filter/conditions.ts';
+import { fieldLabel } from '../../../components/filter/filter-fields.ts';
+import { useFieldTitle, useFieldUnit, useNumberNames } from '../../../components/filter/filter-words.ts';
+import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
-import { type Conditions, withRange } from '../../../components/filter/conditions.ts';
-import { useFieldTitle, useNumberNames } from '../../../components/filter/filter-words.ts';
-import { fieldLabel } from '../../../components/filter/filter-fields.ts';
+import classes from '../search.module.css';
+import { screenTexts } from '../texts.ts';
 import { splitNames } from '../view-model.ts';
 import { NumbersFrom } from './numbers-from.tsx';
-import classes from '../screen.module.css';
-import { screenTexts } from '../texts.ts';
+
+type ElementNumbers = Readonly<Record<string, ElementStatistic>>;
+
+interface HeatTile extends ElementStatistic {
+  readonly symbol: string;
+  readonly value: number;
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+interface Heat {
+  readonly tiles: readonly HeatTile[];
+  /** Values of the palest and the fullest colour. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @param isMedian of a number; otherwise the counts, coloured by their roots so that rare elements are seen beside oxygen */
+export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
+  const valued = Object.entries(elements).flatMap(([symbol, numbers]) => {
+    const value = isMedian ? numbers.median : numbers.count;
+    return value === null ? [] : [{ symbol, value, ...numbers }];
+  });
+  const values = valued.map(({ value }) => value).sort((a, b) => a - b);
+  const [from, to] = isMedian
+    ? [
+        values[Math.floor(0.03 * (values.length - 1))] ?? 0,
+        values[Math.ceil(0.97 * (values.length - 1))] ?? 1,
+      ]
+    : [0, values.at(-1) ?? 1];
+  const place = (value: number): number =>
+    to === from ? 0.5 : Math.max(0, Math.min(1, (value - from) / (to - from)));
+  return {
+    from,
+    to,
+    tiles: valued.map((tile) => ({
+      ...tile,
+      share: isMedian ? place(tile.value) : Math.sqrt(place(tile.value)),
+    })),
+  };
+}
+
+/** Three digits, in the room of a tile. */
+export function shortNumber(value: number): string {
+  const size = Math.abs(value);
+  const text =
+    size >= 10_000
+      ? `${Math.round(value / 1000)}k`
+      : size >= 100 || Number.isInteger(value)
+        ? String(Math.round(value))
+        : size >= 10
+          ? value.toFixed(1)
+          : value.toFixed(2);
+  return text.replace('-', '\u2212');
+}
+
+interface HeatPanelProps {
+  /** A property, or empty for the number of materials. */
+  readonly field: string;
+  readonly onField: (field: string) => void;
+  readonly filter: string;
+  readonly scale: string;
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+}
+
+/** A number over the periodic table: the median of the materials that hold each element. A click filters by the element. */
+const NOTHING: ElementNumbers = {};
+
+export function HeatPanel(props: HeatPanelProps) {
+  const { filter, scale, conditions, onConditions } = props;
+  const { t, language } = useTexts(screenTexts);
+  const names = useNumberNames();
+  const unitOf = useFieldUnit();
+  const field = names.includes(props.field) ? props.field : '';
+  const answer = useQuery({
+    ...apiQuery({ call: screenElements, body: { filter, scale, ...(field === '' ? {} : { field }) } }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const elements = answer.data?.elements ?? NOTHING;
+  const heat = useMemo(() => heatOf(elements, field !== ''), [elements, field]);
+  const unit = unitOf(field);
+  const name = field === '' ? t('heatCount') : fieldLabel(field, language);
+  const title = unit === '' ? name : `${name} (${unit})`;
+  const tints = useMemo(
+    () =>
+      Object.fromEntries(
+        heat.tiles.map(({ symbol, value, share, count, known }): [string, Tint] => [
+          symbol,
+          {
+            share,
+            text: shortNumber(value),
+            label:
+              field === ''
+                ? t('materialsOf', { n: formatCount(count) })
+                : t('heatTile', {
+                    value: `${shortNumber(value)} ${unit}`.trimEnd(),
+                    known: formatCount(known),
+                    all: formatCount(count),
+                  }),
+          },
+        ]),
+      ),
+    [heat, field, unit, t],
+  );
+  const chosen = useMemo(() => elementsOf(conditions), [conditions]);
+  const selected = useMemo(() => new Set([...chosen.with, ...chosen.only]), [chosen]);
+  const excluded = useMemo(() => new Set(chosen.without), [chosen]);
+  return (
+    <section className={classes.heat} aria-label={t('heat')}>
+      <div className={classes.axes}>
+        <label className={classes.axisChoice}>
+          {t('heatField')}
+          <select value={field} onChange={(event) => props.onField(event.currentTarget.value)}>
+            <option value="">({t('heatCount')})</option>
+            {names.map((property) => (
+              <option key={property} value={property}>
+                {fieldLabel(property, language)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className={classes.plotHint}>{t('heatHint')}</span>
+      </div>
+      {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data && (
+        <>
+          <PeriodicTable
+            label={t('heatSummary', { name: title, n: formatCount(answer.data.total) })}
+            selected={selected}
+            excluded={excluded}
+            tints={tints}
+            onToggle={(symbol) =>
+              onConditions(withElements(conditions, toggledElement(chosen, symbol, 'with')))
+            }
+          />
+          <p className={classes.legend}>
+            <span>{title}</span>
+            <span>{shortNumber(heat.from)}</span>
+            <span className={classes.ramp} aria-hidden="true" />
+            <span>{shortNumber(heat.to)}</span>
+          </p>
+          {field !== '' && <NumbersFrom fields={[field]} scale={scale} />}
+        </>
+      )}
+    </section>
+  );
+}
 
 interface ScatterPanelProps {
   /** `x.y` or `x.y.colour` */
@@ -36,15 +194,10 @@ export function ScatterPanel(props: ScatterPanelProps) {
   const y = known(parts[1]) ?? 'formation_energy_per_atom';
   const color = known(parts[2]);
   const points = useQuery({
-    queryKey: ['matdata', 'points', filter, scale, x, y, color],
-    queryFn: async ({ signal }) =>
-      expectOutcome(
-        await callApi(
-          screenPoints,
-          { filter, scale, x, y, ...(color === null ? {} : { color }) },
-          { signal },
-        ),
-      ),
+    ...apiQuery({
+      call: screenPoints,
+      body: { filter, scale, x, y, ...(color === null ? {} : { color }) },
+    }),
     placeholderData: keepPreviousData,
     // Comparing hundreds of thousands of numbers one by one would cost more than drawing them.
     structuralSharing: false,
@@ -70,7 +223,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
   );
   const write = (next: readonly string[]): void => props.onPlot(next.filter((part) => part !== '').join('.'));
   return (
-    <section className={classes.plot} aria-label={t('plot')}>
+    <section aria-label={t('plot')}>
       <div className={classes.axes}>
         {choose(t('plotX'), x, (name) => write([name, y, color ?? '']))}
         {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}

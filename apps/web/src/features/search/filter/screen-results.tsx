@@ -32,8 +32,8 @@ import { MOST_LEFT_OUT, useWhatFinds } from '../way-on.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
-import buttons from '../../../components/materials/download-result.module.css';
-import classes from '../screen.module.css';
+import buttons from '../../../components/toolbar.module.css';
+import classes from '../search.module.css';
 
 interface SaveSearchProps {
   readonly filter: string;

@@ -2,12 +2,12 @@
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';
-import { useFailure } from '../../../components/failure.ts';
+import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { CalculatedContext } from '../../../components/filter/filter-words.ts';
 import { fieldLabel, NUMBER_PROPERTIES } from '../../../components/filter/filter-fields.ts';
-import classes from './rail.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 interface CalculatedColumnsProps {

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { ChoiceFilter } from './choice-filter.tsx';
+import { ChoiceFilter } from './filter-rail.tsx';
 import type { Range } from '../../../components/filter/conditions.ts';
 import { RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
 import { RangeFilter } from './range-filter.tsx';

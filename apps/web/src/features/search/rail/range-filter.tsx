@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/format.ts';
 import type { Range } from '../../../components/filter/conditions.ts';
 import { useFieldUnit } from '../../../components/filter/filter-words.ts';
 import { fieldLabel, type RangeField } from '../../../components/filter/filter-fields.ts';
-import classes from './rail.module.css';
+import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
 const WIDTH = 240;

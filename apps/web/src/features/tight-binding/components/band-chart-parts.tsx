@@ -11,7 +11,7 @@ import {
   positionIn,
   ticksOf,
 } from '../view/chart-scale.ts';
-import classes from './band-chart.module.css';
+import classes from '../tight-binding.module.css';
 
 interface PartProps {
   readonly box: ChartBox;
@@ -148,7 +148,10 @@ export function FermiLine({ box, zoom, energy }: PartProps & { readonly energy: 
   const right = box.left + box.bandsWidth;
   return (
     <g>
-      <path className={classes.fermi} d={`M${box.left} ${y}H${right}M${box.dosLeft} ${y}h${box.dosWidth}`} />
+      <path
+        className={classes.bandChartFermi}
+        d={`M${box.left} ${y}H${right}M${box.dosLeft} ${y}h${box.dosWidth}`}
+      />
       <text className={classes.fermiText} x={box.dosLeft + box.dosWidth - 4} y={y - 5} textAnchor="end">
         E
         <tspan fontSize="0.75em" dy="2">

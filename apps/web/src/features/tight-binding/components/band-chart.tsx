@@ -19,7 +19,7 @@ import {
   zoomInterval,
 } from '../view/chart-scale.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
-import classes from './band-chart.module.css';
+import classes from '../tight-binding.module.css';
 import { BandLines, ChartFrame, DosCurve, FermiLine } from './band-chart-parts.tsx';
 
 interface BandChartProps {

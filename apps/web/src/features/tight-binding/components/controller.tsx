@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { type Controls, FLUX_RANGE, ONSITE_RANGE, T1_RANGE, T2_RANGE } from '../link-state.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { siteColour } from '../view/lattice-picture.ts';
-import classes from './controller.module.css';
+import classes from '../tight-binding.module.css';
 import { LabelledSlider } from './labelled-slider.tsx';
 
 interface ControllerProps {
@@ -28,7 +28,7 @@ export function Controller(props: ControllerProps) {
     <Accordion
       defaultValue="controller"
       chevronPosition="left"
-      classNames={{ item: classes.item, label: classes.title }}
+      classNames={{ item: classes.item, label: classes.controllerTitle }}
     >
       <Accordion.Item value="controller">
         <Accordion.Control>{t('controller')}</Accordion.Control>

@@ -1,15 +1,141 @@
 import { IconChevronDown, IconDownload, IconLink } from '@tabler/icons-react';
+import { kPathCorners, toModelJson, toPythTbScript } from '@unitcell/tight-binding';
 import type { RefObject } from 'react';
 import { MenuButton } from '../../../components/menu-button.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { downloadBlob, downloadText } from '../../../lib/download.ts';
-import { pngWithOrigin, svgWithOrigin } from '../../../lib/file-origin.ts';
+import { downloadBlob, downloadText, toCsv } from '../../../lib/download.ts';
+import {
+  csvWithOrigin,
+  jsonWithOrigin,
+  type OriginFact,
+  originLine,
+  pngWithOrigin,
+  svgWithOrigin,
+} from '../../../lib/file-origin.ts';
 import { notify } from '../../../lib/notify.ts';
-import { bandsCsv, modelJson, pythTbScript, tightBindingOrigin } from '../exports.ts';
 import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
+import { modelOf } from '../solver/solve.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { pngOf, svgText } from '../view/picture.ts';
-import classes from './export-menu.module.css';
+import classes from '../tight-binding.module.css';
+
+/**
+ * What a file of the page says of itself: the model, how its numbers were made, how to cite them.
+ * @param link address of the state, which recomputes them
+ * @param day `2026-11-22`
+ */
+export function tightBindingOrigin(
+  { net, t1, t2, onsite, rule, fluxRad }: ModelSettings,
+  link: string,
+  day: string,
+): readonly OriginFact[] {
+  const name = `Unitcell tight-binding model of the plane net ${net.id} (${net.planeGroup})`;
+  const second =
+    t2 === 0
+      ? 't2 = 0'
+      : `t2 = ${t2} (second neighbours by ${rule}), Haldane flux ${Number(((fluxRad * 180) / Math.PI).toFixed(6))} degrees`;
+  return [
+    ['entry', name],
+    ['address', link],
+    [
+      'source',
+      'calculated here in the browser from the parameters alone: no measurement, no first-principles result',
+    ],
+    [
+      'model',
+      `one orbital per site, no spin; energies in |t|: t1 = ${t1}, ${second}, on-site energies of ${net.orbits.map(({ symbol }, orbit) => `${symbol} ${onsite[orbit] ?? 0}`).join(', ')}`,
+    ],
+    ['method', 'Bloch Hamiltonian diagonalised along the k-path; docs/methods/tight-binding.md'],
+    ['cite', `${name}, t1 = ${t1}, ${second}. ${link} (accessed ${day}).`],
+    ['downloaded', day],
+  ];
+}
+
+/** One row per k-point: distance, k in fractions, its name at corners, and every band. */
+export function bandsCsv(
+  { kDist, kPoints, bands, hspNodes, hspLabels }: BandsAnswer,
+  origin: readonly OriginFact[],
+): string {
+  const header = ['k_dist', 'k1', 'k2', 'label', ...bands.map((_, band) => `band ${band + 1}`)];
+  const labelAt = (k: number): string =>
+    hspLabels[hspNodes.findIndex((node) => Math.abs(node - k) < 1e-9)] ?? '';
+  const rows = kDist.map((k, point) => [
+    k,
+    ...(kPoints[point] ?? []),
+    labelAt(k),
+    ...bands.map((band) => band[point]),
+  ]);
+  return csvWithOrigin(toCsv(header, rows), origin);
+}
+
+/** The files of the page. */
+export const modelJson = (settings: ModelSettings, origin: readonly OriginFact[]): string =>
+  jsonWithOrigin(JSON.parse(toModelJson(modelOf(settings))) as object, origin);
+
+export const pythTbScript = (settings: ModelSettings, origin: readonly OriginFact[]): string =>
+  [
+    ...origin.map((fact) => `# ${fact[0]}: ${originLine([fact])}`),
+    toPythTbScript(modelOf(settings), kPathCorners(settings.net.planeGroup, settings.net.latticeVectors)),
+  ].join('\n');
+
+/** An SVG of the page as a file: the styles it has from the page are written into it. */
+
+/** What our drawings take from style sheets. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'vector-effect',
+] as const;
+
+function svgText(svg: SVGSVGElement): string {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const originals = [svg, ...svg.querySelectorAll<SVGElement>('*')];
+  const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')];
+  originals.forEach((original, index) => {
+    const style = getComputedStyle(original);
+    const own = copies[index];
+    own?.removeAttribute('class');
+    own?.setAttribute('style', STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'));
+  });
+  for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove();
+  const { width, height } = svg.getBoundingClientRect();
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(Math.round(width)));
+  copy.setAttribute('height', String(Math.round(height)));
+  const ground = getComputedStyle(svg).getPropertyValue('--uc-surface').trim();
+  copy.style.background = ground;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+}
+
+/** The picture in dots, `scale` per pixel of the screen. */
+async function pngOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
+  const { width, height } = svg.getBoundingClientRect();
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(svg))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser draws no canvas');
+  context.fillStyle = getComputedStyle(svg).getPropertyValue('--uc-surface').trim();
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
+  });
+}
 
 interface ExportMenuProps {
   readonly model: ModelSettings;

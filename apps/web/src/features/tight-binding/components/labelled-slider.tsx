@@ -3,7 +3,7 @@ import { roundTo } from '@unitcell/numerics';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Range } from '../link-state.ts';
-import classes from './controller.module.css';
+import classes from '../tight-binding.module.css';
 
 interface LabelledSliderProps {
   /** Says what the slider is to screen readers. */

@@ -18,7 +18,7 @@ import {
 } from '../view/plane.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
 import { isOpenSite, type LatticePicture, phaseColour, siteColour } from '../view/lattice-picture.ts';
-import classes from './lattice-viewer.module.css';
+import classes from '../tight-binding.module.css';
 
 /** Radii in mean edges: a bare site, and the largest amplitude of a state. */
 const SITE_RADIUS = 0.12;
@@ -143,11 +143,11 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
   });
   return (
     <div className={classes.viewer}>
-      <div ref={frame} className={classes.frame}>
+      <div ref={frame} className={classes.latticeViewerFrame}>
         {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
         <div
           ref={surface}
-          className={classes.surface}
+          className={classes.latticeViewerSurface}
           role="application"
           aria-label={`${t('viewer', { id: net.id })}. ${t('viewerKeys')}`}
           tabIndex={0}
@@ -178,7 +178,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
           </div>
         )}
       </div>
-      <div className={classes.tools}>
+      <div className={classes.latticeViewerTools}>
         <ToolbarButtons
           label={t('viewer', { id: net.id })}
           buttons={[toggle('bonds1'), ...(hasT2 ? [toggle('bonds2')] : []), toggle('cell')]}

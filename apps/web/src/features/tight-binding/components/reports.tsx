@@ -1,11 +1,35 @@
 /** What the bands say in words and tables: flat bands and their proof, Dirac points, Chern numbers, energies. */
+import { type BandChernNumber, ISOLATION_GAP } from '@unitcell/tight-binding';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { BandsAnswer, FlatBand, ReportAnswer } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { chernRows } from '../view/chern-rows.ts';
-import classes from './reports.module.css';
+import classes from '../tight-binding.module.css';
+
+interface ChernRow {
+  /** First and last band of the line, from 0; the same for an isolated band. */
+  readonly first: number;
+  readonly last: number;
+  /** Undefined for bands that touch. */
+  readonly chern: number | undefined;
+  /** Smallest distance at one k to the bands outside the line; infinite when there are none. */
+  readonly gap: number;
+}
+
+/** Lines of the table, from the lowest band up. */
+export function chernRows(bands: readonly BandChernNumber[]): ChernRow[] {
+  const rows: ChernRow[] = [];
+  let first = 0;
+  let below = Number.POSITIVE_INFINITY;
+  bands.forEach(({ chern, gapAbove }, last) => {
+    if (gapAbove < ISOLATION_GAP) return;
+    rows.push({ first, last, chern, gap: Math.min(below, gapAbove) });
+    first = last + 1;
+    below = gapAbove;
+  });
+  return rows;
+}
 
 /** A number of the model: what is behind it opens with a click. */
 interface MadeProps {

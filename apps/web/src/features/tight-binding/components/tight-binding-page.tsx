@@ -6,13 +6,12 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { bandDataRequest, useLatticeStructure } from '../api/use-band-data.ts';
+import { bandDataRequest, requestOf, useLatticeStructure, useServerCheck } from '../api/use-band-data.ts';
 import { defaultControls, FILLING_STEP, writeAddress } from '../link-state.ts';
 import type { BandPoint, BandsAnswer, FlatBand, ModelSettings } from '../solver/messages.ts';
 import { useSolver } from '../solver/use-solver.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { type Playground, usePlayground } from '../use-playground.ts';
-import { requestOf, useServerCheck } from '../use-server-check.ts';
 import { legOf } from '../view/chart-scale.ts';
 import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
 import { BandChart, BandChartToCome } from './band-chart.tsx';
@@ -24,8 +23,7 @@ import { LatticeViewer } from './lattice-viewer.tsx';
 import { ChernReport, CornerTable, FlatBandReport } from './reports.tsx';
 import { brillouinZone } from '../view/brillouin-zone.ts';
 import { placeOf } from '../view/plane.ts';
-import classes from './tight-binding-view.module.css';
-import reportClasses from './reports.module.css';
+import classes from '../tight-binding.module.css';
 
 const SIZE = 220;
 /** Share of the picture that the zone takes, the rest is for labels. */
@@ -48,15 +46,15 @@ function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) 
   const labels = new Map(corners.map((corner) => [corner.label, corner]));
   return (
     <svg
-      className={reportClasses.zone}
+      className={classes.zone}
       width={SIZE}
       height={SIZE}
       viewBox={`0 0 ${SIZE} ${SIZE}`}
       role="img"
       aria-label={t('zoneSummary', { id: net.id, path: corners.map(({ label }) => label).join('–') })}
     >
-      <path className={reportClasses.zoneEdge} d={`${path(zone)}Z`} />
-      <path className={reportClasses.zonePath} d={path(corners.map(({ place }) => place))} />
+      <path className={classes.zoneEdge} d={`${path(zone)}Z`} />
+      <path className={classes.zonePath} d={path(corners.map(({ place }) => place))} />
       {[...labels.values()].map(({ label, place }) => {
         const [x, y] = at(place);
         const length = Math.hypot(place[0], place[1]) * scale;
@@ -65,7 +63,7 @@ function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) 
           length < 1 ? [-10, 12] : [((x - SIZE / 2) / length) * 13, ((y - SIZE / 2) / length) * 13];
         return (
           <g key={label}>
-            <circle className={reportClasses.zoneDot} cx={x} cy={y} r={2.6} />
+            <circle className={classes.zoneDot} cx={x} cy={y} r={2.6} />
             <text x={x + dx} y={y + dy} textAnchor="middle" dominantBaseline="central">
               {label}
             </text>
@@ -74,7 +72,7 @@ function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) 
       })}
       {k && (
         <circle
-          className={reportClasses.zoneK}
+          className={classes.zoneK}
           cx={at(placeOf(reciprocal, ...k))[0]}
           cy={at(placeOf(reciprocal, ...k))[1]}
           r={5}

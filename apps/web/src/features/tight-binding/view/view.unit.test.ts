@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { brillouinZone } from './brillouin-zone.ts';
 import { energyInterval, legOf, nearestPoint, shiftInterval, ticksOf, zoomInterval } from './chart-scale.ts';
 import { bondsPath, cellsIn, fractionOf, placeOf, startView, zoomed } from './plane.ts';
-import { chernRows } from './chern-rows.ts';
+import { chernRows } from '../components/reports.tsx';
 
 describe('chernRows', () => {
   it('puts the three touching bands of kagome on one line without a gap to others', () => {

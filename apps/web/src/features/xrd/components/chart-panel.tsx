@@ -1,14 +1,90 @@
 /** The chart with its range; a frame that says what comes while there is no pattern. */
 import { RangeSlider } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { useCallback, useMemo, useState } from 'react';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { MatchPlot } from '../../../viz/xrd-match-plot/match-plot.tsx';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot, type PlotFigure } from '../../../viz/plot/plot.tsx';
+import {
+  matchFigure,
+  type MatchPicture,
+  strongestReflections,
+} from '../../../viz/xrd-match-plot/match-figure.ts';
+import { matchPlotTexts } from '../../../viz/xrd-match-plot/texts.ts';
 import { xrdTexts } from '../texts.ts';
 import type { PictureContent } from '../view-model.ts';
 import classes from './xrd.module.css';
+
+interface MatchPlotProps {
+  /** Keep it stable (useMemo): a new one draws anew. */
+  readonly picture: MatchPicture;
+  /** Name of exported files, without extension. */
+  readonly name: string;
+  readonly height?: number;
+}
+
+/** The library's own tips are in English only; the page says how to zoom. */
+const CONFIG = { showTips: false };
+
+/** A measured powder pattern, and what is laid over it. */
+function MatchPlot({ picture, name, height = 440 }: MatchPlotProps) {
+  const { t } = useTexts(matchPlotTexts);
+  const figure = useCallback(
+    (colors: ChartColors): PlotFigure => matchFigure(picture, colors, t),
+    [picture, t],
+  );
+  const { measured, reference, before, unexplained } = picture;
+  const highest = measured.y.reduce((best, value, at) => (value > (measured.y[best] ?? 0) ? at : best), 0);
+  const summary = [
+    t('summaryMeasured', {
+      n: measured.x.length,
+      from: (measured.x[0] ?? 0).toFixed(2),
+      to: (measured.x.at(-1) ?? 0).toFixed(2),
+      highest: (measured.x[highest] ?? 0).toFixed(2),
+    }),
+    ...(reference
+      ? [
+          t('summaryReference', {
+            name: reference.name,
+            strongest: strongestReflections(reference.reflections) || '-',
+          }),
+        ]
+      : []),
+    ...(unexplained.length > 0
+      ? [
+          t('summaryUnexplained', {
+            n: unexplained.length,
+            peaks: unexplained.map((angle) => `${angle.toFixed(2)}°`).join(', '),
+          }),
+        ]
+      : []),
+  ].join(' ');
+  return (
+    <Plot
+      figure={figure}
+      height={height}
+      name={name}
+      summary={summary}
+      config={CONFIG}
+      table={() => ({
+        header: [
+          '2theta (deg)',
+          'measured',
+          ...(before ? ['before'] : []),
+          ...(reference ? ['calculated', 'difference'] : []),
+        ],
+        rows: measured.x.map((angle, index) => [
+          angle,
+          measured.y[index],
+          ...(before ? [before.y[index]] : []),
+          ...(reference ? [reference.overlay.calculated[index], reference.overlay.difference[index]] : []),
+        ]),
+      })}
+    />
+  );
+}
 
 interface ChartPanelProps {
   /** Everything but the view; null while there is no pattern. */

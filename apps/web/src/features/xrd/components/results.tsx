@@ -1,21 +1,197 @@
 /** What a match found: phases so far, the verdict, the table of hits, the measured peaks. */
 import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import type { MethodId } from '../../../components/provenance/methods.ts';
 import { ScaleContext } from '../../../components/provenance/scale-context.ts';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
-import { hitColumns, peakColumns } from '../columns.tsx';
-import { xrdTexts } from '../texts.ts';
 import { RESULTS_ID } from '../show.ts';
-import { type Hit, namedHit, peakRows, type Round } from '../view-model.ts';
-import { Verdict } from './verdict.tsx';
+import { xrdTexts } from '../texts.ts';
+import { type Hit, namedHit, type PeakRow, peakRows, rivalsOf, type Round } from '../view-model.ts';
 import classes from './xrd.module.css';
+
+interface VerdictProps {
+  readonly round: Round;
+  /** The hit in the chart, or the one named. */
+  readonly hit: Hit;
+  /** Takes the hit away and matches what it leaves; absent while its pattern is not in the chart. */
+  readonly onExplainRest: (() => void) | undefined;
+  readonly isBusy: boolean;
+  /** The element box says something. */
+  readonly isFiltered: boolean;
+}
+
+/** Unexplained peaks said in the sentence; the table has all. */
+const SAID_PEAKS = 6;
+/** What to think of a hit, in words: how much it explains, what it leaves, and what to do about that. */
+const SAID_RIVALS = 4;
+
+function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps) {
+  const { t } = useTexts(xrdTexts);
+  const percent = Math.round(100 * hit.explained);
+  const said = hit.unexplained.slice(0, SAID_PEAKS);
+  const allRivals = rivalsOf(round, hit);
+  const rivals = allRivals.slice(0, SAID_RIVALS);
+  return (
+    <div className={classes.verdict} data-confidence={hit.confidence}>
+      <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
+      <p className={classes.verdictText}>
+        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} />{' '}
+        <SourcedValue name={t('explained')} method="match" isMadeHere>
+          {t(round.phases.length === 0 ? 'explains' : 'explainsOfRest', { percent })}
+        </SourcedValue>{' '}
+        <SourcedValue name={t('confirmed')} method="match" isMadeHere>
+          {t('confirms', { percent: Math.round(100 * hit.confirmed) })}
+        </SourcedValue>
+      </p>
+      {hit.confidence === 'none' && <p className={classes.verdictText}>{t('noneAdvice')}</p>}
+      <p className={classes.verdictText}>
+        <SourcedValue name={t('strain')} method="match" isMadeHere>
+          {Math.abs(hit.strain) < NO_STRAIN
+            ? t('sameCell')
+            : t(hit.strain > 0 ? 'largerCell' : 'smallerCell', {
+                percent: formatNumber(100 * Math.abs(hit.strain), { decimals: 1 }),
+              })}
+        </SourcedValue>{' '}
+        <SourcedValue name={t('sizeName')} method="match" isMadeHere>
+          {t('size', { size: formatNumber(round.result.crystal_size, { decimals: 0 }) })}
+        </SourcedValue>
+      </p>
+      {rivals.length > 0 && (
+        <p className={classes.verdictText}>
+          {t('rivals')}{' '}
+          {rivals.map((rival, index) => (
+            <span key={rival.structId}>
+              {index > 0 && ', '}
+              <Formula text={rival.formula} /> ({rival.structId})
+            </span>
+          ))}
+          {allRivals.length > rivals.length && t('moreRivals', { n: allRivals.length - rivals.length })}
+          {t('stop')}
+          {rivals.every(({ formula }) => formula === hit.formula)
+            ? t('polymorphsAdvice')
+            : !isFiltered && t('rivalsAdvice')}
+        </p>
+      )}
+      {said.length > 0 && (
+        <p className={classes.verdictText}>
+          {t('notExplained', {
+            peaks: said
+              .map((peak) => `${peak.two_theta.toFixed(2)}° (${Math.round(peak.intensity)} %)`)
+              .join(', '),
+          })}
+          {hit.unexplained.length > said.length &&
+            ` ${t('andMore', { n: hit.unexplained.length - said.length })}`}
+        </p>
+      )}
+      {round.phases.length === 0 && (
+        <p className={classes.hint}>
+          {t('quality', {
+            right: VERDICT_QUALITY.present.confidentRight,
+            patterns: VERDICT_QUALITY.absent.patterns,
+            present: VERDICT_QUALITY.present.patterns,
+            here: VERDICT_QUALITY.present.confident,
+            wrong: VERDICT_QUALITY.absent.confident,
+            materials: formatCount(VERDICT_QUALITY.materials),
+          })}
+        </p>
+      )}
+      {hit.unexplained.length > 0 && onExplainRest && (
+        <div className={classes.explain}>
+          <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
+            {t('explainRest')}
+          </Button>
+          {isFiltered && <span className={classes.hint}>{t('filterApplies')}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Below this a cell is called the same: half a step of the search. */
+const NO_STRAIN = 0.0005;
+
+type T = Translate<(typeof xrdTexts)['en']>;
+
+/** Columns of the result table (spec §2.14), with strain and the shares beside them, and of the measured peaks. */
+const numeric = <Row,>(
+  id: string,
+  header: string,
+  value: (row: Row) => number | null,
+  decimals: number,
+  method: MethodId,
+): DataColumn<Row> => ({
+  id,
+  header,
+  value,
+  render: (row) => <NumberText value={value(row)} decimals={decimals} />,
+  isNumeric: true,
+  method,
+});
+
+export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
+  { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
+  {
+    id: 'formula',
+    header: t('formula'),
+    value: (hit) => hit.formula,
+    render: (hit) => <Formula text={hit.formula} />,
+  },
+  {
+    id: 'space_group',
+    header: t('spaceGroup'),
+    value: (hit) => hit.spaceGroup,
+    render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
+  },
+  { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
+  numeric('ehull', t('eHull'), (hit) => hit.eHull, 3, 'hull'),
+  numeric('distance', t('distance'), (hit) => hit.distance, 4, 'match'),
+  numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2, 'match'),
+  numeric('explained', t('explained'), (hit) => 100 * hit.explained, 0, 'match'),
+  numeric('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, 0, 'match'),
+  {
+    id: 'material',
+    header: t('material'),
+    value: (hit) => `/matdatades/${hit.structId}`,
+    render: (hit) => (
+      <a
+        className={classes.materialLink}
+        href={`/matdatades/${hit.structId}`}
+        target="_blank"
+        rel="noopener"
+        aria-label={t('openMaterial', { id: hit.structId })}
+        title={t('openMaterial', { id: hit.structId })}
+      >
+        <IconExternalLink size={16} aria-hidden="true" />
+      </a>
+    ),
+  },
+];
+
+export const peakColumns = (t: T): readonly DataColumn<PeakRow>[] => [
+  numeric('angle', t('peakAngle'), (peak) => peak.two_theta, 2, 'peaks'),
+  numeric('d', t('peakD'), (peak) => peak.d, 4, 'peaks'),
+  numeric('intensity', t('peakIntensity'), (peak) => peak.intensity, 1, 'peaks'),
+  numeric('height', t('peakHeight'), (peak) => peak.height, 1, 'peaks'),
+  numeric('fwhm', t('peakWidth'), (peak) => peak.fwhm, 3, 'peaks'),
+  {
+    id: 'explained',
+    header: t('peakExplained'),
+    value: (peak) => (peak.isExplained === null ? null : peak.isExplained ? t('yes') : t('no')),
+  },
+];
 
 interface ResultsProps {
   readonly round: Round;

@@ -20,9 +20,9 @@ const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 
 
 /** The panel on a measurement of its own; told how often the pattern became another one. */
 function Bench({ onChange }: { readonly onChange: () => void }) {
-  const bench = useMeasurement(onChange);
-  const sample = () => bench.uploadMade(async () => scan('quartz.xy'));
-  return <UploadPanel bench={bench} isAwaited={false} onSample={sample} />;
+  const state = useMeasurement(onChange);
+  const sample = () => state.uploadMade(async () => scan('quartz.xy'));
+  return <UploadPanel state={state} isAwaited={false} onSample={sample} />;
 }
 
 async function openBench() {

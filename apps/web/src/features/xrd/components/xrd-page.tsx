@@ -1,33 +1,115 @@
 /** The XRD matcher (spec §2.14). */
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, Switch } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { xrdTexts } from '../texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useMatchProgress } from '../api/use-matching.ts';
 import { CHART_ID } from '../show.ts';
+import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
+import {
+  currentStep,
+  type Measurement,
+  type MeasurementState,
+  patternBefore,
+  type PatternState,
+} from '../use-measurement.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { MatchForm } from './match-form.tsx';
-import { PrepareBar } from './prepare-bar.tsx';
 import { Results } from './results.tsx';
-import { useMatchProgress } from '../api/use-matching.ts';
-import { FileDrop } from '../../../components/file-drop.tsx';
-import type { MeasurementBench } from '../use-measurement.ts';
 import classes from './xrd.module.css';
 
+interface PrepareBarProps {
+  readonly state: MeasurementState;
+  /** A pattern is on its way: the line that tells of it is kept free. */
+  readonly isAwaited: boolean;
+  readonly isBeforeShown: boolean;
+  readonly onShowBefore: (isShown: boolean) => void;
+}
+
+/** Normalize, Remove background, Undo; what was done so far; and before against after. */
+function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBarProps) {
+  const { t } = useTexts(xrdTexts);
+  const { measurement, busy } = state;
+  const data = measurement && currentStep(measurement).data;
+  const isIdle = measurement !== null && busy === null;
+  return (
+    <div className={classes.prepare}>
+      <div className={classes.prepareButtons}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!isIdle || data?.name === 'normlized'}
+          loading={busy === 'normalise'}
+          onClick={state.normalise}
+        >
+          {t('normalise')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!isIdle || data?.background_removed === true}
+          loading={busy === 'background'}
+          onClick={state.removeBackground}
+        >
+          {t('removeBackground')}
+        </Button>
+        <Button
+          variant="subtle"
+          size="xs"
+          disabled={!isIdle || measurement.steps.length < 2}
+          leftSection={<IconArrowBackUp size={15} aria-hidden="true" />}
+          onClick={state.undo}
+        >
+          {t('undo')}
+        </Button>
+        {measurement && patternBefore(measurement) && (
+          <Switch
+            size="xs"
+            label={t('showBefore')}
+            checked={isBeforeShown}
+            onChange={(event) => onShowBefore(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      {measurement && <Steps measurement={measurement} />}
+      {isAwaited && <span className={classes.steps}>…</span>}
+    </div>
+  );
+}
+
+/** What happened to the pattern, as a sentence that is also read out when it changes. */
+function Steps({ measurement }: { readonly measurement: Measurement }) {
+  const { t } = useTexts(xrdTexts);
+  const words = ({ step, data }: PatternState): string => {
+    if (step === 'normalise') return t('stepNormalise');
+    if (step === 'background') return t('stepBackground');
+    const [from = 0] = data.x;
+    return t('stepUpload', {
+      n: formatCount(data.x.length),
+      from: from.toFixed(2),
+      to: (data.x.at(-1) ?? from).toFixed(2),
+    });
+  };
+  return <output className={classes.steps}>{measurement.steps.map(words).join(' → ')}</output>;
+}
+
 interface UploadPanelProps {
-  readonly bench: MeasurementBench;
+  readonly state: MeasurementState;
   /** A pattern is on its way: the line of its name is kept free. */
   readonly isAwaited: boolean;
   readonly onSample: () => void;
 }
 
 /** Choosing or dropping a pattern, or trying with a sample; and what is wrong with it. */
-export function UploadPanel({ bench, isAwaited, onSample }: UploadPanelProps) {
+export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
-  const { measurement, busy, problem } = bench;
+  const { measurement, busy, problem } = state;
   const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
   return (
     <div className={classes.upload}>
@@ -38,7 +120,7 @@ export function UploadPanel({ bench, isAwaited, onSample }: UploadPanelProps) {
         accept=".txt,.xy,.xye,.csv,.dat"
         isDisabled={busy !== null}
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
-        onFiles={bench.upload}
+        onFiles={state.upload}
       >
         <p className={classes.hint}>{t('uploadHint')}</p>
       </FileDrop>
@@ -88,13 +170,13 @@ function MatchProgress({ matchId, onCancel }: MatchProgressProps) {
 export function Page() {
   const { t } = useTexts(xrdTexts);
   const matcher = useMatcher();
-  const { bench, round, chosen, runningId } = matcher;
-  const fileName = bench.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
+  const { state, round, chosen, runningId } = matcher;
+  const fileName = state.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} />
-      <div className={classes.bench}>
-        <UploadPanel bench={bench} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
+      <div className={classes.workspace}>
+        <UploadPanel state={state} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
         <div className={classes.formPlace}>
           <MatchForm
             settings={matcher.settings}
@@ -111,7 +193,7 @@ export function Page() {
         <div className={classes.main}>
           <section className={classes.chart} aria-label={t('chart')}>
             <PrepareBar
-              bench={bench}
+              state={state}
               isAwaited={matcher.isAwaited}
               isBeforeShown={matcher.isBeforeShown}
               onShowBefore={matcher.setIsBeforeShown}

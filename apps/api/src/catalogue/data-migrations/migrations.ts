@@ -1,0 +1,162 @@
+/** What is renewed when the way it is made has changed, in the order in which they stand on each other: cells, patterns, arrangements. */
+import { PACKED_PATTERN_VERSION } from '@unitcell/diffraction';
+import { type Expression, expressionBuilder, sql } from 'kysely';
+import type { DB } from '../../generated/tables/tables.ts';
+import type { Db } from '../../infra/database.ts';
+import { anyOf, columnsOf, json } from '../../infra/sql.ts';
+import { ARRANGEMENT_BYTES, type RenewedCells } from './renew-cells.ts';
+import { type DataMigration, shareOut } from './migrate.ts';
+import { storeArrangements } from './store-arrangements.ts';
+
+const { selectFrom } = expressionBuilder<DB, 'material_structure'>();
+const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${results}`;
+
+// ── Cells, with what stands on them: patterns and arrangements ──
+
+/** Stored before the structure as given was kept; the symmetry was not stated then. */
+const cell = columnsOf('material_structure');
+const isOld = sql<boolean>`(NOT ${cell('is_given_kept')} AND ${cell('stated')} = '[]')`;
+
+async function storeCells(tx: Db, structId: number, cells: RenewedCells): Promise<void> {
+  await tx
+    .updateTable('material_structure')
+    .set({
+      given: json(cells.given),
+      rotation: json(cells.rotation),
+      primitive: json(cells.primitive),
+      conventional: json(cells.conventional),
+      stated: json(cells.stated),
+      wyckoffs: [...cells.wyckoffs],
+      symprec: cells.symprec,
+    })
+    .where('struct_id', '=', structId)
+    .execute();
+  await tx
+    .updateTable('material')
+    .set({
+      space_group_number: cells.spaceGroupNumber,
+      space_group: cells.spaceGroup,
+      hall: cells.hall,
+      point_group: cells.pointGroup,
+      crystal_system: cells.crystalSystem,
+      lattice_type: cells.latticeType,
+      volume: cells.volume,
+    })
+    .where('struct_id', '=', structId)
+    .execute();
+}
+
+export const cellsMigration: DataMigration = {
+  kind: 'cells',
+  isOld,
+  isMadeOnDemand: isOld,
+  page: 100,
+  async renew(tx, threads, structIds) {
+    const rows = await tx
+      .selectFrom('material_structure')
+      .select(['struct_id', 'primitive'])
+      .where('struct_id', '=', anyOf(structIds, 'int'))
+      .execute();
+    const cells = await shareOut(threads, rows, (part) =>
+      threads.run(
+        'renewCells',
+        part.map(({ primitive }) => primitive),
+      ),
+    );
+    const left: number[] = [];
+    const changed: number[] = [];
+    for (const [i, { struct_id }] of rows.entries()) {
+      const renewed = cells[i];
+      if (renewed) await storeCells(tx, struct_id, renewed);
+      (renewed ? changed : left).push(struct_id);
+    }
+    await patternsMigration.renew(tx, threads, changed);
+    await arrangementsMigration.renew(tx, threads, changed);
+    return { changed: changed.length, left };
+  },
+};
+
+// ── How the atoms of materials stand, for the search of similar structures ──
+
+export const arrangementsMigration: DataMigration = {
+  kind: 'arrangements',
+  isOld: lacks(
+    selectFrom('structure_arrangement as made')
+      .select('made.struct_id')
+      .whereRef('made.struct_id', '=', 'material_structure.struct_id')
+      .where(({ fn, eb }) => eb(fn<number>('length', ['made.vector']), '=', ARRANGEMENT_BYTES)),
+  ),
+  isMadeOnDemand: sql<boolean>`true`,
+  page: 400,
+  async renew(tx, threads, structIds) {
+    const cells = await tx
+      .selectFrom('material_structure')
+      .innerJoin('material', 'material.struct_id', 'material_structure.struct_id')
+      .select(['material.struct_id', 'primitive', 'conventional', 'wyckoffs'])
+      .select('space_group_number as spaceGroupNumber')
+      .where('material.struct_id', '=', anyOf(structIds, 'int'))
+      .forKeyShare()
+      .execute();
+    const made = await shareOut(threads, cells, (part) => threads.run('arrangeCells', part));
+    const changed = await storeArrangements(
+      tx,
+      made.map((arrangement, index) => [cells[index]!.struct_id, arrangement]),
+    );
+    return { changed, left: [] };
+  },
+};
+
+// ── Stored powder patterns, made from the structures as given ──
+
+/** Those that are there and stay until the transaction ends: a material that was deleted meanwhile gets nothing. */
+const cellsOf = (tx: Db, structIds: readonly number[]) =>
+  tx
+    .selectFrom('material_structure')
+    .innerJoin('material', 'material.struct_id', 'material_structure.struct_id')
+    .select(['material.struct_id', 'given'])
+    .where('material.struct_id', '=', anyOf(structIds, 'int'))
+    .forKeyShare()
+    .execute();
+
+export const patternsMigration: DataMigration = {
+  kind: 'patterns',
+  isOld: lacks(
+    selectFrom('powder_pattern as made')
+      .select('made.struct_id')
+      .whereRef('made.struct_id', '=', 'material_structure.struct_id')
+      .where(
+        ({ ref }) =>
+          sql<boolean>`substring(${ref('made.pattern')} FROM 1 FOR 1) = ${Buffer.of(PACKED_PATTERN_VERSION)}`,
+      ),
+  ),
+  isMadeOnDemand: sql<boolean>`true`,
+  page: 400,
+  async renew(tx, threads, structIds) {
+    const cells = await cellsOf(tx, structIds);
+    if (cells.length === 0) return { changed: 0, left: [] };
+    const patterns = await shareOut(threads, cells, (part) =>
+      threads.run(
+        'packCells',
+        part.map(({ given }) => given),
+      ),
+    );
+    const stored = await tx
+      .insertInto('powder_pattern')
+      .values(cells.map(({ struct_id }, i) => ({ struct_id, pattern: Buffer.from(patterns[i]!) })))
+      .onConflict((conflict) =>
+        conflict
+          .column('struct_id')
+          .doUpdateSet(({ ref }) => ({ pattern: ref('excluded.pattern') }))
+          .whereRef('powder_pattern.pattern', 'is distinct from', 'excluded.pattern'),
+      )
+      .returning('powder_pattern.struct_id')
+      .execute();
+    return { changed: stored.length, left: [] };
+  },
+};
+
+export const DATA_MIGRATIONS: readonly DataMigration[] = [
+  cellsMigration,
+  patternsMigration,
+  arrangementsMigration,
+];

@@ -1,0 +1,307 @@
+/**
+ * What the operator corrects among records: `unitcell catalogue merge` makes one material of those an older version stored twice
+ * (those an operator split stay apart), `split` takes one apart, `remove` takes a source out.
+ */
+import type { CompactCell } from '@unitcell/crystal';
+import { type Expression, sql } from 'kysely';
+import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { anyOf, batch } from '../../infra/sql.ts';
+import {
+  insertMaterials,
+  markAround,
+  markSystemsOf,
+  type Numbered,
+  replaceMaterials,
+} from '../write-materials.ts';
+import { crystalKey } from './assign-crystals.ts';
+import {
+  composeStored,
+  type Composition,
+  hasNoRecord,
+  recompose,
+  recordTheFirst,
+} from './records.repository.ts';
+
+/** `unitcell catalogue remove`: everything one source said is taken out of the catalogue. */
+interface RemovalReport {
+  readonly source: string;
+  /** Materials that nothing else speaks of: they are gone, their ids say so. */
+  readonly removed: number;
+  /** Materials that are composed of their other records now. */
+  readonly recomposed: number;
+}
+
+/** A row that stays although its source goes: by the id it came with, and its id there. */
+export interface SparedRow {
+  readonly structId: number;
+  readonly sourceId: string;
+}
+
+/** @param own the id a row came with */
+const isSpared = (spared: readonly SparedRow[], own: Expression<number | null>, source: Expression<string>) =>
+  sql<boolean>`coalesce((${own}, ${source}) IN (SELECT * FROM unnest(
+    ${spared.map(({ structId }) => structId)}::int[], ${spared.map(({ sourceId }) => sourceId)}::text[])), false)`;
+
+/** Materials all of whose records are this source's, and those that keep some. */
+async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
+  const rows = await tx
+    .selectFrom('material_record')
+    .select('struct_id as id')
+    .select(({ ref, eb, or }) => {
+      const stays = isSpared(spared, ref('own_id'), ref('source_id'));
+      return sql<boolean>`bool_or(${or([eb('source_name', '<>', source), stays])})`.as('kept');
+    })
+    .groupBy('struct_id')
+    .having(({ ref, eb, and, not }) => {
+      const stays = isSpared(spared, ref('own_id'), ref('source_id'));
+      return sql<boolean>`bool_or(${and([eb('source_name', '=', source), not(stays)])})`;
+    })
+    .unionAll(
+      tx
+        .selectFrom('material')
+        .select(['struct_id as id', sql<boolean>`false`.as('kept')])
+        .where('source_name', '=', source)
+        .where(({ not, ref }) => not(isSpared(spared, ref('struct_id'), ref('source_id'))))
+        .where(hasNoRecord),
+    )
+    .execute();
+  const ids = (kept: boolean) => rows.filter((row) => row.kept === kept).map(({ id }) => id);
+  return { gone: ids(false), kept: ids(true) };
+}
+
+/** Their ids, and those of what was merged into them, are nobody's from now on. */
+async function retire(tx: Db, ids: readonly number[]): Promise<void> {
+  const columns = ['struct_id', 'formula_reduced', 'source_name', 'source_id'] as const;
+  await tx
+    .insertInto('retired_id')
+    .columns(columns)
+    .expression(({ selectFrom }) =>
+      selectFrom('material').select(columns).where('struct_id', '=', anyOf(ids, 'int')),
+    )
+    .execute();
+  await tx
+    .updateTable('retired_id')
+    .set({ target_id: null })
+    .where('target_id', '=', anyOf(ids, 'int'))
+    .execute();
+  await tx.deleteFrom('material').where('struct_id', '=', anyOf(ids, 'int')).execute();
+}
+
+/** In one transaction: the whole source or nothing of it. */
+export function removeSource({ db }: Pick<Database, 'db'>, composition: Composition) {
+  return (source: string, spared: readonly SparedRow[] = []): Promise<RemovalReport> =>
+    db.transaction().execute(async (tx) => {
+      const { gone, kept } = await affected(tx, source, spared);
+      await markAround(tx, [...gone, ...kept]);
+      await retire(tx, gone);
+      await tx
+        .updateTable('retired_id')
+        .from('material_record as record')
+        .innerJoin('material', 'material.struct_id', 'record.struct_id')
+        .set(({ ref }) => ({
+          target_id: null,
+          formula_reduced: ref('material.formula_reduced'),
+          source_name: ref('record.source_name'),
+          source_id: ref('record.source_id'),
+        }))
+        .where('record.source_name', '=', source)
+        .where(({ not, ref }) => not(isSpared(spared, ref('record.own_id'), ref('record.source_id'))))
+        .whereRef('record.own_id', '=', 'retired_id.struct_id')
+        .whereRef('retired_id.target_id', '=', 'record.struct_id')
+        .execute();
+      await tx
+        .deleteFrom('material_record')
+        .where('source_name', '=', source)
+        .where(({ not, ref }) => not(isSpared(spared, ref('own_id'), ref('source_id'))))
+        .execute();
+      await recompose(tx, kept, composition);
+      await announceCatalogueChange(tx);
+      return { source, removed: gone.length, recomposed: kept.length };
+    });
+}
+
+interface Double {
+  readonly formula: string;
+  /** What it becomes part of. */
+  readonly target: number;
+  readonly structId: number;
+}
+
+interface Row {
+  readonly structId: number;
+  readonly formulaReduced: string;
+  readonly spaceGroupNumber: number;
+  readonly cell: CompactCell;
+}
+
+/** Formulas looked at in one transaction. */
+const BATCH_FORMULAS = 200;
+
+async function doublesOf(tx: Db, formulas: readonly string[], { work }: Composition): Promise<Double[]> {
+  const rows: Row[] = await tx
+    .selectFrom('material')
+    .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+    .select(['material.struct_id as structId', 'formula_reduced as formulaReduced'])
+    .select(['space_group_number as spaceGroupNumber', 'given as cell'])
+    .where('formula_reduced', '=', anyOf(formulas, 'text'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('kept_apart')
+            .whereRef('kept_apart.struct_id', '=', 'material.struct_id')
+            .select('kept_apart.struct_id'),
+        ),
+      ),
+    )
+    .orderBy('material.struct_id')
+    .execute();
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = crystalKey(row.formulaReduced, row.spaceGroupNumber);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const several = [...groups.values()].filter((group) => group.length > 1);
+  const assigned = await work.assignCrystals(
+    several.map((group) => ({ stored: [], fresh: group.map(({ cell }) => cell) })),
+  );
+  return several.flatMap((group, index) =>
+    group.flatMap(({ structId, formulaReduced }, at) => {
+      const place = assigned[index]?.[at];
+      return place && 'fresh' in place
+        ? [{ formula: formulaReduced, target: group[place.fresh]!.structId, structId }]
+        : [];
+    }),
+  );
+}
+
+async function mergeAll(tx: Db, doubles: readonly Double[], composition: Composition): Promise<void> {
+  if (doubles.length === 0) return;
+  const targets = [...new Set(doubles.map(({ target }) => target))];
+  const gone = doubles.map(({ structId }) => structId);
+  const merged = batch(
+    'merged',
+    'retired_id',
+    doubles.map(({ structId, target }) => ({ struct_id: structId, target_id: target })),
+  );
+  await recordTheFirst(tx, [...targets, ...gone]);
+  await markAround(tx, [...targets, ...gone]);
+  await tx
+    .updateTable('material_record')
+    .from(merged)
+    .set(({ ref }) => ({ struct_id: ref('merged.target_id') }))
+    .whereRef('merged.struct_id', '=', 'material_record.struct_id')
+    .execute();
+  await tx.deleteFrom('material').where('struct_id', '=', anyOf(gone, 'int')).execute();
+  await tx
+    .updateTable('retired_id')
+    .from(merged)
+    .set(({ ref }) => ({ target_id: ref('merged.target_id') }))
+    .whereRef('merged.struct_id', '=', 'retired_id.target_id')
+    .execute();
+  await tx
+    .insertInto('retired_id')
+    .columns(['struct_id', 'target_id'])
+    .expression(({ selectFrom }) => selectFrom(merged).select(['struct_id', 'target_id']))
+    .execute();
+  await composeStored(tx, targets, composition);
+  await announceCatalogueChange(tx);
+}
+
+export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composition) {
+  /** @param isDryRun only say which */
+  return async (isDryRun: boolean, onFound: (double: Double) => void): Promise<number> => {
+    const rows = await db
+      .selectFrom('material')
+      .select('formula_reduced as formula')
+      .groupBy('formula_reduced')
+      .having(({ fn, eb }) => eb(fn.countAll(), '>', 1))
+      .orderBy('formula_reduced')
+      .execute();
+    let count = 0;
+    for (let start = 0; start < rows.length; start += BATCH_FORMULAS) {
+      const formulas = rows.slice(start, start + BATCH_FORMULAS).map(({ formula }) => formula);
+      const doubles = await db.transaction().execute(async (tx) => {
+        const found = await doublesOf(tx, formulas, composition);
+        if (!isDryRun) await mergeAll(tx, found, composition);
+        return found;
+      });
+      for (const double of doubles) onFound(double);
+      count += doubles.length;
+    }
+    return count;
+  };
+}
+
+/** `unitcell catalogue split`: each record of a material becomes a material of its own again. */
+interface SplitRecord {
+  readonly id: number;
+  readonly ownId: number | null;
+  readonly line: object;
+}
+
+/** Under its own id where it had one; the first record keeps the material's. */
+export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composition) {
+  /** @returns the ids of the materials it is now, the one it was first; null: it has one source */
+  return (structId: number): Promise<readonly number[] | null> =>
+    db.transaction().execute(async (tx) => {
+      const rows: SplitRecord[] = await tx
+        .selectFrom('material_record')
+        .select(['id', 'own_id as ownId', 'line'])
+        .where('struct_id', '=', structId)
+        .orderBy(
+          ({ eb, ref }) => eb('own_id', '=', ref('struct_id')),
+          (order) => order.desc().nullsLast(),
+        )
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      if (rows.length < 2) return null;
+      const { work, order, defaultFunctional } = composition;
+      const merged = await work.mergeRecords(rows.map(({ line }) => ({ lines: [line], order })));
+      const unnumbered = rows.slice(1).filter(({ ownId }) => ownId === null).length;
+      const free = await tx
+        .selectFrom(sql`generate_series(1, ${unnumbered}::int)`.as('wanted'))
+        .select(sql<number>`nextval('material_struct_id')::int`.as('id'))
+        .execute();
+      const fresh = free.map(({ id }) => id);
+      const ids = rows.map(({ ownId }, index) => (index === 0 ? structId : (ownId ?? fresh.pop()!)));
+      const numbered = ids.map((id, index): Numbered => [id, merged[index]!.material]);
+      await markAround(tx, [structId]);
+      await tx.deleteFrom('retired_id').where('struct_id', '=', anyOf(ids, 'int')).execute();
+      await replaceMaterials(tx, numbered.slice(0, 1), defaultFunctional);
+      // The line a record is known by is the one it came with, not what it was rounded to.
+      const hashes = await tx
+        .selectFrom('material_record')
+        .select(['id', 'content_hash as hash'])
+        .where('struct_id', '=', structId)
+        .execute();
+      const hashOf = new Map(hashes.map(({ id, hash }) => [id, hash]));
+      await tx.deleteFrom('material_record').where('struct_id', '=', structId).execute();
+      await tx
+        .updateTable('material')
+        .set({ content_hash: hashOf.get(rows[0]!.id)! })
+        .where('struct_id', '=', structId)
+        .execute();
+      await insertMaterials(
+        tx,
+        numbered
+          .slice(1)
+          .map(
+            ([id, material], at): Numbered => [
+              id,
+              { ...material, contentHash: hashOf.get(rows[at + 1]!.id)! },
+            ],
+          ),
+        defaultFunctional,
+      );
+      await tx
+        .insertInto('kept_apart')
+        .values(ids.map((id) => ({ struct_id: id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await markSystemsOf(tx, ids);
+      await announceCatalogueChange(tx);
+      return ids;
+    });
+}

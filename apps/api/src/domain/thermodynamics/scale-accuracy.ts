@@ -1,0 +1,138 @@
+/**
+ * How far a scale can be trusted: its formation energies against the measured enthalpies the catalogue holds, by class of
+ * compounds, and the classical failures written down with the materials.
+ */
+import type { ExpectedError, ScaleFailure } from '@unitcell/contract/phase-diagram';
+import { type Composition, parseFormula } from '@unitcell/crystal';
+import { compoundClass, type ScaleError, type ScaleErrors, scaleErrors } from '@unitcell/phase-equilibria';
+import { type NotNull, sql } from 'kysely';
+import { z } from 'zod';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Database } from '../../infra/database.ts';
+import { anyOf, columnsOf } from '../../infra/sql.ts';
+
+interface EnergyPairRow {
+  readonly formulaReduced: string;
+  /** eV/atom */
+  readonly computed: number;
+  /** eV/atom */
+  readonly measured: number;
+}
+
+type ScaleAccuracyRepository = ReturnType<typeof scaleAccuracyRepository>;
+
+export function scaleAccuracyRepository({ readDb }: Pick<Database, 'readDb'>) {
+  return {
+    /** Compounds with a formation energy on both scales. */
+    async pairs(functional: string, measuredScale: string): Promise<EnergyPairRow[]> {
+      return readDb
+        .selectFrom('material_energy as measured')
+        .innerJoin('material_energy as computed', 'computed.struct_id', 'measured.struct_id')
+        .innerJoin('material', 'material.struct_id', 'measured.struct_id')
+        .select('material.formula_reduced as formulaReduced')
+        .select('computed.formation_energy_per_atom as computed')
+        .select('measured.formation_energy_per_atom as measured')
+        .where('measured.functional', '=', measuredScale)
+        .where('computed.functional', '=', functional)
+        .where('measured.formation_energy_per_atom', 'is not', null)
+        .where('computed.formation_energy_per_atom', 'is not', null)
+        .$narrowType<{ computed: NotNull; measured: NotNull }>()
+        .execute();
+    },
+
+    /** `provenance.scale_failures` of these materials, as it was imported. */
+    async failures(structIds: readonly number[]): Promise<unknown[]> {
+      const provenance = columnsOf('material')('provenance');
+      const rows = await readDb
+        .selectFrom('material')
+        .select(sql`${provenance} -> 'scale_failures'`.as('failures'))
+        .where('struct_id', '=', anyOf(structIds, 'int'))
+        .where(sql<boolean>`${provenance} ? 'scale_failures'`)
+        .orderBy('struct_id')
+        .execute();
+      return rows.map(({ failures }) => failures);
+    },
+  };
+}
+
+// ── The rules ──
+
+/** Measured standard enthalpies of formation. */
+export const MEASURED_SCALE = 'experiment-298K';
+
+const CACHED_SCALES = 8;
+
+export interface ScaleAccuracy {
+  /** Of the class of a compound, or of all where too few of its class were measured; null where nothing was. */
+  errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
+  /** One for each class among the compositions, the most compared first. */
+  errorsOf(functional: string, compositions: Iterable<Composition>): Promise<ExpectedError[]>;
+  /** Of the materials given, each once. */
+  failuresOf(functional: string, structIds: readonly number[]): Promise<ScaleFailure[]>;
+}
+
+const imported = z.array(
+  z.object({ scale: z.string(), stable: z.int(), en: z.string(), zh: z.string(), source: z.string() }),
+);
+
+/** What an import says of failures; anything else there says nothing. */
+export function readScaleFailures(provenance: unknown): ScaleFailure[] {
+  const { data } = imported.safeParse(provenance);
+  return (data ?? []).map(({ scale, stable, en, zh, source }) => ({
+    functional: scale,
+    struct_id: stable,
+    text: { en, zh },
+    source,
+  }));
+}
+
+export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: CatalogueCaches): ScaleAccuracy {
+  const errors = caches.create<ScaleErrors>(CACHED_SCALES);
+
+  const errorsOfScale = (functional: string): Promise<ScaleErrors> =>
+    errors.remember(functional, async () => {
+      // The measured scale has nothing to be measured against.
+      const pairs = functional === MEASURED_SCALE ? [] : await repository.pairs(functional, MEASURED_SCALE);
+      return scaleErrors(
+        pairs.map(({ formulaReduced, computed, measured }) => ({
+          composition: parseFormula(formulaReduced),
+          computed,
+          measured,
+        })),
+      );
+    });
+
+  const told = (kind: ExpectedError['compound_class'], error: ScaleError): ExpectedError => ({
+    compound_class: kind,
+    count: error.count,
+    mean: error.mean,
+    mean_absolute: error.meanAbsolute,
+    measured_scale: MEASURED_SCALE,
+  });
+
+  return {
+    async errorOf(functional, composition) {
+      const kind = compoundClass(composition);
+      if (kind === null) return null;
+      const { byClass, all } = await errorsOfScale(functional);
+      const ofClass = byClass.get(kind);
+      if (ofClass) return told(kind, ofClass);
+      return all && told(null, all);
+    },
+
+    async errorsOf(functional, compositions) {
+      const { byClass } = await errorsOfScale(functional);
+      const kinds = new Set([...compositions].map(compoundClass));
+      return [...byClass]
+        .filter(([kind]) => kinds.has(kind))
+        .map(([kind, error]) => told(kind, error))
+        .sort((one, other) => other.count - one.count);
+    },
+
+    async failuresOf(functional, structIds) {
+      const all = (await repository.failures(structIds)).flatMap(readScaleFailures);
+      const onScale = all.filter((failure) => failure.functional === functional);
+      return [...new Map(onScale.map((failure) => [failure.text.en, failure])).values()];
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Worker thread: Markdown documents as HTML. */
+export { renderPage } from './content-schema.ts';

@@ -1,0 +1,162 @@
+/** The files of one material: views of the answers the page has. */
+import {
+  materialBandsJson,
+  materialCif,
+  type MaterialDetail,
+  materialJson,
+  materialPoscar,
+  type MaterialXrd,
+  materialXrdCsv,
+  materialXyz,
+  type SourceSection,
+} from '@unitcell/contract/matdata';
+import {
+  fromPymatgenDict,
+  isOrdered,
+  type Structure,
+  writeCif,
+  writePoscar,
+  writeXyz,
+} from '@unitcell/crystal';
+import { type FileContent, serveFile } from '../../http/serve-file.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { CrystalViews } from './crystal-views.ts';
+import type { Detail } from './detail.ts';
+import type { FastifyInstance } from 'fastify';
+
+export type CellName = keyof MaterialDetail['structures'];
+
+/** @throws AppError material.no-given-cell */
+function cellOf(material: MaterialDetail, cell: CellName): Structure {
+  const stored = material.structures[cell];
+  if (stored === null) throw new AppError('material.no-given-cell', { id: material.struct_id });
+  return fromPymatgenDict(stored);
+}
+
+/** @throws AppError material.shared-sites */
+function orderedCellOf(material: MaterialDetail, cell: CellName): Structure {
+  const structure = cellOf(material, cell);
+  if (!isOrdered(structure)) throw new AppError('material.shared-sites', { id: material.struct_id });
+  return structure;
+}
+
+/** Where the cell comes from, for whoever finds the file years later. */
+function originOf(
+  { struct_id, formula, sources, release, address }: MaterialDetail,
+  of: SourceSection = 'structure',
+) {
+  const source = sources.find(({ section }) => section === of);
+  return {
+    unitcell_id: String(struct_id),
+    formula,
+    source: source?.statement ?? '',
+    licence: source?.licence ?? '',
+    ...(release ? { release: String(release.id) } : {}),
+    address,
+  };
+}
+
+const sentence = (material: MaterialDetail): string =>
+  Object.entries(originOf(material))
+    .filter(([, text]) => text !== '')
+    .map(([key, text]) => `${key} ${text}`)
+    .join(', ');
+
+function cif(material: MaterialDetail, cell: CellName, symmetry: 'yes' | 'no'): string {
+  const written = material.output_structs;
+  if (symmetry === 'yes' && cell !== 'given')
+    return cell === 'primitive' ? written.output_struct_primitive : written.output_struct_conventional;
+  const { source, licence, address, release = '' } = originOf(material);
+  return writeCif(cellOf(material, cell), {
+    name: `${material.formula}-${material.struct_id}-${cell}`,
+    provenance: { source, licence, release, address },
+  });
+}
+
+function poscar(material: MaterialDetail, cell: CellName): string {
+  return writePoscar(orderedCellOf(material, cell), { name: sentence(material) });
+}
+
+function json(material: MaterialDetail, cell: CellName): string {
+  if (material.structures[cell] === null) cellOf(material, cell);
+  return JSON.stringify({
+    '@module': 'pymatgen.core.structure',
+    '@class': 'Structure',
+    ...material.structures[cell],
+    properties: { ...originOf(material), cell, ...material.symmetry_data, provenance: material.provenance },
+  });
+}
+
+const csvText = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+function xrdCsv(pattern: MaterialXrd, of: 'peaks' | 'profile'): string {
+  const rows =
+    of === 'profile'
+      ? ['two_theta_deg,intensity', ...pattern.x.map((x, index) => `${x},${pattern.y[index]}`)]
+      : [
+          'two_theta_deg,integrated_intensity,reflections',
+          ...pattern.data.flatMap(({ x, y, text }) =>
+            x.map((angle, index) => `${angle},${y[index]},${csvText(text[index] ?? '')}`),
+          ),
+        ];
+  return `${rows.join('\n')}\n`;
+}
+
+function materialFiles(detail: Detail, views: CrystalViews) {
+  const cellFile =
+    (ending: string, write: (material: MaterialDetail, cell: CellName) => string) =>
+    async (structId: string, cell: CellName): Promise<FileContent> => {
+      const material = await detail.byStructId(structId);
+      return {
+        name: `${material.formula}-${material.struct_id}-${cell}.${ending}`,
+        text: write(material, cell),
+      };
+    };
+  return {
+    cif: (structId: string, cell: CellName, symmetry: 'yes' | 'no') =>
+      cellFile('cif', (material) => cif(material, cell, symmetry))(structId, cell),
+    poscar: cellFile('poscar', poscar),
+    xyz: cellFile('xyz', (material, cell) =>
+      writeXyz(orderedCellOf(material, cell), { info: originOf(material) }),
+    ),
+    json: cellFile('json', json),
+
+    async bandsJson(structId: string): Promise<FileContent> {
+      const material = await detail.byStructId(structId);
+      const { band_structures, densities_of_states } = material.elec_diagram;
+      return {
+        name: `${material.formula}-${material.struct_id}-bands.json`,
+        text: JSON.stringify({
+          ...originOf(material, 'bands'),
+          provenance: material.provenance,
+          band_structures,
+          densities_of_states,
+        }),
+      };
+    },
+
+    /** @throws as CrystalViews.pattern */
+    async xrdCsv(
+      caller: Caller,
+      structId: string,
+      query: { readonly wavelength?: number | undefined; readonly crystal_size?: number | undefined },
+      of: 'peaks' | 'profile',
+    ): Promise<FileContent> {
+      const pattern = await views.pattern(caller, structId, query.wavelength, query.crystal_size);
+      return { name: `${Number(structId)}-xrd-${of}.csv`, text: xrdCsv(pattern, of) };
+    },
+  };
+}
+
+export function filesRoutes(app: FastifyInstance, details: Detail, views: CrystalViews): void {
+  const files = materialFiles(details, views);
+  serveFile(app, materialCif, ({ structId, query }) => files.cif(structId, query.cell, query.symmetry));
+  serveFile(app, materialPoscar, ({ structId, query }) => files.poscar(structId, query.cell));
+  serveFile(app, materialXyz, ({ structId, query }) => files.xyz(structId, query.cell));
+  serveFile(app, materialJson, ({ structId, query }) => files.json(structId, query.cell));
+  serveFile(app, materialBandsJson, ({ structId }) => files.bandsJson(structId));
+  serveFile(app, materialXrdCsv, ({ structId, query, caller }) =>
+    files.xrdCsv(caller, structId, query, query.of),
+  );
+}

@@ -1,0 +1,93 @@
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patternIndexRefresher } from './pattern-index-refresher.ts';
+import type { IndexState, RefreshRequest } from './refresh-index.ts';
+
+type Answer = 'fails' | 'nothing new' | IndexState;
+
+const stateOf = (size: number): IndexState => ({
+  buffer: new SharedArrayBuffer(size),
+  versions: new Uint32Array(2),
+  unreadable: 0,
+});
+
+/** A refresher whose thread answers what it is told, one refresh after the other. */
+function refresherOf(answers: Answer[]) {
+  const requests: RefreshRequest[] = [];
+  let announce: () => void = () => undefined;
+  const refresher = patternIndexRefresher({
+    databaseUrl: 'postgresql://nowhere',
+    refreshIndex: async (request) => {
+      requests.push(request);
+      const answer = answers.shift() ?? 'nothing new';
+      if (answer === 'fails') throw new Error('the thread died');
+      return { state: answer === 'nothing new' ? null : answer, milliseconds: 10 };
+    },
+    onCatalogueChange: (callback) => {
+      announce = callback;
+    },
+    log: pino({ level: 'silent' }),
+  });
+  return { refresher, requests, change: () => announce() };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('patternIndexRefresher', () => {
+  it('builds once for all who ask, and not before', async () => {
+    const first = stateOf(1);
+    const { refresher, requests, change } = refresherOf([first]);
+    change();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(requests.length).toBe(0);
+    expect(refresher.buildProgress()).toBe(0);
+    expect(await Promise.all([refresher.current(), refresher.current()])).toEqual([
+      first.buffer,
+      first.buffer,
+    ]);
+    expect(requests.length).toBe(1);
+    expect(refresher.buildProgress()).toBeNull();
+  });
+
+  it('gathers announcements and hands on what it has meanwhile', async () => {
+    const [first, second] = [stateOf(1), stateOf(2)];
+    const { refresher, requests, change } = refresherOf([first, second]);
+    await refresher.current();
+    for (let i = 0; i < 100; i++) change();
+    expect(await refresher.current()).toBe(first.buffer);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(requests.length).toBe(2);
+    expect(requests[1]?.state).toBe(first);
+    expect(await refresher.current()).toBe(second.buffer);
+  });
+
+  it('keeps the old index while a refresh fails, and tries again', async () => {
+    const [first, second] = [stateOf(1), stateOf(2)];
+    const { refresher, change } = refresherOf([first, 'fails', 'fails', second]);
+    await refresher.current();
+    change();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await refresher.current()).toBe(first.buffer);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await refresher.current()).toBe(second.buffer);
+  });
+
+  it('says that it is busy when the first cannot be built, and gets there later', async () => {
+    const first = stateOf(1);
+    const { refresher } = refresherOf(['fails', first]);
+    await expect(refresher.current()).rejects.toMatchObject({ code: 'server.busy' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await refresher.current()).toBe(first.buffer);
+  });
+
+  it('does nothing more once it is closed', async () => {
+    const { refresher, requests, change } = refresherOf([stateOf(1)]);
+    await refresher.current();
+    change();
+    refresher.close();
+    change();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(requests.length).toBe(1);
+  });
+});

@@ -1,0 +1,73 @@
+/** Ends a process in order on SIGTERM, SIGINT or SIGHUP; a second signal, or ten seconds, end it at once. */
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+
+// The version of the product.
+
+/** Where the package this program is of stands, from a source file and from the built program. */
+const PACKAGES = ['../../../../package.json', '../../../package.json'];
+
+/** Empty where the package does not lie beside the program. */
+export async function ownVersion(): Promise<string> {
+  for (const place of PACKAGES) {
+    const text = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => '{}');
+    const { name, version } = JSON.parse(text) as { name?: string; version?: string };
+    if (name === 'unitcell' && version !== undefined) return version;
+  }
+  return '';
+}
+
+const GRACE_MILLISECONDS = 10_000;
+
+export function runUntilStopped(log: Logger, close: () => Promise<unknown>): void {
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('did not stop in time');
+      process.exit(1);
+    }, GRACE_MILLISECONDS).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'failed to stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+}
+
+/** Ends a process that could not start. What it had opened already, threads and a queue, would keep it alive. */
+
+/** What the operator can mend is said without the trail of calls. */
+function whyNoStart(error: unknown): string {
+  const { code, syscall, address, port, name, message, stack } = error as Partial<NodeJS.ErrnoException> & {
+    readonly address?: string;
+    readonly port?: number;
+  };
+  const place = `port ${port} of ${address}`;
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return `Another program listens on ${place}: stop it, or set PORT (of a worker: WORKER_PORT) to another.`;
+  if (syscall === 'listen' && code === 'EACCES')
+    return `No permission to listen on ${place}: set PORT (of a worker: WORKER_PORT) to one above 1023.`;
+  if (syscall === 'listen' && code === 'EADDRNOTAVAIL')
+    return `This machine has no address ${address}: set HOST to 127.0.0.1 (this machine only) or 0.0.0.0 (every network).`;
+  return name === 'ConfigError' ? String(message) : (stack ?? String(error));
+}
+
+export function cannotStart(error: unknown): never {
+  process.stderr.write(`${whyNoStart(error)}\n`);
+  process.exit(1);
+}
+
+/** Waits for the work to end, but no longer than the time given; rejects when the work does in that time. */
+export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
+}

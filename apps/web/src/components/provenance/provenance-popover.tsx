@@ -1,0 +1,75 @@
+/** What is behind a number: its source, scale and release, the method, and how to get it again. */
+import { Popover } from '@mantine/core';
+import { type ReactNode, use, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { useTexts } from '../../i18n/texts.ts';
+import { useScaleName } from '../energy-scale/use-scale-name.ts';
+import { METHODS, type MethodId } from './methods.ts';
+import { ScaleContext } from './scale-context.ts';
+import classes from './provenance.module.css';
+import { SourceFacts } from './source-facts.tsx';
+import type { SourcedValueProps } from './sourced-value.tsx';
+import { provenanceTexts } from './texts.ts';
+
+const ON_A_SCALE: ReadonlySet<MethodId> = new Set(['formation', 'hull', 'window', 'reaction']);
+
+interface ProvenancePopoverProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+  readonly onClose: () => void;
+  /** What opens it. */
+  readonly children: ReactNode;
+}
+
+export function ProvenancePopover({ isOpen, onChange, onClose, children, ...told }: ProvenancePopoverProps) {
+  const titleId = useId();
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={onChange}
+      onClose={onClose}
+      position="bottom-start"
+      width={340}
+      shadow="md"
+      trapFocus
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown aria-labelledby={titleId} className={classes.popover}>
+        <Told {...told} titleId={titleId} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ToldProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
+  readonly titleId: string;
+}
+
+function Told({ name, method, source, isMadeHere = false, titleId, ...stated }: ToldProps) {
+  const { t, language } = useTexts(provenanceTexts);
+  const { how, recompute, inputs } = METHODS[method];
+  const shown = use(ScaleContext);
+  const nameOf = useScaleName();
+  const of = isMadeHere && ON_A_SCALE.has(method) ? shown : null;
+  const { scale = of?.scale ?? '', release = of?.release ?? null } = stated;
+  return (
+    <>
+      <p id={titleId} className={classes.popoverTitle}>
+        {name}
+      </p>
+      {source ? <SourceFacts source={source} /> : <p>{inputs[language]}</p>}
+      {scale !== '' && (
+        <p>
+          {t('scale')}: {nameOf(scale)}
+          {release !== null && ` · ${t('release')} ${release}`}
+        </p>
+      )}
+      <p className={classes.popoverPart}>{t('how')}</p>
+      <p>
+        {how[language]} <Link to={`/methods#${method}`}>{t('method')}</Link>
+      </p>
+      <p className={classes.popoverPart}>{t('recompute')}</p>
+      <p>{recompute[language]}</p>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+/** Where a scale contradicts experiment, a sentence each with its source. */
+import { IconFlask, IconPlusMinus } from '@tabler/icons-react';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import type { PhaseDiagramData, ScaleFailure } from '@unitcell/contract/phase-diagram';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formulaText } from '../formula.tsx';
+import { Notice } from '../notice.tsx';
+import { NumberText } from '../number-text.tsx';
+import classes from '../provenance/provenance.module.css';
+import { SourcedValue } from '../provenance/sourced-value.tsx';
+import { statementIn } from '../provenance/statement.ts';
+
+const scaleAccuracyTexts = defineTexts('scale-accuracy', {
+  en: {
+    measuredName: 'Enthalpy of formation',
+    measured: 'Measured formation enthalpy (298 K) {{energy}} eV/atom',
+    computed_below: '; the computed energy lies {{difference}} below',
+    computed_above: '; the computed energy lies {{difference}} above',
+    errorOf: 'Computed formation energies of {{kind}} lie {{error}} eV/atom from measured ones on average',
+    compared: '({{n}} compared)',
+    bias_strong:
+      'On average they are {{mean}} eV/atom too low: the scale binds these compounds too strongly.',
+    bias_weak: 'On average they are {{mean}} eV/atom too high: the scale binds these compounds too weakly.',
+    howMade:
+      'Mean absolute deviation of the computed formation energy from the measured enthalpy of formation at 298 K, over the compounds of this database that have both. Much of it cancels in reactions between compounds of one kind.',
+    trust: 'How far the energies lie from measured ones',
+    kind: 'Compounds',
+    deviation: 'Mean absolute deviation (eV/atom)',
+    mean: 'Mean deviation (eV/atom)',
+    count: 'Compared',
+    hydroxide: 'hydroxides and hydrates',
+    oxyhalide: 'oxyhalides',
+    oxosalt: 'oxosalts (carbonates, phosphates, sulfates …)',
+    oxide: 'oxides',
+    halide: 'halides',
+    chalcogenide: 'sulfides, selenides and tellurides',
+    nitride: 'nitrides',
+    pnictide: 'phosphides, arsenides and antimonides',
+    carbide: 'carbides',
+    boride: 'borides',
+    silicide: 'silicides and germanides',
+    hydride: 'hydrides',
+    intermetallic: 'intermetallics',
+    all: 'all compounds together',
+  },
+  zh: {
+    measuredName: '生成焓',
+    measured: '实测生成焓（298 K）{{energy}} eV/atom',
+    computed_below: '；计算值低 {{difference}}',
+    computed_above: '；计算值高 {{difference}}',
+    errorOf: '{{kind}}的计算形成能与实测值平均相差 {{error}} eV/atom',
+    compared: '（比较 {{n}} 种）',
+    bias_strong: '平均偏低 {{mean}} eV/atom：此能量基准使这类化合物过于稳定。',
+    bias_weak: '平均偏高 {{mean}} eV/atom：此能量基准使这类化合物不够稳定。',
+    howMade:
+      '对本数据库中两者兼有的化合物，取计算形成能与 298 K 实测生成焓之差的平均绝对值。同类化合物之间的反应中，大部分误差相互抵消。',
+    trust: '这些能量与实测值相差多少',
+    kind: '化合物',
+    deviation: '平均绝对偏差 (eV/atom)',
+    mean: '平均偏差 (eV/atom)',
+    count: '比较数',
+    hydroxide: '氢氧化物和水合物',
+    oxyhalide: '卤氧化物',
+    oxosalt: '含氧酸盐（碳酸盐、磷酸盐、硫酸盐等）',
+    oxide: '氧化物',
+    halide: '卤化物',
+    chalcogenide: '硫化物、硒化物和碲化物',
+    nitride: '氮化物',
+    pnictide: '磷化物、砷化物和锑化物',
+    carbide: '碳化物',
+    boride: '硼化物',
+    silicide: '硅化物和锗化物',
+    hydride: '氢化物',
+    intermetallic: '金属间化合物',
+    all: '各类化合物合计',
+  },
+});
+
+/** Formulas stand in running text: `TiO2` → TiO₂. */
+const withSubscripts = (text: string): string =>
+  text.replace(/\b(?:[A-Z][a-z]?\d*){2,}\b/g, (word) => formulaText(word));
+
+interface ScaleFailuresProps {
+  readonly failures: readonly ScaleFailure[];
+  /** The material whose page this is on, which needs no link. */
+  readonly ownId?: number;
+}
+
+function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
+  const { language } = useTexts(scaleAccuracyTexts);
+  if (failures.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      {failures.map(({ struct_id: id, text, source }) => (
+        <p key={text.en} className={classes.failure}>
+          {id !== ownId && <a href={`/matdatades/${id}`}>#{id}</a>} {withSubscripts(text[language])}{' '}
+          <small className={classes.scaleAccuracySource}>{statementIn(source, language)}</small>
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+/** Below a phase diagram: errors of the classes of compounds in it, and where the scale has their order wrong. */
+export function DiagramAccuracy({ answer }: { readonly answer: PhaseDiagramData }) {
+  const { t } = useTexts(scaleAccuracyTexts);
+  const { expected_errors: errors = [], scale_failures: failures = [] } = answer;
+  return (
+    <div className={classes.trust}>
+      <ScaleFailures failures={failures} />
+      {errors.length > 0 && (
+        <details className={classes.note}>
+          <summary className={classes.completenessLine}>
+            <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
+            <span>{t('trust')}</span>
+          </summary>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('kind')}</th>
+                <th scope="col">{t('deviation')}</th>
+                <th scope="col">{t('mean')}</th>
+                <th scope="col">{t('count')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map((error) => (
+                <tr key={error.compound_class}>
+                  <th scope="row">{t(error.compound_class ?? 'all')}</th>
+                  <td>
+                    <NumberText value={error.mean_absolute} />
+                  </td>
+                  <td>
+                    <NumberText value={error.mean} />
+                  </td>
+                  <td>{error.count}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>{t('howMade')}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type Trusted = Pick<
+  MaterialDetail,
+  'struct_id' | 'energy_scales' | 'run_type' | 'scale_failures' | 'sources'
+>;
+
+/** Beside the energies of a material: what was measured, how far its class lies from experiment, where the scale fails. */
+export function MaterialTrust({ material }: { readonly material: Trusted }) {
+  const { t } = useTexts(scaleAccuracyTexts);
+  const { sources, energy_scales: scales, run_type: functional, scale_failures: failures = [] } = material;
+  const shown = scales.find((scale) => scale.functional === functional);
+  const error = shown?.expected_error;
+  if (shown === undefined || error === undefined) return null;
+  const measured = scales.find(
+    (scale) => scale.functional === error.measured_scale,
+  )?.formation_energy_per_atom;
+  const computed = shown.formation_energy_per_atom;
+  return (
+    <div className={classes.trust}>
+      {typeof measured === 'number' && (
+        <p className={classes.completenessLine}>
+          <IconFlask className={classes.icon} size={16} aria-hidden="true" />
+          <span>
+            <SourcedValue
+              name={t('measuredName')}
+              method="enthalpy"
+              source={sources.find(({ section, of }) => section === 'energy' && of === error.measured_scale)}
+              scale={error.measured_scale}
+            >
+              {t('measured', { energy: formatNumber(measured) })}
+              {computed !== null &&
+                t(computed < measured ? 'computed_below' : 'computed_above', {
+                  difference: formatNumber(Math.abs(computed - measured)),
+                })}
+            </SourcedValue>
+          </span>
+        </p>
+      )}
+      <details className={classes.note}>
+        <summary className={classes.completenessLine}>
+          <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
+          <span>
+            {t('errorOf', {
+              kind: t(error.compound_class ?? 'all'),
+              error: formatNumber(error.mean_absolute),
+            })}{' '}
+            {t('compared', { n: error.count })}
+          </span>
+        </summary>
+        <div className={classes.more}>
+          <p>
+            {t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) })}
+          </p>
+          <p>{t('howMade')}</p>
+        </div>
+      </details>
+      <ScaleFailures
+        failures={failures.filter((failure) => failure.functional === functional)}
+        ownId={material.struct_id}
+      />
+    </div>
+  );
+}

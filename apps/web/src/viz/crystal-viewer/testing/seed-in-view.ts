@@ -1,0 +1,56 @@
+/** Crystals of the seed as their pages show them, on a desktop and on a phone. */
+import { readFileSync } from 'node:fs';
+import { fromPymatgenDict, type PymatgenStructure } from '@unitcell/crystal';
+import { catalogueCells } from '@unitcell/symmetry';
+import { expect } from 'vitest';
+import { colorKeys } from '../colors.ts';
+import { buildScene } from '../scene.ts';
+import { fitView, place, type Projection, standardTurn, turnAlong } from '../view.ts';
+import { ballsOf, visibleOf } from '../visible.ts';
+
+const SEED = new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url);
+/** px of the stage at windows 1440 and 360 px wide. */
+const STAGES = { desktop: { width: 760, height: 480 }, phone: { width: 326, height: 300 } } as const;
+const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
+
+/** Names of the stages and projections on which something of the crystal sticks out. */
+function sticksOut(id: number, structure: PymatgenStructure): readonly string[] {
+  const { conventional } = catalogueCells(fromPymatgenDict(structure));
+  const scene = buildScene(conventional.structure);
+  const options = {
+    ...scene.suggests,
+    hasLabels: false,
+    hasCell: true,
+    scheme: 'element',
+    hidden: new Set<string>(),
+  } as const;
+  const visible = visibleOf(scene, options, colorKeys(scene, 'element'));
+  const balls = ballsOf(visible);
+  expect(visible.atoms.length).toBeGreaterThan(0);
+  const turns = [standardTurn(scene.axes), turnAlong(scene.axes, [1, 0, 0])];
+  return Object.entries(STAGES).flatMap(([name, stage]) =>
+    PROJECTIONS.flatMap((projection) =>
+      turns.flatMap((turn) => {
+        const view = fitView(balls, turn, stage, projection);
+        const isInside = visible.atoms.every(({ position, radius }) => {
+          const { x, y, scale } = place(view, position);
+          return (
+            Math.abs(x) + radius * scale <= stage.width / 2 &&
+            Math.abs(y) + radius * scale <= stage.height / 2
+          );
+        });
+        return isInside ? [] : [`${id} on the ${name}, ${projection}`];
+      }),
+    ),
+  );
+}
+
+/** Checks every n-th crystal of the seed, the first one included; returns those with an atom outside the stage. */
+export function crystalsOutOfView(every: number): readonly string[] {
+  const lines = readFileSync(SEED, 'utf8').trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(1000);
+  return lines
+    .filter((_, index) => index % every === 0)
+    .map((line): { struct_id: number; structure: PymatgenStructure } => JSON.parse(line))
+    .flatMap(({ struct_id: id, structure }) => sticksOut(id, structure));
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { connect } from './client.ts';
+import { SiteError } from './connection.ts';
+
+interface Told {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: object;
+}
+
+/** A site that answers what it is told, in order, the last again and again; what the client would sleep is written down. */
+function siteOf(...answers: readonly Told[]) {
+  const slept: number[] = [];
+  let asked = 0;
+  const site = connect({
+    url: 'http://127.0.0.1',
+    maxWait: 100,
+    sleep: async (seconds) => void slept.push(Math.round(seconds)),
+    fetch: async () => {
+      const {
+        status = 200,
+        headers = {},
+        body = { error: 'false' },
+      } = answers[Math.min(asked++, answers.length - 1)] ?? {};
+      return new Response(JSON.stringify(body), { status, headers });
+    },
+  });
+  return { site, slept, asked: () => asked };
+}
+
+const busy = (seconds: number): Told => ({
+  status: 429,
+  headers: { 'Retry-After': String(seconds) },
+  body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
+});
+
+it('says how many submissions a day has when they are used up', async () => {
+  const { site } = siteOf(
+    { body: { error: 'false', structure: {} } },
+    { body: { error: 'false', message: 'Full', limit: 10 } },
+  );
+  await expect(site.run4u.submit('a.cif', new Blob(['data_']))).rejects.toMatchObject({
+    code: 'run4u.full',
+    message: '10 submissions of the day are used up',
+  });
+});
+
+it('asks a program for a key, not for a sign-in', async () => {
+  const { site } = siteOf({
+    status: 401,
+    body: { error: 'true', message: 'Please sign in first.', code: 'auth.missing' },
+  });
+  await expect(site.materials.byElements('Ti')).rejects.toMatchObject({
+    kind: 'login',
+    code: 'auth.missing',
+    message: expect.stringContaining('no API key'),
+  });
+});
+
+describe('patience', () => {
+  it('waits what Retry-After says', async () => {
+    const { site, slept } = siteOf(busy(7), busy(2), {});
+    await site.materials.byElements('Ti');
+    expect(slept).toEqual([7, 2]);
+  });
+
+  it('does not wait longer than it may, nor for ever', async () => {
+    const long = siteOf(busy(60), busy(60), {});
+    await expect(long.site.materials.byElements('Ti')).rejects.toMatchObject({
+      kind: 'limited',
+      retryAfter: 60,
+      code: 'request.too-many',
+    });
+    expect(long.slept).toEqual([60]);
+    const forever = siteOf(busy(1));
+    await expect(forever.site.materials.byElements('Ti')).rejects.toBeInstanceOf(SiteError);
+    expect(forever.asked()).toBe(4);
+  });
+
+  it('waits before a call for which nothing is left', async () => {
+    const { site, slept } = siteOf({ headers: { RateLimit: '"calculations";r=0;t=30' } }, {});
+    await site.materials.byElements('Ti');
+    await site.materials.byFormula('TiO2');
+    expect(slept).toEqual([]);
+    await site.materials.byElements('Ti');
+    expect(slept).toEqual([30]);
+  });
+
+  it('asks again behind a proxy without server, unless that could do harm', async () => {
+    const harmless = siteOf({ status: 502 }, {});
+    await harmless.site.materials.byElements('Ti');
+    expect(harmless.slept).toEqual([1]);
+    const harmful = siteOf({ status: 502 }, {});
+    await expect(harmful.site.materials.byElements('Ti', { again: false })).rejects.toMatchObject({
+      kind: 'offline',
+    });
+    expect(harmful.asked()).toBe(1);
+  });
+});

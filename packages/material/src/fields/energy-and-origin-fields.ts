@@ -1,0 +1,239 @@
+/** Energies on the scale the site shows for a material (all its scales are in `material_energy`), where it comes from, and what is predicted. */
+import type { Bilingual, Field } from './field.ts';
+
+/**
+ * What the site's network predicts of a material. Kept apart from what was calculated or measured: no line of an import gives it, no
+ * export repeats it, and every name says that it is predicted. The values are in the table `material_prediction`.
+ */
+export interface PredictedField {
+  /** Name in filters and addresses. */
+  readonly name: string;
+  /** Column of `material_prediction`. */
+  readonly column: string;
+  readonly unit: string;
+  readonly label: Bilingual;
+  /** One sentence: what the value is. */
+  readonly meaning: Bilingual;
+}
+
+export const predictedFields = [
+  {
+    name: 'predicted_formation_energy',
+    column: 'formation_energy_per_atom',
+    unit: 'eV/atom',
+    label: { en: 'Predicted formation energy', zh: '预测形成能' },
+    meaning: {
+      en: 'Formation energy predicted by the network of the site, in the scheme of the Materials Project of 2018 (PBE, PBE+U).',
+      zh: '由本站图网络预测的形成能，能量基准为 Materials Project 2018 方案（PBE、PBE+U）。',
+    },
+  },
+  {
+    name: 'predicted_band_gap',
+    column: 'band_gap',
+    unit: 'eV',
+    label: { en: 'Predicted band gap', zh: '预测带隙' },
+    meaning: {
+      en: 'Band gap of PBE predicted by the network of the site; smaller than a measured gap.',
+      zh: '由本站图网络预测的 PBE 带隙，小于实测带隙。',
+    },
+  },
+  {
+    name: 'predicted_bulk_modulus',
+    column: 'bulk_modulus',
+    unit: 'GPa',
+    label: { en: 'Predicted bulk modulus', zh: '预测体积模量' },
+    meaning: {
+      en: 'Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
+      zh: '由本站图网络预测的体积模量（Voigt-Reuss-Hill 平均）。',
+    },
+  },
+  {
+    name: 'predicted_shear_modulus',
+    column: 'shear_modulus',
+    unit: 'GPa',
+    label: { en: 'Predicted shear modulus', zh: '预测剪切模量' },
+    meaning: {
+      en: 'Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
+      zh: '由本站图网络预测的剪切模量（Voigt-Reuss-Hill 平均）。',
+    },
+  },
+] as const satisfies readonly PredictedField[];
+
+/** The predicted field of a name; undefined for other names. */
+export const predictedFieldOf = (name: string): PredictedField | undefined =>
+  predictedFields.find((field) => field.name === name);
+
+/** What people call a material, and where its data come from. */
+export const originFields = {
+  nameEn: {
+    kind: 'text',
+    isNullable: true,
+    column: 'name_en',
+    line: 'names.en',
+    ofSeveral: 'first',
+    detail: 'names.en',
+    label: { en: 'English name', zh: '英文名' },
+    meaning: { en: 'Name people use, in English.', zh: '通用英文名称。' },
+  },
+  nameZh: {
+    kind: 'text',
+    isNullable: true,
+    column: 'name_zh',
+    line: 'names.zh',
+    ofSeveral: 'first',
+    detail: 'names.zh',
+    label: { en: 'Chinese name', zh: '中文名' },
+    meaning: { en: 'Name people use, in Chinese.', zh: '通用中文名称。' },
+  },
+  sourceName: {
+    kind: 'text',
+    column: 'source_name',
+    line: 'source.name',
+    ofSeveral: 'primary',
+    detail: 'source.name',
+    row: { position: 17, name: 'source', heading: { en: 'Source', zh: '来源' }, isHiddenByDefault: true },
+    label: { en: 'Source', zh: '来源' },
+    meaning: { en: 'Collection the material was taken from.', zh: '材料所取自的数据集。' },
+  },
+  sourceId: {
+    kind: 'text',
+    column: 'source_id',
+    line: 'source.id',
+    ofSeveral: 'primary',
+    lineDefault: '',
+    detail: 'source.id',
+    row: {
+      position: 18,
+      name: 'source_id',
+      heading: { en: 'Id in Source', zh: '来源编号' },
+      isHiddenByDefault: true,
+    },
+    label: { en: 'Id in the source', zh: '来源编号' },
+    meaning: { en: 'Its identifier in that collection.', zh: '材料在该数据集中的编号。' },
+  },
+  sourceLicence: {
+    kind: 'text',
+    column: 'source_licence',
+    line: 'source.licence',
+    ofSeveral: 'primary',
+    lineDefault: '',
+    detail: 'source.licence',
+    row: { position: 19, name: 'licence', heading: { en: 'Licence', zh: '许可' }, isHiddenByDefault: true },
+    label: { en: 'Licence', zh: '许可' },
+    meaning: { en: 'Licence its data are under.', zh: '其数据所用的许可。' },
+  },
+  sourceUrl: {
+    kind: 'url',
+    isNullable: true,
+    column: 'source_url',
+    line: 'source.url',
+    ofSeveral: 'primary',
+    detail: 'source.url',
+    label: { en: 'Address', zh: '网址' },
+    meaning: { en: 'Address of its page in that collection.', zh: '该数据集中对应页面的网址。' },
+  },
+  observed: {
+    kind: 'choice',
+    options: {
+      observed: { en: 'observed', zh: '实验已知' },
+      'computed only': { en: 'computed only', zh: '仅有计算' },
+    },
+    isNullable: true,
+    column: 'observed',
+    row: {
+      position: 16,
+      name: 'observed',
+      heading: { en: 'Observed', zh: '是否实验已知' },
+      isHiddenByDefault: true,
+    },
+    label: { en: 'observed', zh: '是否实验已知' },
+    meaning: {
+      en: 'Whether the compound has been made (`provenance.observed.status` of its line); empty where that is not established.',
+      zh: '该化合物是否已被合成（行中的 provenance.observed.status）；未确定时为空。',
+    },
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+export const energyFields = {
+  functional: {
+    kind: 'text',
+    isNullable: true,
+    column: 'functional',
+    label: { en: 'Functional', zh: '泛函' },
+    meaning: {
+      en: 'Energy scale of the energies shown; energies of different scales cannot be compared.',
+      zh: '所示能量的能量基准；不同基准的能量不可比较。',
+    },
+  },
+  energy: {
+    kind: 'number',
+    unit: 'eV',
+    method: 'energy',
+    sourceSection: 'energy',
+    rail: 'none',
+    per: 'cell',
+    isNullable: true,
+    column: 'energy',
+    detail: 'energies.energy',
+    label: { en: 'energy', zh: '总能' },
+    meaning: {
+      en: 'Total energy of the primitive cell; empty when only a formation energy is known.',
+      zh: '原胞的总能；仅知形成能时为空。',
+    },
+  },
+  energyPerAtom: {
+    kind: 'number',
+    unit: 'eV/atom',
+    method: 'energy',
+    sourceSection: 'energy',
+    rail: 'none',
+    isNullable: true,
+    column: 'energy_per_atom',
+    detail: 'energies.energy_per_atom',
+    label: { en: 'energy per atom', zh: '每原子能量' },
+    meaning: { en: 'Total energy per atom.', zh: '每原子的总能。' },
+  },
+  formationEnergyPerAtom: {
+    kind: 'number',
+    unit: 'eV/atom',
+    method: 'formation',
+    sourceSection: 'energy',
+    isNullable: true,
+    column: 'formation_energy_per_atom',
+    detail: 'energies.formation_energy_per_atom',
+    row: { position: 3, name: 'form_energy', heading: { en: 'Formation Energy (eV)', zh: '形成能 (eV)' } },
+    label: { en: 'Formation energy', zh: '形成能' },
+    meaning: {
+      en: 'Energy per atom released or taken up when the material forms from its elements.',
+      zh: '由各元素单质生成该材料时每原子的能量变化。',
+    },
+  },
+  energyAboveHull: {
+    kind: 'number',
+    unit: 'eV/atom',
+    method: 'hull',
+    sourceSection: 'energy',
+    rail: {
+      isOpen: true,
+      presets: [
+        [0, 0],
+        [null, 0.025],
+        [null, 0.05],
+        [null, 0.1],
+      ],
+    },
+    isNullable: true,
+    column: 'energy_above_hull',
+    detail: 'energies.e_above_hull',
+    row: {
+      position: 4,
+      name: 'e_above_hull',
+      heading: { en: 'E Above Hull (eV)', zh: '高于凸包的能量 (eV)' },
+    },
+    label: { en: 'Above hull', zh: '高于凸包的能量' },
+    meaning: {
+      en: 'Energy per atom above the stable phases of the same composition; 0 is stable.',
+      zh: '相对于同成分稳定相的每原子能量；0 表示稳定。',
+    },
+  },
+} as const satisfies Readonly<Record<string, Field>>;

@@ -1,0 +1,100 @@
+/**
+ * Whether a tolerance is small enough for a lattice to be searched at.
+ *
+ * The search begins with the whole-number matrices that carry the lattice onto itself within the tolerance, and multiplies them until
+ * nothing new comes. In a long, thin cell a shear by a short vector is among them: then the products never end. Finite groups of such
+ * matrices have at most 48 members, so a 49th tells.
+ * R. W. Grosse-Kunstleve et al., arXiv:1808.01590, eq. 7 (the comparison of angles), which moyo follows.
+ */
+import {
+  determinant3,
+  dot3,
+  IDENTITY3,
+  type Mat3,
+  norm3,
+  rowTimesMatrix3,
+  type Vec3,
+} from '@unitcell/numerics';
+import { reduceMinkowski } from '@unitcell/crystal';
+
+/** The largest finite group of whole-number matrices in three dimensions: that of the cube. */
+const LARGEST_GROUP = 48;
+
+const STEPS = [-1, 0, 1] as const;
+const NEAR: readonly Vec3[] = STEPS.flatMap((i) => STEPS.flatMap((j) => STEPS.map((k): Vec3 => [i, j, k])));
+
+interface Image {
+  readonly steps: Vec3;
+  readonly vector: Vec3;
+  readonly length: number;
+}
+
+/** Rows of whole numbers that carry the basis onto vectors of the same lengths and angles, within the tolerance (Å). */
+function nearTurns(basis: Mat3, symprec: number): Mat3[] {
+  const own = basis.map((vector, i) => ({ steps: IDENTITY3[i], vector, length: norm3(vector) }));
+  const cosine = (p: Image, q: Image): number => dot3(p.vector, q.vector) / (p.length * q.length);
+  const isSameAngle = (i: number, j: number, p: Image, q: Image): boolean => {
+    const [before, after] = [cosine(own[i], own[j]), cosine(p, q)];
+    const sines = Math.sqrt(Math.max(0, (1 - before * before) * (1 - after * after)));
+    const sine2 = 1 - (before * after + sines) ** 2;
+    return (sine2 * (own[i].length + p.length) * (own[j].length + q.length)) / 4 < symprec * symprec;
+  };
+  const near = NEAR.map((steps): Image => {
+    const vector = rowTimesMatrix3(steps, basis);
+    return { steps, vector, length: norm3(vector) };
+  });
+  const images = own.map(({ length }) => near.filter((image) => Math.abs(image.length - length) < symprec));
+  const turns: Mat3[] = [];
+  for (const a of images[0])
+    for (const b of images[1]) {
+      if (!isSameAngle(0, 1, a, b)) continue;
+      for (const c of images[2]) {
+        if (Math.abs(determinant3([a.steps, b.steps, c.steps])) !== 1) continue;
+        if (isSameAngle(1, 2, b, c) && isSameAngle(2, 0, c, a)) turns.push([a.steps, b.steps, c.steps]);
+      }
+    }
+  return turns;
+}
+
+/** Nine whole numbers in a row. */
+type Flat = readonly number[];
+
+/** Entries up to this make one number together. */
+const LARGEST_ENTRY = 8;
+
+/** The same for the same matrix: a number where the entries are small, as those of finite groups are. */
+function keyOf(turn: Flat): number | string {
+  let key = 0;
+  for (const entry of turn) {
+    if (Math.abs(entry) > LARGEST_ENTRY) return turn.join();
+    key = key * (2 * LARGEST_ENTRY + 1) + entry + LARGEST_ENTRY;
+  }
+  return key;
+}
+
+function product(a: Flat, b: Flat): Flat {
+  const out: number[] = [];
+  for (let i = 0; i < 9; i += 3)
+    for (let j = 0; j < 3; j++) out.push(a[i] * b[j] + a[i + 1] * b[j + 3] + a[i + 2] * b[j + 6]);
+  return out;
+}
+
+/** @param rows of a primitive cell, Å; @param symprec Å */
+export function isSearchable(rows: Mat3, symprec: number): boolean {
+  const known = new Map<number | string, Flat>();
+  // What they make together is made by the few that the ones before did not make.
+  const generators: Flat[] = [];
+  for (const turn of nearTurns(reduceMinkowski(rows), symprec)) {
+    const generator = turn.flat();
+    if (known.has(keyOf(generator))) continue;
+    generators.push(generator);
+    known.set(keyOf(generator), generator);
+    for (const left of known.values())
+      for (const right of generators) {
+        const both = product(left, right);
+        known.set(keyOf(both), both);
+        if (known.size > LARGEST_GROUP) return false;
+      }
+  }
+  return true;
+}

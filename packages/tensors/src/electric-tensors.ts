@@ -1,0 +1,103 @@
+/**
+ * Scalars of the dielectric tensor ε = ε_electronic + ε_ionic (relative permittivity, no unit).
+ *
+ * The refractive index of the polycrystal is n = √(mean diagonal of the electronic part), at optical frequencies, well
+ * below the gap; the principal indices are the roots of its eigenvalues. Conventions of the Materials Project
+ * (I. Petousis et al., Sci. Data 4 (2017) 160134, doi:10.1038/sdata.2016.134).
+ */
+import { symmetricEigen } from '@unitcell/numerics';
+import { TensorError } from './tensor-error.ts';
+import { assertShape, symmetrised } from './voigt.ts';
+
+/**
+ * The largest response of a piezoelectric tensor e (3×6, C/m², Voigt order xx yy zz yz xz xy).
+ *
+ * e turns a strain (six engineering components) into a polarisation. Its singular value decomposition e = Σ σ u vᵀ
+ * says which unit strain v gives the largest polarisation σ, and along which direction u.
+ * M. de Jong et al., Sci. Data 2 (2015) 150053, doi:10.1038/sdata.2015.53.
+ */
+export interface PiezoelectricProperties {
+  /** C/m², largest singular value. */
+  readonly maxResponse: number;
+  /** C/m², descending. */
+  readonly singularValues: readonly number[];
+  /** Unit vector along the largest polarisation, sign arbitrary; null when the tensor is zero. */
+  readonly maxDirection: readonly number[] | null;
+  /** Unit strain in Voigt order that causes it, same sign; null when the tensor is zero. */
+  readonly maxStrain: readonly number[] | null;
+}
+
+/** C/m². Below this a response is the noise of the calculation, and a direction would mean nothing. */
+export const NO_RESPONSE = 1e-6;
+
+/**
+ * Derived values of a piezoelectric tensor.
+ * @throws TensorError for a wrong shape or components that are not finite.
+ * @example piezoelectricProperties(zincOxide).maxResponse // 1.55 C/m²
+ */
+export function piezoelectricProperties(tensor: readonly (readonly number[])[]): PiezoelectricProperties {
+  assertShape(tensor, 3, 6, 'the piezoelectric tensor');
+  const gram = tensor.map((left) =>
+    tensor.map((right) => left.reduce((sum, value, k) => sum + value * right[k], 0)),
+  );
+  const { values, vectors } = symmetricEigen(gram);
+  const singularValues = values.map((value) => Math.sqrt(Math.max(0, value))).toReversed();
+  const maxResponse = singularValues[0];
+  if (maxResponse < NO_RESPONSE) return { maxResponse, singularValues, maxDirection: null, maxStrain: null };
+  const direction = vectors[2];
+  const strain = [0, 1, 2, 3, 4, 5].map(
+    (column) =>
+      direction.reduce((sum, component, row) => sum + component * tensor[row][column], 0) / maxResponse,
+  );
+  return { maxResponse, singularValues, maxDirection: direction, maxStrain: strain };
+}
+
+type Tensor3 = readonly (readonly number[])[];
+
+export interface DielectricTensors {
+  /** Clamped ions: the response of the electrons alone (ε∞). */
+  readonly electronic: Tensor3;
+  /** What the ions add at low frequency. */
+  readonly ionic: Tensor3;
+}
+
+export interface DielectricProperties {
+  readonly total: Tensor3;
+  /** Mean of the diagonal of each tensor. */
+  readonly meanTotal: number;
+  readonly meanIonic: number;
+  readonly meanElectronic: number;
+  readonly refractiveIndex: number;
+  /** Ascending. */
+  readonly principalRefractiveIndices: readonly number[];
+  /** Of the total tensor, ascending. */
+  readonly eigenvaluesTotal: readonly number[];
+}
+
+/**
+ * Derived scalars of a crystal's dielectric tensors (3×3, Cartesian).
+ * @throws TensorError for wrong shapes, asymmetric tensors or an electronic permittivity that is not positive.
+ * @example dielectricProperties({ electronic, ionic }).refractiveIndex
+ */
+export function dielectricProperties({ electronic, ionic }: DielectricTensors): DielectricProperties {
+  assertShape(electronic, 3, 3, 'the electronic dielectric tensor');
+  assertShape(ionic, 3, 3, 'the ionic dielectric tensor');
+  const total = electronic.map((row, i) => row.map((value, j) => value + ionic[i][j]));
+  const principal = symmetricEigen(symmetrised(electronic, 'the electronic dielectric tensor')).values;
+  if (!(principal[0] > 0))
+    throw new TensorError(
+      'unphysical',
+      `the electronic dielectric tensor has the eigenvalue ${principal[0]}: expected positive values (a metal has none)`,
+    );
+  return {
+    total,
+    meanTotal: meanDiagonal(total),
+    meanIonic: meanDiagonal(ionic),
+    meanElectronic: meanDiagonal(electronic),
+    refractiveIndex: Math.sqrt(meanDiagonal(electronic)),
+    principalRefractiveIndices: principal.map(Math.sqrt),
+    eigenvaluesTotal: symmetricEigen(symmetrised(total, 'the dielectric tensor')).values,
+  };
+}
+
+const meanDiagonal = (m: Tensor3): number => (m[0][0] + m[1][1] + m[2][2]) / 3;

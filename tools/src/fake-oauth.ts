@@ -1,0 +1,141 @@
+/**
+ * A provider of sign-ins for tests: speaks GitHub's and WeChat's dialect on one port and is as strict as they are
+ * (client, secret, redirect_uri, single-use codes, PKCE). Whoever is sent to it is signed in as `nextUser`.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StandInUser {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface FakeOAuth {
+  /** Environment variables that point a server at this stand-in. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Who signs in next; null: the person refuses. */
+  nextUser: StandInUser | null;
+  /** While true, the provider answers 500 to servers. */
+  isDown: boolean;
+  close(): Promise<void>;
+}
+
+interface Grant {
+  readonly user: StandInUser;
+  readonly redirectUri: string;
+  readonly challenge: string | null;
+}
+
+const CLIENT = { id: 'stand-in-client', secret: 'stand-in-secret' };
+
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return new URLSearchParams(Buffer.concat(parts).toString());
+}
+
+export async function startFakeOAuth(): Promise<FakeOAuth> {
+  const grants = new Map<string, Grant>();
+  const access = new Map<string, StandInUser>();
+
+  /** The identity of a code, once, for the right client. */
+  function redeem(code: string | null, clientId: string | null, secret: string | null): Grant | null {
+    const grant = grants.get(code ?? '');
+    grants.delete(code ?? '');
+    return clientId === CLIENT.id && secret === CLIENT.secret ? (grant ?? null) : null;
+  }
+
+  function giveAccess(user: StandInUser): string {
+    const token = randomBytes(16).toString('hex');
+    access.set(token, user);
+    return token;
+  }
+
+  /** The page of the provider: it sends the browser straight back. */
+  function authorize(query: URLSearchParams, clientField: string): string | null {
+    const redirectUri = query.get('redirect_uri') ?? '';
+    if (query.get(clientField) !== CLIENT.id || !query.get('state')) return null;
+    const back = new URL(redirectUri);
+    back.searchParams.set('state', query.get('state')!);
+    if (fakeOAuth.nextUser === null) {
+      if (clientField === 'client_id') back.searchParams.set('error', 'access_denied');
+      return back.href;
+    }
+    const code = randomBytes(16).toString('hex');
+    grants.set(code, { user: fakeOAuth.nextUser, redirectUri, challenge: query.get('code_challenge') });
+    back.searchParams.set('code', code);
+    return back.href;
+  }
+
+  async function githubToken(request: IncomingMessage): Promise<object> {
+    const body = await bodyOf(request);
+    const grant = redeem(body.get('code'), body.get('client_id'), body.get('client_secret'));
+    const proof = createHash('sha256')
+      .update(body.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (grant?.redirectUri !== body.get('redirect_uri') || grant.challenge !== proof)
+      return { error: 'bad_verification_code' };
+    return { access_token: giveAccess(grant.user), token_type: 'bearer', scope: '' };
+  }
+
+  function wechatToken(query: URLSearchParams): object {
+    const grant = redeem(query.get('code'), query.get('appid'), query.get('secret'));
+    if (!grant || query.get('grant_type') !== 'authorization_code')
+      return { errcode: 40029, errmsg: 'invalid code' };
+    return { access_token: giveAccess(grant.user), expires_in: 7200, openid: `open-${grant.user.id}` };
+  }
+
+  function profile(path: string, request: IncomingMessage, query: URLSearchParams): object | null {
+    if (path === '/github/user') {
+      const known = access.get((request.headers.authorization ?? '').replace('Bearer ', ''));
+      return known ? { id: known.id, login: known.name } : null;
+    }
+    const known = access.get(query.get('access_token') ?? '');
+    return known ? { openid: `open-${known.id}`, unionid: `union-${known.id}`, nickname: known.name } : null;
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://stand-in');
+    const answer = async (): Promise<void> => {
+      const isBrowser = url.pathname.endsWith('/authorize');
+      if (isBrowser) {
+        const back = authorize(url.searchParams, url.pathname.startsWith('/github') ? 'client_id' : 'appid');
+        response.writeHead(back ? 302 : 400, back ? { Location: back } : {}).end();
+        return;
+      }
+      let body: object | null = null;
+      if (url.pathname === '/github/token') body = await githubToken(request);
+      else if (url.pathname === '/wechat/token') body = wechatToken(url.searchParams);
+      else body = profile(url.pathname, request, url.searchParams);
+      const status = fakeOAuth.isDown ? 500 : body ? 200 : 401;
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
+    };
+    answer().catch(() => response.writeHead(400).end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const fakeOAuth: FakeOAuth = {
+    env: {
+      GITHUB_CLIENT_ID: CLIENT.id,
+      GITHUB_CLIENT_SECRET: CLIENT.secret,
+      GITHUB_AUTHORIZE_URL: `${origin}/github/authorize`,
+      GITHUB_TOKEN_URL: `${origin}/github/token`,
+      GITHUB_USER_URL: `${origin}/github/user`,
+      WECHAT_APP_ID: CLIENT.id,
+      WECHAT_APP_SECRET: CLIENT.secret,
+      WECHAT_AUTHORIZE_URL: `${origin}/wechat/authorize`,
+      WECHAT_TOKEN_URL: `${origin}/wechat/token`,
+      WECHAT_USER_URL: `${origin}/wechat/user`,
+    },
+    nextUser: { id: 583_231, name: 'octo' },
+    isDown: false,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return fakeOAuth;
+}
