@@ -1,4 +1,4 @@
-/** The programs of docs/api.md, run as they stand there. */
+/** Runs the programs of docs/api.md as printed there. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { apiKeys } from './api-keys.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8');
-/** The walk before it installs the client first: the clients tier follows that one. */
+/** The section before it installs the client; the clients tier tests that one. */
 const quickStart = guide.slice(guide.indexOf('\n## Quick start'));
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 
