@@ -1,4 +1,4 @@
-/** The XRD matcher: which materials of the database a measured powder pattern is of. */
+/** The XRD matcher: finds the materials of the database that match a measured powder pattern. */
 import {
   xrdCancel,
   xrdExplain,
@@ -40,7 +40,7 @@ export function xrdFeature(
     log,
   }: Services,
 ): void {
-  // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
+  // A match takes all processors for seconds, so it has its own queue and does not delay other calculations.
   const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
   const doorOf = (pool: ThreadPool) =>
@@ -76,7 +76,7 @@ export function xrdFeature(
   });
 }
 
-// ── Figures of the XRD matcher for Prometheus: matches of all processes, the index of this one ──
+// ── Prometheus metrics of the XRD matcher: matches of all processes, the index of this one ──
 
 const STATES = ['waiting', 'indexing', 'running'] as const;
 
@@ -116,7 +116,7 @@ const xrdMetrics =
 
 // ── The routes ──
 
-/** Thousands of points: written as JSON at once. A test holds them against the contract. */
+/** Thousands of points are serialised directly; a test checks them against the contract. */
 const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
 const FINE = { error: 'false', message: '' } as const;
 
