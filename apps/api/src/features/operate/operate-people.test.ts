@@ -196,7 +196,7 @@ describe('the site', () => {
     expect(storage.tables.map(({ name }: { name: string }) => name)).toContain('material');
   });
 
-  it('shows when backups are made, and whether the newest is complete enough to restore', async () => {
+  it('shows the backup schedule, and whether each backup was verified', async () => {
     const { pool } = test.database;
     expect((await ask('backups')).json()).toMatchObject({ schedule: null, backups: [] });
     await pool.query(`INSERT INTO backup_schedule (id, pattern, keep) VALUES (1, '15 2 * * *', 14)`);

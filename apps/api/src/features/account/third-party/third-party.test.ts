@@ -168,7 +168,7 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
 });
 
 describe('sign-in tickets', () => {
-  it('last a minute, work only in their browser, and only read the profile', async () => {
+  it('expire, work once and only in their browser, and only read the profile', async () => {
     await registered('github', freshMobile());
     const browser = freshBrowser();
     const fresh = async () => (await signIn('github', browser)).get('token')!;

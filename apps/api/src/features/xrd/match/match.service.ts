@@ -23,7 +23,7 @@ import type { MeasuredRequest, ReportRequest, Rest, RestRequest } from './search
 
 type MatchBody = z.output<typeof matchRequest>;
 
-/** Seconds; shorter waits are not logged. */
+/** Seconds; shorter waits are not mentioned in the answer. */
 const NOTABLE_WAIT = 0.5;
 
 export interface RequestOrigin {
