@@ -1,6 +1,6 @@
 /**
  * Writes what programs and operators read of the table of fields: `clients/python/src/unitcell/material.py`, a material as a row of
- * a screening has it, and the scalars of a line in docs/import-format.md. `--check` compares them with the committed files.
+ * a screening has it, and the scalars of a line in docs/operating/import-format.md. `--check` compares them with the committed files.
  */
 import { readFileSync } from 'node:fs';
 import { type Field, FIELD_NAMES, fieldOf, placedNames } from '@unitcell/material';
@@ -61,7 +61,7 @@ ${shown.map(({ column }) => `    "${column}",`).join('\n')}
 
 writeOrCheck(PYTHON, source);
 
-const FORMAT = new URL('../../docs/import-format.md', import.meta.url);
+const FORMAT = new URL('../../docs/operating/import-format.md', import.meta.url);
 const [BEGIN, END] = ['<!-- scalars: npm run generate material-fields -->', '<!-- end of the scalars -->'];
 
 function typeOfLine(field: Field): string {

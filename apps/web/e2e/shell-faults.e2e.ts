@@ -166,12 +166,14 @@ describe('the navigation bar', () => {
 describe('a panel that breaks', () => {
   it('says so in its place, and the others work', async () => {
     const { page } = await newVisitor(browser);
-    await page.route('**/assets/silicon-pattern-*.js*', (route) =>
-      route.fulfill({
+    await page.route('**/assets/figures-*.js*', async (route) => {
+      const script = await (await route.fetch()).text();
+      const broken = 'const broken = () => { throw new Error("broken on purpose"); };';
+      await route.fulfill({
         contentType: 'text/javascript',
-        body: 'export const SiliconPattern = () => { throw new Error("broken on purpose"); };',
-      }),
-    );
+        body: broken + script.replace(/[\w$]+ as SiliconPattern/, 'broken as SiliconPattern'),
+      });
+    });
     await open(page, site.url);
     // Figures begin when they come near the window.
     await bringIntoSight(page.getByRole('heading', { name: 'Instruments', exact: true }));

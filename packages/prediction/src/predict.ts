@@ -1,6 +1,6 @@
 /**
  * Predicted properties of a crystal as it is given, with intervals that hold for nine of ten unseen systems. The figures reached are in
- * the manifest and in docs/science/prediction.md.
+ * the manifest and in docs/methods/prediction.md.
  */
 import {
   atomicFractions,

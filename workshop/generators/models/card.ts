@@ -1,4 +1,4 @@
-/** The tables of docs/science/prediction.md, written from the figures in the manifest, so that the card cannot say anything else. */
+/** The tables of docs/methods/prediction.md, written from the figures in the manifest, so that the card cannot say anything else. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type {
@@ -9,7 +9,7 @@ import type {
   TargetFigures,
 } from '@unitcell/prediction';
 
-const CARD = fileURLToPath(new URL('../../../docs/science/prediction.md', import.meta.url));
+const CARD = fileURLToPath(new URL('../../../docs/methods/prediction.md', import.meta.url));
 const [BEGIN, END] = ['<!-- figures: npm run generate models -->', '<!-- end of figures -->'];
 
 const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
@@ -157,6 +157,6 @@ export function checkCard(manifest: ModelManifest): void {
   const { old, now } = cardWith(manifest);
   if (old !== now)
     throw new Error(
-      'docs/science/prediction.md states other figures than packages/prediction/model/model.json',
+      'docs/methods/prediction.md states other figures than packages/prediction/model/model.json',
     );
 }

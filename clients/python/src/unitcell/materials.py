@@ -72,7 +72,7 @@ class MaterialDetail:
         densities_of_states: energies in eV, states/eV per cell.
         sources: where each part comes from, with its licence.
         address: of its page.
-        raw: the whole answer, as docs/api.md and the OpenAPI document describe it.
+        raw: the whole answer, as docs/api/index.md and the OpenAPI document describe it.
     """
 
     struct_id: int

@@ -1,6 +1,5 @@
 /**
- * Filters of structures: in SQL, and over the screening columns in memory (docs/adr/0016) where those
- * suffice.
+ * Filters of structures: in SQL, and over the columns that screening holds in memory (docs/contributing/adr/0016) where those can answer.
  */
 import {
   evaluateFilter,

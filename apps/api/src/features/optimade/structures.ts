@@ -135,10 +135,7 @@ interface StructurePage {
 
 export type Structures = ReturnType<typeof structures>;
 
-/**
- * Columns in memory (docs/adr/0016) filter and count where they can; PostgreSQL returns the rows and answers
- * the rest.
- */
+/** Where columns in memory can answer (docs/contributing/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
 export function structures(
   repository: StructuresRepository,
   caches: CatalogueCaches,

@@ -249,7 +249,7 @@ describe('POST /api/prediction/predict/', () => {
   });
 });
 
-/** `count`³ · 2 atoms of MgO. */
+/** `count`³ · 2 atoms of MgO, one coordinate displaced so that no smaller cell repeats. */
 function bigCell(count: number) {
   const a = 4.212 * count;
   const sites = [];
@@ -258,7 +258,11 @@ function bigCell(count: number) {
       for (let k = 0; k < count / 2; k++)
         sites.push({
           species: [{ element: (i + j + k) % 2 ? 'O' : 'Mg', occupancy: 1 }],
-          fractionalCoords: [i / (2 * count), j / (2 * count), (2 * k) / (2 * count)] as const,
+          fractionalCoords: [
+            i / (2 * count) + (0.008 * ((7 * i + 11 * j + 13 * k + i * j * k) % 10)) / count,
+            j / (2 * count),
+            (2 * k) / (2 * count),
+          ] as const,
         });
   return {
     latticeVectors: [

@@ -1,4 +1,4 @@
-/** From queued to finished, with every fault in the table of docs/operations.md. */
+/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operating/operations.md). */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESETS } from '@unitcell/calculators';

@@ -1,4 +1,4 @@
-/** PostgreSQL is killed and restarted while something runs (fault table of docs/operations.md). */
+/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operating/operations.md). */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -40,15 +40,15 @@ export function xrdFeature(
     log,
   }: Services,
 ): void {
-  // A match takes all processors for seconds, so it has its own queue and does not delay other calculations.
-  const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
+  // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
+  const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
-  const doorOf = (pool: ThreadPool) =>
+  const handleOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database, phaseEntries.defaultFunctional);
   const refresher = patternIndexRefresher({
     databaseUrl: config.databaseUrl,
-    refreshIndex: (request) => doorOf(indexing).run('refreshIndex', request),
+    refreshIndex: (request) => handleOf(indexing).run('refreshIndex', request),
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
@@ -64,9 +64,9 @@ export function xrdFeature(
     await matching.close();
   });
   xrdRoutes(app, {
-    patterns: patterns(doorOf(threads)),
+    patterns: patterns(handleOf(threads)),
     matches: matches({
-      threads: { ...doorOf(matching), size: matching.size },
+      threads: { ...handleOf(matching), size: matching.size },
       refresher,
       repository,
       functional: phaseEntries.defaultFunctional,

@@ -13,7 +13,7 @@ export interface Method {
   readonly recompute: Bilingual;
   /** What it is made of, where a number stands without the source of its material: in lists and on the pages of the tools. */
   readonly inputs: Bilingual;
-  /** File of docs/science with all of it; absent where these sentences are all. */
+  /** File of docs/methods with all of it; absent where these sentences are all. */
   readonly doc?: string;
 }
 

@@ -89,7 +89,7 @@ export const cardTexts = defineTexts('model-card', {
     use1: 'deciding whether one material is stable or safe: it ranks candidates for calculation and experiment',
     use2: 'a value in a publication without saying that it is predicted, by which model, with its interval',
     use3: 'molecules, surfaces, defects, liquids and glasses',
-    doc: 'Everything at length, with published figures of other models and how to make the model again:',
+    doc: 'The method in full, with published figures of other models.',
     again: 'The tables are computed once more, from the program and the data, by',
   },
   zh: {
@@ -170,7 +170,7 @@ export const cardTexts = defineTexts('model-card', {
     use1: '判定某一材料稳定或安全：它只为计算与实验排列候选',
     use2: '在论文中引用数值而不说明其为预测值、所用模型及区间',
     use3: '分子、表面、缺陷、液体与玻璃',
-    doc: '完整说明、其他模型的公开指标及重新训练的方法：',
+    doc: '方法全文，含其他模型的公开指标。',
     again: '以上表格可由程序与数据重新计算：',
   },
 });

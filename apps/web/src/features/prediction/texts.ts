@@ -101,7 +101,7 @@ export const predictionTexts = defineTexts('prediction', {
     edge: '位于网络熟悉范围的边缘，因此区间较宽。',
     outside: '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',
     noInterval: '此处没有成立的区间。',
-    byDefinition: '按定义为 0：不预测单质的生成能。',
+    byDefinition: '按定义为 0：不预测单质的形成能。',
     doubtedGap: '网络给出了带隙，同时又判断多半没有带隙：请勿采信此值，其区间不成立。',
     noStability: '能量不可信，故不给出稳定性。',
     origin:

@@ -30,7 +30,7 @@ export async function detectEngine(settings: Run4uSettings, searchPath: string):
   return standard;
 }
 
-// Any command of the operator that reads request.json and writes result.json (docs/science/engines.md).
+// Any command of the operator's that reads request.json and writes result.json (docs/methods/engines.md).
 
 export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<Detection> {
   const [name, ...parameters] = settings.engines.template.command;

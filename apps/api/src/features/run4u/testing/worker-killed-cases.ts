@@ -1,4 +1,4 @@
-/** Worker processes killed with -9 (fault table of docs/operations.md). */
+/** Worker processes that die with -9 (the fault table of docs/operating/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtProgram } from '@unitcell/tools/bundle';
