@@ -1,6 +1,7 @@
 /**
- * The patterns around a match: uploads read, normalised and freed of their background; calculated ones, to be laid over them.
- * Patterns that clients send back are checked: they are not believed.
+ * The patterns around a match: uploads are read, normalised and stripped of their background; calculated ones
+ * are overlaid.
+ * Patterns sent back by clients are validated again.
  */
 import { parseStructId } from '@unitcell/contract/common';
 import { MAX_PATTERN_POINTS, type ReferencePattern, type XrdData, type xrdGet } from '@unitcell/contract/xrd';
@@ -52,7 +53,7 @@ export function readElementFilter(typed: string): ElementFilter | undefined {
   return parseElementFilter(typed, isElementSymbol);
 }
 
-/** @throws AppError xrd.data.* naming the point that cannot be used. */
+/** @throws AppError xrd.data.* naming the invalid point */
 export function assertPattern({ x, y }: Pattern): void {
   if (x.length !== y.length)
     throw new AppError('xrd.data.lengths', { angles: x.length, intensities: y.length });

@@ -1,4 +1,4 @@
-/** The XRD matcher: which materials of the database a measured powder pattern is of. */
+/** The XRD matcher: finds the materials of the database that match a measured powder pattern. */
 import {
   xrdCancel,
   xrdExplain,
@@ -76,7 +76,7 @@ export function xrdFeature(
   });
 }
 
-// ── Figures of the XRD matcher for Prometheus: matches of all processes, the index of this one ──
+// ── Prometheus metrics of the XRD matcher: matches of all processes, the index of this one ──
 
 const STATES = ['waiting', 'indexing', 'running'] as const;
 
@@ -116,7 +116,7 @@ const xrdMetrics =
 
 // ── The routes ──
 
-/** Thousands of points: written as JSON at once. A test holds them against the contract. */
+/** Thousands of points are serialised directly; a test checks them against the contract. */
 const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
 const FINE = { error: 'false', message: '' } as const;
 
