@@ -16,11 +16,11 @@ export const commonMessages = {
   },
   'auth.key-invalid': {
     en: 'This API key is unknown or was revoked. Check it, or ask the operator of the site for a new one.',
-    zh: 'API 密钥无效或已被撤销。请检查密钥，或向网站管理员申请新密钥。',
+    zh: 'API 密钥无效或已被撤销。请检查密钥，或向网站运营者申请新密钥。',
   },
   'auth.key-expired': {
     en: 'This API key has expired. Make a new one, or ask the operator of the site for one.',
-    zh: 'API 密钥已过期。请新建密钥，或向网站管理员申请。',
+    zh: 'API 密钥已过期。请新建密钥，或向网站运营者申请。',
   },
   'request.invalid': {
     en: 'The request is not understood: {{reason}}.',
