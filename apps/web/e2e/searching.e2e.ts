@@ -94,6 +94,13 @@ describe('the table of results', () => {
   );
 });
 
+it('a search whose neighbours find nothing either leads to the whole catalogue', async () => {
+  const page = await visit('/matdata?q=Og-Rn');
+  await page.getByText('No matching records found').waitFor();
+  await page.getByRole('link', { name: 'Browse all materials' }).click();
+  await page.waitForURL(/filter=/);
+});
+
 describe('the table of elements', () => {
   /** Elements that would give nothing. */
   const dimmed = async (page: Page): Promise<readonly string[]> => {

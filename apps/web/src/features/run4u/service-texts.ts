@@ -5,7 +5,9 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
   en: {
     title: 'How it is calculated',
     engine: 'Engine',
-    noEngine: 'none installed yet: submissions wait until the operator has installed one',
+    noEngine: 'No engine installed: submissions stay queued',
+    noEngineNotice: 'No calculation engine is installed on this server: submissions stay queued.',
+    installEngine: 'An administrator can install one:',
     method: 'Method',
     methodOf: 'density functional theory, PBE, PAW; plane waves up to {{cutoff}} eV',
     methodOfTemplate: 'density functional theory, PBE, by a program of the operator’s',
@@ -25,7 +27,9 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
   zh: {
     title: '计算方式',
     engine: '计算引擎',
-    noEngine: '尚未安装，提交的结构将等待运营者安装后计算',
+    noEngine: '尚未安装，提交的结构将排队等待',
+    noEngineNotice: '本服务器尚未安装计算引擎，提交的结构将排队等待。',
+    installEngine: '管理员可执行以下命令安装：',
     method: '方法',
     methodOf: '密度泛函理论，PBE，PAW；平面波截断能 {{cutoff}} eV',
     methodOfTemplate: '密度泛函理论，PBE，由运营者提供的程序计算',

@@ -142,8 +142,7 @@ export function placeLabels(
           return choice({ dx, dy }, boxAt(middle, width, 0, 0), reach);
         }),
       );
-    const best =
-      cheapest(beside.filter(hasRoom)) ?? (canBeAway ? cheapest(away().filter(hasRoom)) : undefined);
+    const best = cheapest([...beside, ...(canBeAway ? away() : [])].filter(hasRoom));
     if (!best) continue;
     taken.push(best.box);
     placed[own] = best.at;

@@ -27,14 +27,15 @@ export function energyRange({
   return [low - room, high + room];
 }
 
-/** Of the height of the drawing: an edge of the tetrahedron, about; and how much less of it a narrow one takes (eye.ts). */
+/** Of the height of the drawing: an edge of the tetrahedron, about. */
 const TETRAHEDRON = 0.82;
 /** px: a narrower drawing is looked at from further away, or the corners would lie outside. */
-const NARROW = 400;
+const WIDE = 520;
+const FARTHEST = 1.3;
 
 /** How far away the eye is, against where it is for a wide drawing. */
 export const awayOf = ({ frame }: Pick<PhaseFigureInput, 'frame'>): number =>
-  frame.width < NARROW ? 1.3 : 1;
+  Math.min(FARTHEST, Math.max(1, WIDE / frame.width));
 
 /** px per unit of either axis, for the drawing as it is before anybody zooms. */
 export function pixelsPerUnit(input: PhaseFigureInput): Pixel {

@@ -63,6 +63,14 @@ describe('the upload of a structure', () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
+  it('says above the button that no engine is installed, with the command that installs one', async () => {
+    await openPanel({ hasNoEngine: true });
+    const notice = screen.getByText(/No calculation engine is installed/);
+    expect(notice.textContent).toContain('sudo apt install abinit');
+    const button = screen.getByRole('button', { name: 'Submit' });
+    expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('announces what is wrong, and lists what was assumed', async () => {
     await openPanel({ problem: 'Line 3 is no number.', warnings: ['One block of two was read.'] });
     expect(screen.getByRole('alert').textContent).toBe('Line 3 is no number.');
