@@ -37,7 +37,7 @@ export function SentNotice({ answers }: { readonly answers: readonly SubmitOutco
   ];
   return (
     <output>
-      <Notice kind="warning">
+      <Notice kind="note">
         {sentences.join(' ')} <Link to="/run4u">{t('toRun4u')}</Link>
       </Notice>
     </output>

@@ -235,7 +235,7 @@ function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undef
   return (
     <output>
       {ended.rows.length > 0 && (
-        <Notice kind="warning">
+        <Notice kind="note">
           <ul className={classes.ended}>
             {ended.rows.map((row) => {
               const href = materialHref(row);
