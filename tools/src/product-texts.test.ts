@@ -23,7 +23,7 @@ const TERMS = `
   powder pattern = 粉末衍射图谱; reflection = 衍射峰; wavelength = 波长; radiation source = 辐射源; particle size = 晶粒尺寸
   DTW = 动态时间规整; tensor = 张量; bulk modulus = 体积模量; shear modulus = 剪切模量; screening = 筛选; facet = 分面计数
   saved search = 保存的检索; search = 检索; heat map = 热图; prediction interval = 区间; engine = 引擎; executor = 执行器
-  operator = 运营者; administrator = 管理员; licence = 许可; observed = 实验已知
+  operator = 运营者 or 管理员; administrator = 管理员; licence = 许可; observed = 实验已知
 `;
 /** Words that Chinese texts must not have, because another word stands for the same thing. */
 const NEVER = `

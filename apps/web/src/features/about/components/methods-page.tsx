@@ -9,9 +9,9 @@ import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 const methodTexts = defineTexts('methods', {
   en: {
     title: 'Methods',
-    lead: 'How each number on the pages of this site comes about, and how to get it again from what the site exports.',
-    recompute: 'To recompute it:',
-    doc: 'In full, in the source of the site:',
+    lead: 'How every number is calculated and how to reproduce it',
+    recompute: 'How to recompute it:',
+    doc: 'In full, in the source code:',
   },
   zh: {
     title: '方法',

@@ -44,7 +44,7 @@ describe('the upload of a structure', () => {
   it('names the file that is there, and offers another', async () => {
     const { user, onFiles } = await openPanel({ fileName: 'rutile.cif' });
     expect(screen.getByText('rutile.cif')).toBeTruthy();
-    await user.upload(screen.getByLabelText('Reupload'), CIF);
+    await user.upload(screen.getByLabelText('Choose another file'), CIF);
     expect(onFiles).toHaveBeenCalledOnce();
   });
 
@@ -84,7 +84,7 @@ describe('the upload of a structure', () => {
     cleanup();
     await openPanel({ quota: { ...quota, left: 0 } });
     expect(
-      screen.getByText(/^0 of 3 submissions left today\. The count starts anew at \d\d:\d\d\.$/),
+      screen.getByText(/^0 of 3 submissions left today\. The quota resets at \d\d:\d\d\.$/),
     ).toBeTruthy();
   });
 });
