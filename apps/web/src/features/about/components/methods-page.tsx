@@ -10,8 +10,8 @@ import { documentationAddress } from '../../../lib/documentation.ts';
 const methodTexts = defineTexts('methods', {
   en: {
     title: 'Methods',
-    lead: 'How each number on the pages of this site comes about, and how to get it again from what the site exports.',
-    recompute: 'To recompute it:',
+    lead: 'How every number is calculated and how to reproduce it',
+    recompute: 'How to recompute it:',
     doc: 'The method in full',
   },
   zh: {
