@@ -191,6 +191,25 @@ describe('POST /api/prediction/predict/', () => {
     expect({ formula: name, ...values }).toEqual(formula);
   });
 
+  it('predicts no formation energy of an element: it is 0 by definition, and has no hull', async () => {
+    for (const given of [{ formula: 'Mg' }, { struct_id: 13 }]) {
+      const answer = await ask(given);
+      expect(answer.formation_energy_per_atom).toEqual({ value: 0, low: 0, high: 0 });
+      expect(answer.hull).toBeNull();
+      expect(answer.hull_message).not.toBe('');
+    }
+  });
+
+  it('predicts a supercell as its cell, of more than 100 atoms too', async () => {
+    const valuesOf = async (structure: string) => {
+      const { nsites: _nsites, ...values } = await ask({ structure, file_name: 'POSCAR' });
+      return values;
+    };
+    const cell = await valuesOf(MGO);
+    expect(cell.error).toBe('false');
+    for (const count of [2, 4]) expect(await valuesOf(writePoscar(bigCell(count)))).toEqual(cell);
+  });
+
   it('says why there is no hull, and still predicts', async () => {
     const answer = await ask({
       structure: MGO.replaceAll('Mg', 'Ca'),
@@ -236,7 +255,7 @@ describe('POST /api/prediction/predict/', () => {
     [4, 128],
     [8, 1024],
   ])('refuses a cell of %i cells along an edge with both numbers', async (count, atoms) => {
-    const answer = await ask({ structure: writePoscar(bigCell(count)), file_name: 'POSCAR' });
+    const answer = await ask({ structure: writePoscar(bigCell(count, 0.02)), file_name: 'POSCAR' });
     expect(answer).toMatchObject({ error: 'true', code: 'prediction.too-large' });
     expect(answer.message).toContain(String(atoms));
     expect(answer.message).toContain('100');
@@ -252,8 +271,8 @@ describe('POST /api/prediction/predict/', () => {
   });
 });
 
-/** `count`³ · 2 atoms of MgO. */
-function bigCell(count: number) {
+/** `count`³ · 2 atoms of MgO; with the first of them `shift` of an axis away no smaller cell repeats. */
+function bigCell(count: number, shift = 0) {
   const a = 4.212 * count;
   const sites = [];
   for (let i = 0; i < 2 * count; i++)
@@ -261,7 +280,11 @@ function bigCell(count: number) {
       for (let k = 0; k < count / 2; k++)
         sites.push({
           species: [{ element: (i + j + k) % 2 ? 'O' : 'Mg', occupancy: 1 }],
-          fractionalCoords: [i / (2 * count), j / (2 * count), (2 * k) / (2 * count)] as const,
+          fractionalCoords: [
+            i / (2 * count) + (sites.length === 0 ? shift : 0),
+            j / (2 * count),
+            (2 * k) / (2 * count),
+          ] as const,
         });
   return {
     latticeVectors: [
