@@ -24,8 +24,10 @@ export const predictionTexts = defineTexts('prediction', {
     insulator: 'Probability of a PBE gap: {{percent}} %',
     measuredGap: 'Measured band gap',
     measuredInsulator: 'Probability of a measured gap: {{percent}} %',
+    noMeasuredGap:
+      'Not predicted for oxides and halides: outside the training set the 90 % intervals contained only 80 % of the oxides and 67 % of the halides.',
     fromFormula:
-      'From the formula alone: what is told is the lowest crystal that this composition has. The error is three to four times that of a crystal, whether a compound lies near the hull is hardly told better than by a guess, and measured gaps of oxides are often missed (MgO: 7.8 eV; SiO2: 9 eV). Give a crystal where there is one.',
+      'From the formula alone: the values are those of the most stable crystal of this composition. Errors are three to four times those for a crystal, and stability is hardly better than a guess. Give a crystal if you have one.',
     card: 'Model card: data, accuracy and limits',
     design: 'Find crystals of these elements',
     stability: 'Stability',
@@ -78,8 +80,10 @@ export const predictionTexts = defineTexts('prediction', {
     insulator: 'PBE 下有带隙的概率：{{percent}} %',
     measuredGap: '实测带隙',
     measuredInsulator: '实测有带隙的概率：{{percent}} %',
+    noMeasuredGap:
+      '不预测氧化物和卤化物的实测带隙：对未训练过的化学式，90 % 区间只包含 80 % 的氧化物和 67 % 的卤化物。',
     fromFormula:
-      '仅由化学式预测：所给为该成分能量最低晶体的数值。误差是给定晶体时的三到四倍；是否接近凸包几乎不比猜测可靠；氧化物的实测带隙常有偏差（MgO 为 7.8 eV，SiO2 为 9 eV）。如有晶体结构，请提供晶体。',
+      '仅由化学式预测：所给为该成分能量最低晶体的数值。误差是给定晶体时的三到四倍；是否接近凸包几乎不比猜测可靠。如有晶体结构，请提供晶体。',
     card: '模型卡：数据、指标与局限',
     design: '检索这些元素的晶体',
     stability: '稳定性',
