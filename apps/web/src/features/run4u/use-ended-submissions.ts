@@ -15,15 +15,19 @@ export function useEndedSubmissions(rows: readonly SubmissionRow[] | undefined):
   readonly rows: readonly SubmissionRow[];
   readonly clear: () => void;
 } {
+  const [seenRows, setSeenRows] = useState<typeof rows>(undefined);
   const [endedIds, setEndedIds] = useState<readonly number[]>([]);
-  useEffect(() => {
-    if (!rows) return;
+  if (rows && rows !== seenRows) {
+    setSeenRows(rows);
     const waiting = readWaiting();
     // A person who cancels knows it.
     const ended = rows.filter(
       (row) => waiting.includes(row.id) && !isWaiting(row) && row.status !== 'cancelled',
     );
     if (ended.length > 0) setEndedIds((now) => [...new Set([...now, ...ended.map(({ id }) => id)])]);
+  }
+  useEffect(() => {
+    if (!rows) return;
     writeStored(
       STORAGE_KEY,
       rows

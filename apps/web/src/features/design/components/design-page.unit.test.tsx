@@ -62,7 +62,7 @@ describe('a search that is followed', () => {
     });
     watch.observe(container, { childList: true, subtree: true });
     await screen.findByText(/Searching for candidates/);
-    await screen.findByRole('table', { name: /lowest predicted energy/ });
+    await screen.findByRole('table', { name: /^Candidates by predicted energy/ });
     watch.disconnect();
     expect(hasComplained).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('a search that is followed', () => {
     await screen.findByText(sentence);
     answers[getDesign.path] = [() => json(found)];
     screen.getByRole('button', { name: 'Try again' }).click();
-    await screen.findByRole('table', { name: /lowest predicted energy/ });
+    await screen.findByRole('table', { name: /^Candidates by predicted energy/ });
     expect(screen.queryByText(TITLE)).toBeNull();
   });
 });
@@ -107,10 +107,10 @@ it('a cell that cannot be drawn leaves the list of candidates where it is', asyn
     () => json({ error: 'false', message: '', formula: 'x', structure, cif: '' }),
   ];
   await renderInApp(<DesignPage />, { path: '/design?run=1' });
-  const table = await screen.findByRole('table', { name: /lowest predicted energy/ });
+  const table = await screen.findByRole('table', { name: /^Candidates by predicted energy/ });
   table.querySelector<HTMLElement>('tbody tr td:last-child')!.click();
   await screen.findByText(TITLE);
-  expect(screen.getByRole('table', { name: /lowest predicted energy/ })).toBeTruthy();
+  expect(screen.getByRole('table', { name: /^Candidates by predicted energy/ })).toBeTruthy();
 });
 
 it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%s)', async (language) => {

@@ -273,9 +273,9 @@ function traces(
   const places = is3d
     ? labelPlaces(input, names, ownPlace, tieLines, inSpace(input), false)
     : labelPlaces(input, names, ownPlace, linePlaces(diagram), onPlane(input), true);
-  const nameOf = (phase: Phase): string =>
+  const labelOf = (phase: Phase): string =>
     phase === own ? `<b>${formulaText(phase.formula)}</b>` : formulaText(phase.formula);
-  const awayLabels = awayNames(diagram.stable, places, nameOf, colors);
+  const awayLabels = awayNames(diagram.stable, places, labelOf, colors);
   const besideOwn = places.at(-1);
   const data = [
     is3d
@@ -291,7 +291,7 @@ function traces(
       name: texts.stable,
       mode: names.size > 0 ? 'text+markers' : 'markers',
       text: diagram.stable.map((phase, i) =>
-        names.has(phase) && typeof places[i] === 'string' ? nameOf(phase) : '',
+        names.has(phase) && typeof places[i] === 'string' ? labelOf(phase) : '',
       ),
       ...sidesOf(places),
       textfont: { size: 12, color: colors.ink },
