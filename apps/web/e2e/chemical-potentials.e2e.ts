@@ -70,14 +70,14 @@ describe('the chemical potentials of a compound', () => {
   it('says whether oxygen of a temperature and pressure lies in it', async () => {
     await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti2O3`);
     await section()
-      .getByText(/Δμ\(O\) is −1\.17 eV: too much oxygen, Ti₂O₃ needs at most/)
+      .getByText(/Δμ\(O\) is −1\.17 eV: too oxidising, Ti₂O₃ is stable up to/)
       .waitFor();
     await section().getByLabel('Temperature (K)').fill('5000');
     await section().getByText('100 to 2000 K and a positive pressure').waitFor();
     await section().getByLabel('Temperature (K)').fill('1000');
     await choose('TiO2');
     await section()
-      .getByText(/Δμ\(O\) is −1\.17 eV: within the region/)
+      .getByText(/Δμ\(O\) is −1\.17 eV: inside the region/)
       .waitFor();
     await drawn();
     await expect
@@ -90,11 +90,11 @@ describe('the chemical potentials of a compound', () => {
     await section().getByLabel('Temperature (K)').fill('2000');
     await section().getByLabel('Partial pressure (bar)').fill('0.0000000000000001');
     await section()
-      .getByText(/within the region \(−∞ to −\d\.\d\d eV\)/)
+      .getByText(/inside the region \(−∞ to −\d\.\d\d eV\)/)
       .waitFor();
     await choose('Fe2O3');
     await section()
-      .getByText(/too little oxygen, Fe₂O₃/)
+      .getByText(/too reducing, Fe₂O₃/)
       .waitFor();
   });
 

@@ -206,7 +206,7 @@ describe('the X-ray pattern', () => {
 
     const options = await source.getByRole('option').allTextContents();
     expect([options[0], options.length]).toEqual(['MoKα', 25]);
-    await source.selectOption({ label: 'Customized' });
+    await source.selectOption({ label: 'Custom' });
     await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('');
 
     for (const wavelength of ['', '0', '-1.5', 'NaN', '1e9']) {

@@ -15,7 +15,7 @@ const WORDS = {
     columns: 'Show/hide columns',
     showUnstable: 'Show unstable phases',
     numbers: 'Show the numbers of this chart as a table',
-    unstable: /UnStable/,
+    unstable: /Unstable/,
     figure: 'Figure',
     apps: 'Apps',
     offline: 'You are offline.',

@@ -31,7 +31,7 @@ const WORDS = {
     energies: 'Energies',
     enthalpy: /Enthalpy of formation experiment, 298 K/,
     kMesh: 'k-mesh',
-    provenance: /Where this number comes from: Band gap/,
+    provenance: /Source of this number: Band gap/,
     observed: 'observed',
     how: 'How it is calculated',
     methods: 'Methods',

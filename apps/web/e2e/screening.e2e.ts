@@ -183,7 +183,7 @@ describe('the results of a filter', () => {
     const { page } = await newVisitor(browser, { token });
     const filter = 'elements HAS "Xe" AND band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
-    await page.getByRole('button', { name: /^drop with Xe/ }).click();
+    await page.getByRole('button', { name: /^remove with Xe/ }).click();
     await rows(page).first().waitFor();
     await expect.poll(() => filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
   });

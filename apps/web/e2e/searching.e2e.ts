@@ -158,7 +158,7 @@ describe('the table of elements', () => {
 
 describe('an address that no material has', () => {
   it.each([
-    ['/matdatades/abc', 'en', 'No such material', '“abc” is not the number of a material'],
+    ['/matdatades/abc', 'en', 'No such material', '“abc” is not a material ID'],
     ['/matdatades/99999999', 'zh', '没有此材料', '没有编号为 99999999 的材料'],
   ] as const)(
     'such as %s says so under a heading in %s, and leads to the search',

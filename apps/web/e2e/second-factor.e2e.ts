@@ -21,7 +21,7 @@ const WORDS = {
     qr: 'QR code of the authenticator key',
     confirm: 'Confirm',
     kept: 'I have saved them',
-    left: '10 recovery codes are left',
+    left: '10 recovery codes left',
     isOff: 'Off.',
   },
   zh: {

@@ -21,7 +21,7 @@ const WORDS = {
     export: 'Export',
     csv: 'Bands (CSV)',
     noLattice: /There is no lattice “nope”: kgm is shown/,
-    defaults: /values this page does not have \(t2, onsite\)/,
+    defaults: /unsupported values \(t2, onsite\)/,
   },
   zh: {
     choose: /选择晶格/,

@@ -137,7 +137,7 @@ describe('a visitor of the crystal viewer can', () => {
     await page.getByRole('alert').getByText('Not a CIF').waitFor();
     const poscar = 'salt\n2.82\n0 1 1\n1 0 1\n1 1 0\nNa Cl\n1 1\nDirect\n0 0 0\n0.5 0.5 0.5\n';
     await input.setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(poscar) });
-    await page.getByText('Shown: POSCAR, NaCl').waitFor();
+    await page.getByText('Showing POSCAR, NaCl').waitFor();
     await page.getByRole('img', { name: /Crystal structure of NaCl: 2 sites/ }).waitFor();
     await page.getByRole('button', { name: 'Back to TiO₂' }).click();
     await page.getByRole('img', { name: /Crystal structure of TiO2: 6 sites/ }).waitFor();
@@ -165,7 +165,7 @@ describe('a visitor of the crystal viewer can', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ material_id: 'mp-1', structure })),
     });
-    await page.getByText('Shown: FeCr.json').waitFor();
+    await page.getByText('Showing FeCr.json').waitFor();
     await page.getByLabel('Colour by').selectOption('moment');
     for (const key of ['+2.2 μB', '−0.9 μB'])
       await page.getByRole('button', { name: `Show ${key}` }).waitFor();
@@ -187,7 +187,7 @@ describe('a visitor of the crystal viewer can', () => {
       return data;
     }, `${cif}\n`);
     await drawing(page).dispatchEvent('drop', { dataTransfer: transfer });
-    await page.getByText('Shown: shared.cif').waitFor();
+    await page.getByText('Showing shared.cif').waitFor();
     await page.getByLabel('Picture size').selectOption('1');
     await page.getByRole('button', { name: 'View along c' }).click();
     await nextFrames(page);

@@ -24,7 +24,7 @@ describe('the electrochemical windows', () => {
     await open('/Ec_window');
     await page.getByRole('combobox', { name: 'Search by' }).selectOption('formula');
     await page.getByRole('textbox', { name: 'Search for' }).fill('LiFePO4');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('heading', { name: /found for/ }).waitFor();
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -43,7 +43,7 @@ describe('the electrochemical windows', () => {
   it('keep the results of the last search when a filter is wrong, and say so', async () => {
     await open('/Ec_window?by=formula&q=LiFePO4');
     await page.getByRole('heading', { name: /found for/ }).waitFor();
-    await page.getByRole('button', { name: /Advanced Options/ }).click();
+    await page.getByRole('button', { name: /Advanced options/ }).click();
     await page.getByRole('textbox', { name: 'Excluded elements' }).fill('Xx');
     await page.getByText('“Xx” is not an element').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: /found for/ }).count()).toBe(1);

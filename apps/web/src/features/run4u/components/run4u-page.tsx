@@ -49,6 +49,8 @@ interface UploadPanelProps {
   readonly quota: SubmissionQuota | undefined;
   /** Known, and none is installed. */
   readonly hasNoEngine?: boolean;
+  /** Not known yet whether there is an engine. */
+  readonly isPending?: boolean;
   readonly isUploading: boolean;
   readonly isSubmitting: boolean;
   /** What is wrong with the last file; empty when nothing is. */
@@ -108,15 +110,17 @@ export function UploadPanel(props: UploadPanelProps) {
       </Button>
       <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
       <Warnings warnings={props.warnings} />
-      {props.hasNoEngine && (
-        <Notice kind="warning">
-          {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
-        </Notice>
-      )}
-      <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
-        {isSubmitting ? t('submitting') : t('submit')}
-      </Button>
-      <QuotaLine quota={props.quota} />
+      <div className={classes.send} data-pending={props.isPending || undefined}>
+        {props.hasNoEngine && (
+          <Notice kind="warning">
+            {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
+          </Notice>
+        )}
+        <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
+          {isSubmitting ? t('submitting') : t('submit')}
+        </Button>
+        <QuotaLine quota={props.quota} />
+      </div>
     </div>
   );
 }
@@ -273,6 +277,7 @@ function History({
 export function Page() {
   const { t } = useTexts(run4uTexts);
   const { data, error, isLive, refetch } = useSubmissions();
+  const isPending = !data && !error;
   const upload = useUpload();
   const submit = useSubmit();
   const { mutate: resubmit } = useResubmit();
@@ -307,6 +312,7 @@ export function Page() {
         <UploadPanel
           fileName={upload.fileName}
           quota={data?.quota}
+          isPending={isPending}
           hasNoEngine={data !== undefined && data.service.engine === null}
           isUploading={upload.isReading}
           isSubmitting={submit.isPending}
@@ -319,7 +325,7 @@ export function Page() {
             })
           }
         />
-        <div className={classes.viewer}>
+        <div className={classes.viewer} data-pending={isPending || undefined}>
           <Panel>
             {structure ? (
               <CrystalViewer structure={structure} formula={shown?.formula ?? ''} />
