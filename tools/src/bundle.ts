@@ -1,6 +1,5 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -8,7 +7,7 @@ import { type Plugin, build } from 'esbuild';
 import { packClients } from './pack-clients.ts';
 import { apiDist, inRepository, webDist } from '../lib/paths.mjs';
 import { mustRun } from '../lib/run.mjs';
-import { UserError, codeOf } from '../lib/user-error.mjs';
+import { UserError } from '../lib/user-error.mjs';
 import { whenChanged } from '../lib/stamp.mjs';
 
 const apiSource = inRepository('apps/api/src');
@@ -26,49 +25,48 @@ function threadEntries(): string[] {
     .map((name) => join(apiSource, name));
 }
 
-/**
- * Our own packages are bundled. npm packages stay outside where the api can resolve them itself; those that only a package
- * of ours depends on are bundled too (strict installs hide them from the api).
- */
-function workspaceOnly(): Plugin {
-  const requireFromApi = createRequire(inRepository('apps/api/package.json'));
-  const external = (path: string) => {
-    try {
-      requireFromApi.resolve(path);
-      return true;
-    } catch (error) {
-      // Resolved, but its exports offer nothing to `require`: an ESM-only package.
-      return codeOf(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
-    }
-  };
-  return {
-    name: 'workspace-only',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^[^./]/ }, ({ path }) => {
-        if (path.startsWith('@unitcell/')) return undefined;
-        return isBuiltin(path) || external(path) ? { path, external: true } : undefined;
-      });
-      // Outside the api `import.meta.url` keeps naming the source file, so that it finds its own files and dependencies.
-      onLoad(
-        { filter: /(?:packages[\\/][\w-]+[\\/]src|tools[\\/](?:lib|src))[\\/].*\.(?:ts|mjs)$/ },
-        async ({ path }) => {
-          const source = await readFile(path, 'utf8');
-          if (!source.includes('import.meta.url')) return undefined;
-          const fromDist = JSON.stringify(relative(apiDist, path).replaceAll('\\', '/'));
-          return {
-            contents: source.replaceAll('import.meta.url', `new URL(${fromDist}, import.meta.url).href`),
-            loader: path.endsWith('.ts') ? 'ts' : 'js',
-          };
-        },
-      );
-    },
-  };
-}
+/** Stay outside the bundle: they load files beside their own, are native, or are optional and not installed. */
+const EXTERNAL = [
+  '@prisma/client',
+  '@spglib/moyo-wasm',
+  '@valkey/valkey-glide',
+  'cpu-features',
+  'pg-native',
+  'piscina',
+  'sharp',
+  'ssh2',
+];
+
+/** Outside the api `import.meta.url` keeps naming the source file, so that it finds its own files and dependencies. */
+const keepSourceUrls: Plugin = {
+  name: 'keep-source-urls',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /(?:packages[\\/][\w-]+[\\/]src|tools[\\/](?:lib|src))[\\/].*\.(?:ts|mjs)$/ },
+      async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (!source.includes('import.meta.url')) return undefined;
+        const fromDist = JSON.stringify(relative(apiDist, path).replaceAll('\\', '/'));
+        return {
+          contents: source.replaceAll('import.meta.url', `new URL(${fromDist}, import.meta.url).href`),
+          loader: path.endsWith('.ts') ? 'ts' : 'js',
+        };
+      },
+    );
+  },
+};
+
+/** What packages in CommonJS expect to find, in a file that is an ES module. */
+const COMMONJS_GLOBALS = `import { createRequire as __createRequire } from 'node:module';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
 
 /** The file that runs an entry point of the built api. */
 export const builtProgram = (name: 'main' | 'worker' | 'cli'): string => join(apiDist, `${name}.js`);
 
-/** Bundles the entry points of the api, its worker threads and the migrations to apps/api/dist; development runs the sources. */
+/** Bundles the entry points of the api, its threads and the migrations with their packages to apps/api/dist; development runs the sources. */
 export function buildApi(): Promise<string | undefined> {
   const entries = [...ENTRIES.map((name) => join(apiSource, name)), ...threadEntries(), DEPLOY];
   return whenChanged(
@@ -99,10 +97,9 @@ export function buildApi(): Promise<string | undefined> {
         sourcemap: true,
         logLevel: 'silent',
         loader: { '.wasm': 'file' },
-        banner: {
-          js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-        },
-        plugins: [workspaceOnly()],
+        external: EXTERNAL,
+        banner: { js: COMMONJS_GLOBALS },
+        plugins: [keepSourceUrls],
       });
       await built.catch((error: unknown) => {
         throw new UserError(
