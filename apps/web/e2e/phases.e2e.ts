@@ -94,9 +94,9 @@ describe('the phase diagram page', () => {
 });
 
 describe('unstable phases in the place of a stable one', () => {
-  /** Every unstable point of the drawing: its id and where it is on the screen. */
-  const unstablePoints = () =>
-    page.locator('.js-plotly-plot').evaluate((plot) => {
+  /** The points of one trace of the drawing: their ids and where they are on the screen. */
+  const pointsOf = (trace: 'Stable' | 'Unstable') =>
+    page.locator('.js-plotly-plot').evaluate((plot, traceName) => {
       interface Axis {
         readonly _offset: number;
         l2p(value: number): number;
@@ -107,13 +107,13 @@ describe('unstable phases in the place of a stable one', () => {
       };
       const frame = plot.getBoundingClientRect();
       const { xaxis, yaxis } = drawn._fullLayout;
-      const { x, y, customdata } = drawn.data.find(({ name }) => name === 'Unstable')!;
+      const { x, y, customdata } = drawn.data.find(({ name }) => name === traceName)!;
       return customdata.map((key, i) => ({
-        id: key.replace('Unstable-', ''),
+        id: key.replace(/^(?:Uns|S)table-/, ''),
         x: frame.x + xaxis._offset + xaxis.l2p(x[i]!),
         y: frame.y + yaxis._offset + yaxis.l2p(y[i]!),
       }));
-    });
+    }, trace);
 
   it.each(['Ti+O', 'Li+Mn+O', 'Li+P+S'])(
     'are each named at their own place in the diagram %s, and a point that nothing covers opens its material',
@@ -125,7 +125,8 @@ describe('unstable phases in the place of a stable one', () => {
         .poll(async () => (await series()).find(({ name }) => name === 'Unstable')?.visible)
         .toBe(true);
       await settled(page);
-      const points = await unstablePoints();
+      const points = await pointsOf('Unstable');
+      const all = [...points, ...(await pointsOf('Stable'))];
       expect(points.length).toBeGreaterThan(1);
       for (const { id, x, y } of points) {
         await page.mouse.move(x, y - 60);
@@ -138,7 +139,7 @@ describe('unstable phases in the place of a stable one', () => {
       }
       const roomAt = (point: (typeof points)[number]): number =>
         Math.min(
-          ...points
+          ...all
             .filter((each) => each !== point)
             .map((each) => Math.hypot(each.x - point.x, each.y - point.y)),
         );
@@ -221,6 +222,7 @@ describe('the diagram and its table', () => {
 
   it('offer no slider of unstable phases where there are none', async () => {
     await openDiagram('Li+Mn+O');
+    await page.getByRole('button', { name: 'Show unstable phases' }).click();
     await expect.poll(() => page.getByRole('slider').count()).toBe(1);
     await openDiagram('Li+F');
     await expect.poll(() => page.getByRole('tab', { name: /Unstable \(0\)/ }).count()).toBe(1);
