@@ -30,7 +30,7 @@ describe('kPointLabel', () => {
     expect(kPointLabel(name)).toEqual({ symbol, index });
   });
 
-  it.each(['', 'K|U', '<b>', "X'"])('leaves %o as it is', (name) => {
+  it.each(['', 'K|U', '<b>', "X'"])('leaves %o unchanged', (name) => {
     expect(kPointLabel(name)).toEqual({ symbol: name, index: '' });
   });
 });
@@ -124,7 +124,7 @@ describe('kPath', () => {
   });
 
   it.each(lattices)(
-    '%s: every point but Γ lies on the surface of the Brillouin zone, not a lattice vector away',
+    '%s: every point except Γ lies on the surface of the Brillouin zone, not a lattice vector away',
     (_variant, lattice) => {
       const found = kPath(lattice);
       const { zone, points } = kPathInBrillouinZone(found);
@@ -133,7 +133,7 @@ describe('kPath', () => {
     },
   );
 
-  it('points that move with the shape of the cell lie where faces meet, on edges or corners of the zone', () => {
+  it('points that depend on the shape of the cell lie on edges or corners of the zone', () => {
     const random = seededRandom(2010);
     const between = (low: number, high: number): number => low + (high - low) * random();
     const edge = (): number => between(3, 8);
@@ -170,7 +170,8 @@ describe('kPath', () => {
     expect([...seen].sort()).toEqual(Object.keys(CORNERS).sort());
   });
 
-  // Zones of lattices with an axis at right angles to the others: what stands above or between what, by its names in the paper.
+  // Zones of lattices with one axis perpendicular to the others: which points lie above or between which, by
+  // their names in the paper.
   it.each([
     ['TET', { R: ['X', 'Z'], A: ['M', 'Z'] }],
     ['ORC', { S: ['X', 'Y'], U: ['X', 'Z'], T: ['Y', 'Z'], R: ['S', 'Z'] }],
@@ -186,7 +187,7 @@ describe('kPath', () => {
     }
   });
 
-  it('CUB: X, M and R are half an edge, a diagonal of a face and that of the cube of 2π/a', () => {
+  it('CUB: X, M and R are half an edge, a face diagonal and a space diagonal of the cube of edge 2π/a', () => {
     const { points, reciprocalLattice } = kPath(lattices[0][1]);
     const length = (label: string): number => norm3(rowTimesMatrix3(points[label], reciprocalLattice));
     ['X', 'M', 'R'].forEach((label, k) =>
@@ -223,7 +224,7 @@ describe('kPath', () => {
   });
 });
 
-/** Points that three faces or more go through, whatever the shape of the cell: no formula is there by chance. */
+/** Points on three or more faces for any shape of the cell: each formula is needed. */
 const CORNERS: Readonly<Record<string, string>> = {
   BCT1: 'P Z Z_1',
   BCT2: 'P Y Y_1',
@@ -240,12 +241,13 @@ const CORNERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Points that only a lattice vector brings into the zone. D_1 of MCL, which no path uses, is printed as pymatgen has it, where it is
- * E again; N of TRI1b is within the zone of some triclinic lattices and outside that of others.
+ * Points that only a lattice vector brings into the zone. D_1 of MCL, which no path uses, is printed as in
+ * pymatgen, where it is equivalent to E; N of TRI1b is inside the zone of some triclinic lattices and outside
+ * that of others.
  */
 const OUTSIDE: Readonly<Record<string, string>> = { MCL: 'D_1', TRI1b: 'N' };
 
-/** On how many faces of the zone a point lies; none when it is inside, or outside. */
+/** Number of faces of the zone on which a point lies; none when it is inside or outside. */
 function facesAt(point: Vec3, { faces }: BrillouinZone): number {
   const heights = faces.map(({ midpoint }) => dot3(point, midpoint) / dot3(midpoint, midpoint) - 1);
   return Math.max(...heights) > 1e-6 ? 0 : heights.filter((height) => height > -1e-6).length;
@@ -261,7 +263,7 @@ describe('standardCells', () => {
     );
   });
 
-  it('a standard cell is the same crystal: same group and as many atoms per volume', () => {
+  it('a standard cell is the same crystal: same group and same number of atoms per volume', () => {
     for (const crystal of [rutile, quartz, lithiumIronPhosphate, diamond]) {
       const { conventional, primitive } = standardCells(analyzeSymmetry(crystal));
       const group = analyzeSymmetry(crystal).spaceGroup.number;
@@ -316,7 +318,7 @@ describe('brillouinZone', () => {
     for (const crystal of [rockSalt, diamond, quartz, rutile, lithiumIronPhosphate]) {
       const { reciprocalLattice } = kPath(crystal);
       const zone = brillouinZone(reciprocalLattice);
-      // Powers of two scale without rounding, which would choose the order of the corners.
+      // Powers of two scale without rounding, which could change the order of the corners.
       for (const factor of [2 ** -30, 2 ** 30]) {
         const [p, q, r] = reciprocalLattice.map((row) => scale3(row, factor));
         const scaled = brillouinZone([p, q, r]);
@@ -328,7 +330,7 @@ describe('brillouinZone', () => {
     }
   });
 
-  it('refuses vectors in a plane', () => {
+  it('refuses coplanar vectors', () => {
     expect(() =>
       brillouinZone([
         [1, 0, 0],
