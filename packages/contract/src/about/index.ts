@@ -1,10 +1,10 @@
-/** The calls of about. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
 import { emptyRequest } from '../common.ts';
 
-// Counters of the home page and the contents of the public pages (spec §7.2; `milestion` is spelled so on the wire).
+// The calls of about: counters of the home page and the contents of the public pages (spec §7.2; `milestion`
+// is the spelling of the API).
 
 const text = z.string();
 export const person = z.object({
@@ -72,7 +72,7 @@ export const getData = defineCall({
   cache: 'public',
 });
 
-// The lists a program chooses from: what stands behind the pickers of the pages.
+// The options behind the pickers of the pages, for programs.
 
 export const lists = z.object({
   lattices: z

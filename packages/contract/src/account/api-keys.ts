@@ -1,11 +1,14 @@
-/** Keys of a member's programs: made by themselves where the operator allows it, listed, ended; what a key may ask of itself. */
+/**
+ * API keys of members, if the operator allows them: created, listed and revoked by their owners; and what a
+ * key may read about itself.
+ */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { emptyRequest, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken } from './fields.ts';
 
-/** Active keys an account may have, days one may live, characters of its name. */
+/** Active keys per account, days of validity, characters of the label. */
 export const OWN_KEY_LIMITS = { keys: 5, days: 365, label: 60 } as const;
 
 export const apiKeyState = z.enum(['active', 'expired', 'revoked']);

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
-/** The pattern stands in the OpenAPI document: other ways of writing a number are understood and not promised. */
+/**
+ * The pattern is part of the OpenAPI document: other notations of a number are accepted but not documented.
+ */
 export const mobile = z
   .string()
   .max(64)
@@ -24,10 +26,10 @@ export const smsToken = z
   .max(512)
   .describe('Says that a code was right; lives a few minutes and is used once.');
 
-/** What `login.proof-needed` asked for (proof-of-work.ts). */
+/** The solution of the challenge in `login.proof-needed` (rules.ts). */
 export const proof = z.string().min(1).max(512);
 
-/** What every code request answers (decisions "Login"). */
+/** The answer of every code request (decisions "Login"). */
 export const codeRequested = z.object({
   result: z
     .enum(['ok', 'invalid'])
@@ -80,7 +82,7 @@ export const challenge = z
   .max(200)
   .describe('The sign-in that waits for its second factor: five minutes, five tries, once.');
 
-/** Comes in place of `token` when the account has, or must have, a second factor. */
+/** Replaces `token` when the account has, or must have, a second factor. */
 export const secondFactorPending = z
   .object({
     challenge,

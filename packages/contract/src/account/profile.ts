@@ -1,18 +1,24 @@
-/** The account page: profile, avatar, mobile number, sessions, the end of an account (spec §2.5, §4.4, §7.1). */
+/**
+ * The account page: profile, avatar, mobile number, sessions, deletion of the account (spec §2.5, §4.4,
+ * §7.1).
+ */
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken, userInfor } from './fields.ts';
 import { PROFILE_LIMITS, AVATAR_MAX_BYTES } from './rules.ts';
 
-/** Characters nobody types and some use to deceive: controls, and marks that turn the direction of writing around. */
+/**
+ * Invisible characters that can be used to deceive: controls, and marks that reverse the direction of
+ * writing.
+ */
 const UNWANTED = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/** One line: composed (NFC), without unwanted characters, blanks collapsed and trimmed. */
+/** Normalises one line: composed (NFC), without unwanted characters, blanks collapsed and trimmed. */
 export const normaliseLine = (typed: string): string =>
   typed.normalize('NFC').replace(/\s+/g, ' ').replace(UNWANTED, '').replace(/ {2,}/g, ' ').trim();
 
-/** The same for several lines: line ends are kept, three empty ones become one. */
+/** The same for several lines: line ends are kept, blank lines are limited to one. */
 export const normaliseText = (typed: string): string =>
   typed
     .replace(/\r\n?/g, '\n')
@@ -22,7 +28,7 @@ export const normaliseText = (typed: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Length in characters as people count them, not in UTF-16 units. */
+/** Length in user-perceived characters, not in UTF-16 units. */
 const atMost = (limit: number) =>
   z.string().refine((text) => Array.from(text).length <= limit, `at most ${limit} characters`);
 

@@ -5,7 +5,7 @@ import { defineCall } from '../define-call.ts';
 import { mobile, secondFactorPending, smsToken } from './fields.ts';
 import { THIRD_PARTY_PROVIDERS, type ThirdPartyName, type AuthorizationName } from './rules.ts';
 
-/** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
+/** Values of `third_party_error` in the callback address after a failed sign-in. */
 export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked', 'not-allowed'] as const;
 export type ThirdPartyError = (typeof THIRD_PARTY_ERRORS)[number];
 
@@ -22,7 +22,7 @@ const ENTER_REFUSALS = [
   'account.already-bound',
   'account.blocked',
 ] as const;
-/** A token, unless the caller is signed in or a second factor is asked for. */
+/** A token, unless the caller is signed in or a second factor is required. */
 const enter = outcome.extend({
   token: z
     .string()
@@ -160,9 +160,10 @@ export const wechatRegister = defineCall({
   knowsMembers: true,
 });
 
-// Sign-in by what an institute has: an OIDC provider, an LDAP directory, a link of the operator.
-
-/** A token, unless a second factor is asked for. */
+/**
+ * Sign-in with an institute: an OIDC provider, an LDAP directory, or an operator's link. A token, unless a
+ * second factor is required.
+ */
 const entered = outcome.extend({
   token: z
     .string()

@@ -1,6 +1,7 @@
 /**
- * One line of our import JSONL: one material. docs/operating/import-format.md explains every field; this is what a line is
- * checked with, and what `export` writes. Its scalar properties are those of the table of fields.
+ * One line of the import JSONL: one material. docs/operating/import-format.md explains every field. The
+ * schema validates imports and describes what `export` writes. Its scalar properties come from the table of
+ * fields.
  */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ const scale = z.string().min(1).max(100);
 const freeRecord = z.record(z.string().max(200), z.unknown());
 const scalars = place('line', fieldSchemas('line'));
 
-/** Names that were not given. */
+/** Default when a line has no names. */
 const NO_NAMES = { en: null, zh: null };
 
 export const importLine = z.object({

@@ -1,12 +1,12 @@
-/** Collections of materials, and searches a person comes back to. */
+/** Collections of materials, and saved searches. */
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { outcome, rowId } from '../common.ts';
 
-/** Of one account. */
+/** Per account. */
 export const MAX_COLLECTIONS = 100;
 export const MAX_SAVED_SEARCHES = 100;
-/** Materials of one collection. */
+/** Materials per collection. */
 export const MAX_COLLECTED = 1000;
 
 const id = rowId;

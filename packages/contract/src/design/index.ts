@@ -1,4 +1,4 @@
-/** Searching for new compounds: start, follow, look, stop. */
+/** Searching for new compounds: start, progress, results, cancel. */
 import { z } from 'zod';
 import { FILTER, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -56,7 +56,7 @@ export type DesignRequest = z.infer<typeof designRequest>;
 export const designStatus = z.enum(['queued', 'running', 'finished', 'failed', 'cancelled']);
 export type DesignStatus = z.infer<typeof designStatus>;
 
-/** What was left of the search at each step; empty until it is known. */
+/** Number of candidates after each step of the search; empty until known. */
 export const designCounts = z.object({
   templates: z.int().optional().describe('Known crystals whose places were tried.'),
   considered: z.int().optional().describe('Assignments of elements to places.'),

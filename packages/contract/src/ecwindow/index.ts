@@ -1,4 +1,3 @@
-/** The calls of ecwindow. */
 import { z } from 'zod';
 import {
   atomCount,
@@ -25,7 +24,7 @@ import { WINDOW_ROW_FIELDS } from './rules.ts';
 
 export * from './rules.ts';
 
-// The three searches for electrochemical windows (spec §2.10, §7.5; decisions "ecwindow").
+// The calls of ecwindow: three searches for electrochemical windows (spec §2.10, §7.5; decisions "ecwindow").
 
 export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
   struct_id: materialId,
@@ -48,7 +47,7 @@ export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
 });
 export type WindowRow = z.infer<typeof windowRow>;
 
-/** `[min, max]`; empty, 0 or absent: no filter. */
+/** `[min, max]`; empty, 0 or absent means no filter. */
 const range = z
   .union([
     z.tuple([z.union([z.number(), z.string().max(40)]), z.union([z.number(), z.string().max(40)])]),
@@ -110,7 +109,7 @@ const searchResponse = outcome.extend({
   ...energyScale.shape,
 });
 
-/** The advanced options hold elements, ions and ranges. */
+/** The advanced options: elements, ions and ranges. */
 const SHARED = [
   'ecwindow.unknown-ion',
   'ecwindow.bad-range',

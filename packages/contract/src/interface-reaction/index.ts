@@ -7,7 +7,7 @@ import { energyScale, equilibriumPhase, functional, withCompleteness } from '../
 
 export * from './rules.ts';
 
-/** Elements two reactants and a reservoir may have together. */
+/** Limit on the elements of two reactants and a reservoir together. */
 export const MAX_INTERFACE_ELEMENTS = 12;
 
 export const interfaceRow = z.object({

@@ -1,10 +1,12 @@
-/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"; `_points` is spelled so on the wire). */
+/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"; `_points` is the spelling of the API). */
 import { z } from 'zod';
 import { numeric, PATTERN, structId } from '../common.ts';
 import { defineCall, defineFile, type FileAddress } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 
-/** Files of one material: `/api/materials/12.cif?cell=primitive`. They carry their source, licence and release. */
+/**
+ * Files of one material: `/api/materials/12.cif?cell=primitive`. They contain source, licence and release.
+ */
 const cell = z
   .enum(['conventional', 'primitive', 'given'])
   .default('conventional')
@@ -85,7 +87,7 @@ export const materialBandsJson = defineFile({
   query: z.strictObject({}),
 });
 
-/** All files with an address, for the OpenAPI document and for tests that sweep every route. */
+/** All files with an address, for the OpenAPI document and for tests that cover every route. */
 export const files: readonly FileAddress[] = [
   materialCif,
   materialPoscar,

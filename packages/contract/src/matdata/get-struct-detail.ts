@@ -1,4 +1,4 @@
-/** Everything the detail page shows at once (spec §2.8, §3 "Material detail"). */
+/** All data of the detail page (spec §2.8, §3 "Material detail"). */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
 import { materialId, structId } from '../common.ts';

@@ -1,10 +1,12 @@
-/** What each source says of a material, side by side. Both lists are empty for a material of one source. */
+/**
+ * The values of each source of a material, side by side. Both lists are empty for a material with one source.
+ */
 import { COMPARED_OF_SOURCES, type FieldOf, fields, type GivenNumberName } from '@unitcell/material';
 import { z } from 'zod';
 
 const text = z.string();
 
-/** What is compared beside the numbers of the table of fields, most of it per atom. */
+/** Compared quantities in addition to the numbers of the table of fields, most of them per atom. */
 export const COMPARED_FIGURES = [
   'volume_per_atom',
   'formation_energy',
@@ -17,7 +19,7 @@ export const COMPARED_FIGURES = [
   'epsilon_total',
 ] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
-/** A number of the table goes by its column. */
+/** A number of the table is named by its column. */
 export type ComparedProperty = ComparedFigure | FieldOf<GivenNumberName>['column'];
 const COMPARED_PROPERTIES: readonly ComparedProperty[] = [
   ...COMPARED_FIGURES,

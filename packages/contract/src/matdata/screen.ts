@@ -1,4 +1,4 @@
-/** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
+/** Screening: the whole catalogue by a filter, sorted by any column, with counts of the results. */
 import {
   type ColumnValues,
   FIELD_NAMES,
@@ -14,14 +14,14 @@ import { unit } from '../field-meta.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
 
-/** A column, or a number calculated from columns, in square brackets: `[bulk_modulus / density]`. */
+/** A column, or a calculated number in square brackets: `[bulk_modulus / density]`. */
 const name = z.string().max(200);
 
 const units = z
   .record(z.string(), z.string())
   .optional()
   .describe('What the numbers of calculated columns are in, by their names; absent where none is asked for.');
-/** More names than there are to ask for are a mistake; every scalar of a material is one. */
+/** Limit on the requested names: more than all columns would be a mistake. */
 const MOST_NAMES = 2 * FIELD_NAMES.length;
 
 const screenRequest = z.object({
@@ -57,10 +57,10 @@ const screenRequest = z.object({
 });
 export type ScreenRequest = z.output<typeof screenRequest>;
 
-/** Materials by number, in the order they are wanted. */
+/** Material ids, in the requested order. */
 const ids = z.array(rowId).max(MAX_SCREEN_ROWS);
 
-/** All that passes, in one file. */
+/** All results in one file. */
 const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
   ids: ids
     .optional()
@@ -79,7 +79,7 @@ const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: tr
 
 const count = z.int().nonnegative();
 
-/** Materials that hold an element, those of them with a value, and the middle of the values. */
+/** Materials with an element, those of them with a value, and the median of the values. */
 const elementStatistic = z.object({
   count: count.describe('Materials that hold the element.'),
   known: count.describe('Those of them with a value of `field`.'),
@@ -91,8 +91,8 @@ const elementStatistic = z.object({
 export type ElementStatistic = z.infer<typeof elementStatistic>;
 
 /**
- * Counts over the rows that pass every condition but those on this field alone, so that one choice does not hide the
- * others; the counts, `others` and `missing` (no value) add up to `total`.
+ * Counts over the rows that pass every condition except those on this field, so that one choice does not hide
+ * the others; the counts, `others` and `missing` (no value) add up to `total`.
  */
 const facet = z.discriminatedUnion('kind', [
   z.object({
@@ -124,7 +124,7 @@ const facet = z.discriminatedUnion('kind', [
     missing: count.describe('Rows without a value.'),
     total: count.describe('Rows it counts, with those without a value.'),
   }),
-  /** Rows of the result that hold each element. */
+  /** Result rows that contain each element. */
   z.object({
     kind: z.literal('elements').describe('Elements.'),
     counts: z.record(z.string(), count).describe('Rows that hold each element.'),
@@ -133,7 +133,7 @@ const facet = z.discriminatedUnion('kind', [
 ]);
 export type Facet = z.infer<typeof facet>;
 
-/** What can be screened by and is in no column of a material. */
+/** Columns for screening that are not columns of a material. */
 export interface DerivedColumns {
   readonly has_dos: boolean;
   readonly topology_class: string | null;
@@ -146,7 +146,7 @@ export interface DerivedColumns {
 type WindowColumn = `${'reduction_onset' | 'oxidation_onset' | 'window_width'}_${Lowercase<WorkingIon>}`;
 type PredictedColumn = (typeof predictedFields)[number]['name'];
 
-/** All columns that can be filtered by and asked for, with the types of their values, in the units of the columns. */
+/** All columns for filters and results, with the types of their values, in the units of the columns. */
 export type ScreenColumns = Omit<ColumnValues, 'energy'> &
   DerivedColumns &
   Readonly<Record<WindowColumn | PredictedColumn, number | null>>;
@@ -154,10 +154,10 @@ export type ScreenColumns = Omit<ColumnValues, 'energy'> &
 /** A column, or an expression in square brackets. */
 export type ScreenColumn = keyof ScreenColumns | `[${string}]`;
 
-/** The columns of a screening that names none: those of the searches. */
+/** Default columns of a screening: those of the searches. */
 export type SearchColumn = { [Name in keyof SearchResult]: FieldOf<Name>['column'] }[keyof SearchResult];
 
-/** A row by the names of its columns. */
+/** A row by column name. */
 export type ScreenedMaterial<Column extends ScreenColumn> = {
   readonly [Name in Column]: Name extends keyof ScreenColumns ? ScreenColumns[Name] : number | null;
 };

@@ -15,9 +15,9 @@ import { unit } from '../field-meta.ts';
 import { searchRowSchema } from '../material/result-schemas.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
 
-// What leads on from a material: its windows, its polymorphs, its chemical system, crystals of its kind.
+// Links from a material: its windows, its polymorphs, its chemical system, similar crystals.
 
-/** Rows of each list at most; `count` says how many there are. */
+/** Limit of rows per list; `count` gives the total. */
 export const MOST_RELATED = 8;
 
 const related = z.object({
@@ -98,16 +98,19 @@ export const getRelated = defineCall({
   faults: ['material.not-found'],
 });
 
-/** More rows than this are not sent; `len` still says how many there are and `message` that they were cut. */
+/** Limit of rows sent; `len` gives the total and `message` says that rows were cut. */
 export const MAX_SEARCH_ROWS = 10_000;
 
-/** Characters a search text may have. Longer ones are refused in words, not as a contract error. */
+/** Limit of characters in a search text. Longer ones are refused with a message, not as a contract error. */
 export const MAX_SEARCH_TEXT = 200;
 
 export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
-/** Formation energies and energies above the hull of one answer stand on one scale: null where it has none of a material. */
+/**
+ * Formation energies and energies above the hull of one answer are on one scale: null if a material has none
+ * on it.
+ */
 const searchRequest = z.object({
   include: z
     .string()

@@ -1,11 +1,14 @@
-/** Where a part of a material's page comes from: measured, calculated or predicted, by whom, how, under which licence. */
+/**
+ * Origin of a section of a material's page: measured, calculated or predicted, by whom, how, under which
+ * licence.
+ */
 import { type FieldSection, NUMBER_NAMES, fields } from '@unitcell/material';
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
 const text = z.string();
 
-/** `defined`: a zero by convention, such as the formation energy of an element. */
+/** `defined`: zero by convention, such as the formation energy of an element. */
 export const SOURCE_KINDS = ['measured', 'calculated', 'predicted', 'defined'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
@@ -24,7 +27,7 @@ const PAGE_SECTIONS = [
 ] as const;
 export type SourceSection = (typeof PAGE_SECTIONS)[number] | FieldSection;
 
-/** Those of the page, then those that only numbers of the table of fields belong to. */
+/** The sections of the page, followed by those that only numbers of the table of fields belong to. */
 export const SOURCE_SECTIONS: readonly SourceSection[] = [
   ...new Set([...PAGE_SECTIONS, ...NUMBER_NAMES.map((name) => fields[name].sourceSection)]),
 ];
@@ -76,7 +79,7 @@ export const sectionSource = z.object({
 });
 export type SectionSource = z.infer<typeof sectionSource>;
 
-/** Gaps of one material differ: by functional, by mesh or path, and from the measured one. */
+/** Gaps of one material differ by functional, by mesh or path, and between calculation and measurement. */
 export const GAP_ORIGINS = ['listed', 'bands', 'measured'] as const;
 export const statedGap = z.object({
   of: z
@@ -87,7 +90,7 @@ export const statedGap = z.object({
 });
 export type StatedGap = z.infer<typeof statedGap>;
 
-/** Whether the compound was made: empty where that is not established. */
+/** Whether the compound has been synthesised: empty if unknown. */
 export const observed = z.object({
   status: z
     .enum(['observed', 'computed only', ''])

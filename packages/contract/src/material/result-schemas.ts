@@ -1,4 +1,4 @@
-/** Structures and larger results of a material: one shape each, imported, stored, exported and answered. */
+/** Structures and larger results of a material: one shape each for import, storage, export and answers. */
 import {
   type BandStructure,
   type DensityOfStates,
@@ -18,9 +18,9 @@ import {
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
-// Schemas of a material's scalar properties, made from the table of fields.
+// Schemas of a material's scalar properties, derived from the table of fields.
 
-/** Characters of a text or an address. */
+/** Limit of characters in a text or an address. */
 const MAX_TEXT = 2000;
 
 function valueSchema(name: FieldName): z.ZodType {
@@ -44,7 +44,7 @@ function valueSchema(name: FieldName): z.ZodType {
   }
 }
 
-/** With what the OpenAPI document says of it. */
+/** Adds the description for the OpenAPI document. */
 function described(name: FieldName, schema: z.ZodType): z.ZodType {
   const field = fieldOf(name);
   const symbol = field.kind === 'number' && field.unit !== '' ? field.unit : null;
@@ -54,7 +54,7 @@ function described(name: FieldName, schema: z.ZodType): z.ZodType {
 const answered = (name: FieldName): z.ZodType =>
   described(name, fieldOf(name).isNullable ? valueSchema(name).nullable() : valueSchema(name));
 
-/** What is left out of a line is unknown, or has the default of its field. */
+/** A missing value in a line is unknown, or the default of its field. */
 function imported(name: FieldName): z.ZodType {
   const { isNullable, lineDefault } = fieldOf(name);
   if (isNullable) return valueSchema(name).nullable().default(null);
@@ -76,13 +76,13 @@ export function fieldSchemas(form: Form): object {
 export function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
 export function searchRowSchema(): z.ZodType {
   const [first, ...others] = SEARCH_ROW;
-  /** A position has no name on the wire; the OpenAPI document gives it that of its column. */
+  /** A position has no name in the API; the OpenAPI document uses that of its column. */
   const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType =>
     answered(name).meta({ title: fieldOf(name).row?.name });
   return z.tuple([positioned(first), ...others.map(positioned)]);
 }
 
-/** A schema that takes in what it gives out. */
+/** A schema whose input and output types are equal. */
 type Shape<T> = z.ZodType<T, T>;
 
 const finite = z.number();
@@ -104,7 +104,7 @@ export const cellParameters = z
   })
   .describe('The cell.');
 
-/** Sites one material may have. */
+/** Limit of sites per material. */
 const MAX_IMPORT_SITES = 1000;
 
 /** A crystal as JSON: `abc` fractional, `matrix` rows in Å. */
@@ -136,7 +136,7 @@ export const structureJson: Shape<StructureJson> = z.object({
 
 const channel = z.array(z.array(finite).max(2000)).max(20_000);
 
-/** The numbers behind a band diagram. Energies in eV, `kDistance` in 1/Å. */
+/** The data of a band diagram. Energies in eV, `kDistance` in 1/Å. */
 export const bandStructureJson: Shape<BandStructure> = z.object({
   functional: text.describe('Functional of the calculation: PBE, HSE …'),
   kPoints: z

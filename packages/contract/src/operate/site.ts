@@ -19,7 +19,7 @@ export const SITE_PARTS = [
   'texts',
 ] as const;
 
-/** `watch`: it serves, and somebody should look; `off`: not set up here. */
+/** `watch`: works but needs attention; `off`: not configured here. */
 export const PART_STATES = ['well', 'watch', 'down', 'off'] as const;
 
 export const sitePart = z.object({
@@ -42,7 +42,7 @@ export const operateHealth = operateCall({
 const slug = z.enum(CONTENT_SLUGS);
 const locale = z.enum(CONTENT_LOCALES);
 
-/** Of a text of the public pages, with the lists of about. */
+/** Size of a text of the public pages, including the lists of about. */
 export const CONTENT_BYTES = 4 * 1024 * 1024;
 
 export const operateTexts = operateCall({
@@ -153,7 +153,7 @@ export const operateBackups = operateCall({
   answer: z.object({
     directory: z.string(),
     is_encrypted: z.boolean(),
-    /** Five fields of cron; null: none are made by themselves. */
+    /** Five cron fields; null: no automatic backups. */
     time_zone: z.string(),
     schedule: z.object({ pattern: z.string(), keep: count, next_at: z.string() }).nullable(),
     backups: z.array(
@@ -207,7 +207,7 @@ export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
   event: z.string(),
-  /** Whom it concerns, and the administrator who did it. */
+  /** The account concerned, and the administrator who acted. */
   account_id: z.int().nullable(),
   account: z.string().nullable(),
   actor_id: z.int().nullable(),

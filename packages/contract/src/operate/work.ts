@@ -1,4 +1,4 @@
-/** What is calculated, derived and imported: submissions and workers, imports and releases, the queue. */
+/** Calculations, derived data and imports: submissions and workers, imports and releases, the queue. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';

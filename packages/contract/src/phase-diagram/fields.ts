@@ -1,4 +1,4 @@
-/** Where the energies of an answer come from. Scales are never mixed: one answer stands on one. */
+/** Origin of the energies of an answer. Scales are never mixed: one answer uses one scale. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
@@ -27,11 +27,11 @@ export const functional = z
   );
 
 /**
- * Whether the catalogue holds every compound known to be stable in a chemical system. A hull is only as good as its
- * phases: what lacks some can only lie lower, so windows only narrow and reactions only gain.
+ * Whether the catalogue contains every compound known to be stable in a chemical system. Missing phases can
+ * only lower a hull, so with them windows would be narrower and reaction energies larger.
  */
 
-/** A phase of an equilibrium or reaction; how much of it there is, each call says in its own measure. */
+/** A phase of an equilibrium or reaction; each call states the amount in its own unit. */
 export const equilibriumPhase = z.object({
   formula: z.string().describe('Formula of the phase.'),
   struct_id: z
@@ -59,7 +59,7 @@ export const missingCompound = z.object({
 });
 export type MissingCompound = z.infer<typeof missingCompound>;
 
-/** More missing compounds than this are counted, not named. */
+/** Limit of missing compounds listed by name; further ones are counted. */
 export const MAX_MISSING_NAMED = 60;
 
 export const completeness = z.object({
@@ -80,14 +80,14 @@ export const completeness = z.object({
 });
 export type Completeness = z.infer<typeof completeness>;
 
-/** Spread into answers that stand on hulls of one chemical system. */
+/** Spread into answers based on the hulls of one chemical system. */
 export const withCompleteness = {
   completeness: completeness
     .optional()
     .describe('Whether the catalogue holds every compound known to be stable in the chemical system.'),
 };
 
-/** More missing compounds than this are only counted in lists. */
+/** The same limit in lists. */
 export const MAX_MISSING_IN_LISTS = 4;
 
 /** The same for the rows of a list. */
@@ -113,7 +113,10 @@ export const listCompleteness = z.object({
 });
 export type ListCompleteness = z.infer<typeof listCompleteness>;
 
-/** How far the energies of a scale can be trusted: against measured enthalpies, and where they contradict experiment. */
+/**
+ * Accuracy of the energies of a scale: compared with measured enthalpies, and where they contradict
+ * experiment.
+ */
 
 export const COMPOUND_CLASS_NAMES = [
   'hydroxide',
@@ -131,7 +134,10 @@ export const COMPOUND_CLASS_NAMES = [
   'intermetallic',
 ] as const;
 
-/** Formation energies of the scale minus measured standard enthalpies of formation, over compounds of the catalogue. */
+/**
+ * Formation energies of the scale minus measured standard enthalpies of formation, over compounds of the
+ * catalogue.
+ */
 export const expectedError = z.object({
   compound_class: z
     .enum(COMPOUND_CLASS_NAMES)
@@ -144,7 +150,7 @@ export const expectedError = z.object({
 });
 export type ExpectedError = z.infer<typeof expectedError>;
 
-/** Experiment has one order of phases, the scale another. */
+/** The scale orders the energies of phases differently from experiment. */
 export const scaleFailure = z.object({
   functional: z
     .string()

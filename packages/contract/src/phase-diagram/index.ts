@@ -1,4 +1,3 @@
-/** The calls of phase-diagram. */
 import { z } from 'zod';
 import { DIAGRAMS, emptyRequest, formula, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -7,9 +6,9 @@ import { energyScale, expectedError, functional, scaleFailure, withCompleteness 
 
 export * from './fields.ts';
 
-// Phase diagrams (spec §2.9, §3, §7.4; decisions "Phase diagram payload").
+// The calls of phase-diagram (spec §2.9, §3, §7.4; decisions "Phase diagram payload").
 
-/** Components a diagram is drawn for. */
+/** Numbers of components for which a diagram is drawn. */
 export const PHASE_DIAGRAM_COMPONENTS = { min: 2, max: 4 } as const;
 
 const numbers = z.array(z.number());
@@ -187,7 +186,7 @@ export const placeCompound = defineCall({
   calculates: true,
 });
 
-// At which chemical potentials of its elements a compound is stable.
+// The chemical potentials of its elements at which a compound is stable.
 
 export const limitingPhase = z.object({
   formula: z.string().describe('A compound of these elements that is on the hull.'),
@@ -246,7 +245,7 @@ export const getChemicalPotentials = defineCall({
   calculates: true,
 });
 
-// The energy scales a visitor may choose between on every page that stands on energies.
+// The energy scales a user may choose on every page that shows energies.
 
 export const energyScaleChoice = energyScale.extend({
   materials: z.int().describe('Materials with an energy on this scale.'),

@@ -1,4 +1,3 @@
-/** The calls of prediction. */
 import { z } from 'zod';
 import { emptyRequest, formula, outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -6,9 +5,7 @@ import { unit } from '../field-meta.ts';
 import { functional } from '../phase-diagram/fields.ts';
 import { MAX_PREDICT_FORMULA } from './rules.ts';
 
-// What the network says of a crystal, wherever it is shown.
-
-/** A predicted value and the interval that holds the true one in nine of ten unseen chemical systems. */
+/** A predicted value and the interval that contains the true one in nine of ten unseen chemical systems. */
 export const predictedInterval = (symbol: string | null, meaning: string) =>
   z
     .object({
@@ -42,9 +39,9 @@ export type PredictedValues = z.infer<typeof predictedValues>;
 
 export * from './rules.ts';
 
-// Properties of a crystal, or of a formula alone, predicted by the site's networks, with intervals and what they stand on.
+// Properties predicted by the site's networks for a crystal or a formula alone, with intervals and their basis.
 
-/** Characters of a structure file; cells of 100 atoms are a tenth of it. */
+/** Limit of characters in a structure file; cells of 100 atoms have a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
 
 const knownCrystal = z.object({
@@ -164,11 +161,11 @@ export const predict = defineCall({
   maxBodyBytes: 512 * 1024,
 });
 
-// What the model that predicts was taught, and how good it was on chemical systems it never saw.
+// The training data of the model, and its accuracy on unseen chemical systems.
 
 const share = z.number().min(0).max(1);
 
-/** Of what something is told: a crystal, or a formula without a structure. */
+/** The kind of input: a crystal, or a formula without a structure. */
 const kind = z
   .enum(['crystals', 'formulas'])
   .describe('Told of crystals, or of formulas without a structure.');
@@ -254,7 +251,7 @@ export const modelCard = defineCall({
   refusals: ['prediction.off', 'prediction.model-missing'],
 });
 
-// How good the predictions were of what was calculated here afterwards.
+// Accuracy of earlier predictions, compared with later calculations of this site.
 
 const scored = z.object({
   struct_id: z.int().describe('The material that was calculated.'),

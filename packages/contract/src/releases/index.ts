@@ -1,4 +1,4 @@
-/** Dumps of the whole catalogue, one folder of files per release, with checksums and a text to cite. */
+/** Dumps of the whole catalogue, one folder of files per release, with checksums and a citation. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';

@@ -4,9 +4,9 @@ import { atomCount, formula, spaceGroup } from '../common.ts';
 import { unit } from '../field-meta.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
 
-/** Bytes a structure file may have. */
+/** Limit of a structure file in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024;
-/** Atoms in the cell of the file. */
+/** Limit of atoms in the cell of the file. */
 export const MAX_RUN_ATOMS = 100;
 
 export const uploadedSymmetry = z.object({
@@ -16,7 +16,7 @@ export const uploadedSymmetry = z.object({
   crystal_system: z.string().describe('Crystal system.'),
 });
 
-/** A structure with what the page shows of it. */
+/** A structure with the data that the page shows. */
 export const shownStructure = z.object({
   formula,
   nsites: atomCount,
@@ -30,7 +30,7 @@ export type ShownStructure = z.infer<typeof shownStructure>;
 export const submissionStatus = z.enum(['queued', 'running', 'finished', 'existed', 'failed', 'cancelled']);
 export type SubmissionStatus = z.infer<typeof submissionStatus>;
 
-/** In the order they are done. */
+/** In the order of execution. */
 export const PIPELINE_STEPS = [
   'validate',
   'deduplicate',
@@ -78,7 +78,7 @@ export const submissionQuota = z.object({
 });
 export type SubmissionQuota = z.infer<typeof submissionQuota>;
 
-/** What a submission sent now would be calculated with, and how long that takes. */
+/** The method and expected duration of a calculation submitted now. */
 export const calculationService = z.object({
   engine: z
     .string()

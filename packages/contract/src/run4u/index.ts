@@ -1,4 +1,3 @@
-/** The calls of run4u. */
 import { z } from 'zod';
 import { formula, materialId, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -17,7 +16,7 @@ import {
 
 export * from './fields.ts';
 
-/** Why a structure is not taken for a calculation. */
+/** Why a structure is refused for a calculation. */
 const STRUCTURE_REFUSALS = [
   'run4u.unreadable',
   'run4u.too-many-atoms',
@@ -26,7 +25,7 @@ const STRUCTURE_REFUSALS = [
   'run4u.symmetry-failed',
 ] as const;
 
-/** What is to be expected of a calculation before it is asked for. */
+/** The expected duration and method of a calculation, before it is submitted. */
 export const run4uExpect = defineCall({
   name: 'run4uExpect',
   group: 'run4u',
@@ -83,7 +82,7 @@ export const submitOutcome = outcome.extend({
     .describe('Beside Full: structures the account may submit in a day, as the site or the account is set.'),
 });
 export type Submitted = z.infer<typeof submitOutcome>;
-/** What the page tells of: done, full, or a refusal. */
+/** Outcomes the page reports: done, full, or a refusal. */
 export type SubmitOutcome =
   | Submitted
   | {
@@ -183,7 +182,7 @@ export const run4uHandle = defineCall({
   refusals: ['run4u.no-file', 'run4u.too-large', ...STRUCTURE_REFUSALS],
 });
 
-/** One submission: its structure and, where there is one, the material it belongs to, side by side. */
+/** One submission: its structure and, if it has one, the material it belongs to. */
 export const submissionDetail = z.object({
   row: submissionRow.describe('The submission as the dashboard lists it.'),
   submitted: shownStructure.describe('The structure that was submitted.'),
@@ -228,7 +227,7 @@ export const run4uDetail = defineCall({
   calculates: true,
 });
 
-/** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
+/** The page's view of an account: its submissions, newest first, and the structure of the newest. */
 export const dashboard = z.object({
   user_data: z
     .object({

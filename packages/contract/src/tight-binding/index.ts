@@ -1,4 +1,3 @@
-/** The calls of tight-binding. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
@@ -39,9 +38,10 @@ export const getLatticeStructure = defineCall({
   refusals: ['tight-binding.unknown-grid'],
 });
 
-// Bands of a plane net (spec §2.15, §3, §7.9; decisions "Tight binding").
-
-/** A number, or what a form makes of one: text, and the null that JSON has for NaN. The server says what is wrong. */
+/**
+ * The bands of a plane net take a number or the form's version of one: text, and null, which JSON writes for
+ * NaN. The server reports what is wrong.
+ */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 
 export const bandData = outcome.extend({

@@ -5,15 +5,15 @@ import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '.
 import { MATCH_ROWS, MAX_MATCH_STRAIN, MATCH_ROW_FIELDS } from './rules.ts';
 
 /**
- * Points of a pattern. Longer files are averaged down to this by `xrd_receive`: a scan of 100° then has a step of
- * 0.005°, a sixteenth of the width of the sharpest laboratory peak.
+ * Limit of points in a pattern. `xrd_receive` averages longer files down to it: a scan of 100° then has a
+ * step of 0.005°, a sixteenth of the width of the sharpest laboratory peak.
  */
 export const MAX_PATTERN_POINTS = 20_000;
 
 /** Bytes of the JSON of a pattern of MAX_PATTERN_POINTS with all digits. */
 export const MAX_PATTERN_BODY_BYTES = 1024 * 1024;
 
-/** A pattern as it travels between the calls. The odd spelling is the specification's. */
+/** A pattern as sent between the calls, in the specification's spelling. */
 export const xrdData = z
   .object({
     x: z.array(z.number()).meta(unit('°', 'Diffraction angle 2θ, rising.')),
@@ -32,7 +32,7 @@ export const xrdData = z
   .describe('A pattern, as xrd_receive answers it.');
 export type XrdData = z.infer<typeof xrdData>;
 
-/** Answer of the calls that make a pattern: the pattern itself, with its words. */
+/** Answer of the calls that produce a pattern: the pattern and its messages. */
 export const xrdDataAnswer = outcome.extend(xrdData.shape);
 
 export const matchWay = z.enum(['DTW', 'Euclidean']);
@@ -72,7 +72,7 @@ export const matchRow = positionalRow(MATCH_ROW_FIELDS, {
 });
 export type MatchRow = z.infer<typeof matchRow>;
 
-/** What is known of a result row beyond its six positions; same order as `results`. */
+/** Details of a result row beyond its six positions; same order as `results`. */
 export const matchHit = z.object({
   struct_id: materialId,
   strain: z
@@ -102,7 +102,7 @@ export const matchHit = z.object({
 });
 export type MatchHit = z.infer<typeof matchHit>;
 
-/** How to match: shared by `xrd_match` and `xrd_explain`. */
+/** Matching options, shared by `xrd_match` and `xrd_explain`. */
 export const matchRequest = z.object({
   xrd_data: xrdData,
   elements: z
@@ -181,14 +181,14 @@ export const matchResult = outcome.extend({
 });
 export type MatchResult = z.infer<typeof matchResult>;
 
-/** A phase to take away before the rest is matched. */
+/** A phase to subtract before the rest is matched. */
 export const explainedPhase = z.object({
   struct_id: structId,
   strain: z.number().min(-0.05).max(0.05).default(0).describe('Strain of its hit.'),
 });
 export type ExplainedPhase = z.infer<typeof explainedPhase>;
 
-/** A match that this account waits for. */
+/** A match in progress for this account. */
 export const runningMatch = z.object({
   match_id: matchRequest.shape.match_id
     .unwrap()

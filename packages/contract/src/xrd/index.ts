@@ -1,4 +1,3 @@
-/** The calls of xrd. */
 import { z } from 'zod';
 import { formula, materialId, numeric, outcome, PATTERN, spaceGroup, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -19,7 +18,7 @@ import { MAX_PATTERN_BYTES } from './rules.ts';
 export * from './fields.ts';
 export * from './rules.ts';
 
-/** Why a file holds no pattern. */
+/** Why a file contains no pattern. */
 const FILE_REFUSALS = [
   'xrd.file.empty',
   'xrd.file.columns',
@@ -37,7 +36,7 @@ const FILE_REFUSALS = [
   'xrd.file.binary',
 ] as const;
 
-/** Why a pattern that a client sent back is not taken. */
+/** Why a pattern sent back by a client is refused. */
 const DATA_REFUSALS = [
   'xrd.data.lengths',
   'xrd.data.too-few',
@@ -134,7 +133,7 @@ export const xrdNorData = defineCall({
   refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
 });
 
-/** The answer comes when the match is done; closing the connection cancels it. */
+/** The answer is sent when the match is done; closing the connection cancels it. */
 export const xrdMatch = defineCall({
   name: 'xrdMatch',
   group: 'xrd',
@@ -165,7 +164,7 @@ export const restResult = matchResult.extend({
 });
 export type RestResult = z.infer<typeof restResult>;
 
-/** Waits, follows and cancels like `xrd_match`. */
+/** Waits, reports progress and can be cancelled like `xrd_match`. */
 export const xrdExplain = defineCall({
   name: 'xrdExplain',
   group: 'xrd',
@@ -188,7 +187,7 @@ export const xrdExplain = defineCall({
   calculates: true,
 });
 
-/** `unknown`: over, cancelled, or never heard of. */
+/** `unknown`: finished, cancelled, or never existed. */
 export const matchState = z.enum(['waiting', 'indexing', 'running', 'unknown']);
 
 export const matchProgress = outcome.extend({
