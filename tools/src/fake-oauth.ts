@@ -1,6 +1,6 @@
 /**
- * A provider of sign-ins for tests: speaks GitHub's and WeChat's dialect on one port and is as strict as they are
- * (client, secret, redirect_uri, single-use codes, PKCE). Whoever is sent to it is signed in as `nextUser`.
+ * A fake sign-in provider for tests: implements GitHub's and WeChat's protocols on one port with their checks
+ * (client, secret, redirect_uri, single-use codes, PKCE). Everyone is signed in as `nextUser`.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -12,9 +12,9 @@ export interface StandInUser {
 }
 
 export interface FakeOAuth {
-  /** Environment variables that point a server at this stand-in. */
+  /** Environment variables that make a server use this fake. */
   readonly env: Readonly<Record<string, string>>;
-  /** Who signs in next; null: the person refuses. */
+  /** The next user to sign in; null: the user refuses. */
   nextUser: StandInUser | null;
   /** While true, the provider answers 500 to servers. */
   isDown: boolean;
@@ -39,7 +39,7 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
   const access = new Map<string, StandInUser>();
 
-  /** The identity of a code, once, for the right client. */
+  /** Returns the identity of a code, once, for the right client. */
   function redeem(code: string | null, clientId: string | null, secret: string | null): Grant | null {
     const grant = grants.get(code ?? '');
     grants.delete(code ?? '');
@@ -52,7 +52,7 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
     return token;
   }
 
-  /** The page of the provider: it sends the browser straight back. */
+  /** The provider's page: redirects the browser straight back. */
   function authorize(query: URLSearchParams, clientField: string): string | null {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get(clientField) !== CLIENT.id || !query.get('state')) return null;

@@ -1,4 +1,6 @@
-/** A violation of each kind, planted in a folder of its own, is caught with its line and remedy; what is right is let through. */
+/**
+ * A violation of each kind, in a temporary folder, is reported with its line and remedy; correct code passes.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The dumps of a release as pyarrow, pandas and the official OPTIMADE models read them. */
+/** The dumps of a release as read by pyarrow, pandas and the official OPTIMADE models. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
 import { pythonEnvironment } from './python-environment.ts';

@@ -1,4 +1,7 @@
-/** The site as programs of others see it: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and ASE. */
+/**
+ * The site as used by other programs: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and
+ * ASE.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
 import { withClient } from '../database.ts';
@@ -12,11 +15,11 @@ let site: TestSite;
 let key: string;
 const run = (program: string, args: readonly string[]) => python.run(program, args);
 
-/** The JSON a program printed among its warnings and bars of progress. */
+/** Extracts the JSON from a program's output with warnings and progress bars. */
 const jsonIn = (printed: string) =>
   JSON.parse(printed.slice(printed.search(/^\{/m), printed.lastIndexOf('}') + 1));
 
-/** 300 materials at random but the same each time, as many of every crystal system as it has, at most 43. */
+/** A reproducible random sample of 300 materials: up to 43 of every crystal system. */
 const sampleOfSystems = (): Promise<string[]> =>
   withClient(site.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(

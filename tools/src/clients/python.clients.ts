@@ -1,4 +1,4 @@
-/** The client for Python against a running site, in a Python environment of its own. */
+/** The Python client against a running site, in its own Python environment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

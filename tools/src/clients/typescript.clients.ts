@@ -1,4 +1,4 @@
-/** The client for TypeScript against a running site: the source, and the package the site offers. */
+/** The TypeScript client against a running site: the source, and the package served by the site. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ describe('@unitcell/client', () => {
       const gap: number | null = row.predicted_band_gap;
       const onset: number | null = row.reduction_onset_li;
       const ratio: number | null = row[stiffness];
-      // The worker predicts in the background: not everything is predicted yet.
+      // The worker predicts in the background, so some predictions may be missing.
       expect(['number', 'object']).toContain(typeof gap);
       expect([typeof onset, typeof ratio]).toEqual(['number', 'number']);
       expect(row.prototype).toMatch(/^\d+:/);
@@ -197,7 +197,7 @@ describe('@unitcell/client', () => {
         program.replaceAll('https://materials.example.org', started.site.url) + misuse,
       );
       const compiler = join(folder, 'node_modules/typescript/bin/tsc');
-      // Not skipLibCheck: the declarations themselves are looked at too.
+      // Without skipLibCheck, so that the declarations themselves are checked too.
       const options = ['--strict', '--module', 'nodenext', '--target', 'es2023'];
       await mustRun('tsc', process.execPath, [compiler, ...options, 'program.mts'], { cwd: folder });
       const printed = await mustRun('The README', process.execPath, ['program.mjs'], {
