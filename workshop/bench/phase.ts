@@ -1,6 +1,7 @@
 /**
- * Hulls: building one with all energies above it, an interface reaction and a voltage profile, beside the CPU time of pymatgen 2022.11.7 that was
- * published with the requirement; then phase diagrams over HTTP, cold (the catalogue has just changed, which empties every cache) and cached.
+ * Hulls: building one with all energies above it, an interface reaction and a voltage profile, beside the CPU
+ * time of pymatgen 2022.11.7 published with the requirement; then phase diagrams over HTTP, cold (after a
+ * change of the catalogue, which empties every cache) and cached.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +59,7 @@ await withDatabase(async (url) => {
         const cold: number[] = [];
         for (let round = 0; round < 100; round++) {
           await client.query("SELECT pg_notify('catalogue_changed', '')");
-          // The announcement travels on a connection of its own.
+          // The notification arrives on a separate connection.
           await new Promise((wake) => setTimeout(wake, 30));
           const begun = performance.now();
           await diagram('gzip');

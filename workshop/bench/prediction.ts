@@ -1,6 +1,7 @@
 /**
- * What the model that ships says of crystals of systems never taught (datasets/mp-structures beside the checkout; `all` of some ten thousand, or
- * the first 2,000): error and coverage beside what its card states, and the time of one prediction. Ends with 1 where a figure of `all` differs.
+ * Predictions of the shipped model for crystals of held-out systems (datasets/mp-structures beside the
+ * checkout; `all` of about ten thousand, or the first 2,000): error and coverage beside the figures of its
+ * card, and the time per prediction. Exit code 1 if a figure of `all` differs.
  */
 import { readdirSync } from 'node:fs';
 import { chemicalSystem, compositionOf } from '@unitcell/crystal';
@@ -47,7 +48,7 @@ for (const file of files)
     const begun = performance.now();
     const { formationEnergyPerAtom, bandGap: gap } = predict(model, structure);
     times.push(performance.now() - begun);
-    // Of elements it is 0 by definition; the card leaves them out.
+    // For elements it is 0 by definition; the card excludes them.
     if (system.includes('-')) energies.push(told(formationEnergyPerAtom, row.ef));
     if (row.gap !== undefined) gaps.push(told(gap, row.gap));
   }

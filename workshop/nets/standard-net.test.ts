@@ -1,4 +1,4 @@
-/** The standard form belongs to the net: however its cell, origin, sites and frame were chosen, it is the same. */
+/** The standard form depends only on the net, not on the choice of cell, origin, sites and frame. */
 import {
   edgeVector,
   inverse2,
@@ -20,7 +20,7 @@ import { standardNet, stored, STORED_DIGITS } from './standard-net.ts';
 const random = seededRandom(1891);
 const whole = (limit: number): number => Math.floor((2 * limit + 1) * random()) - limit;
 
-/** One net of each plane group and then some, drawn as the table has them. */
+/** One net of each plane group and some more, as drawn in the table. */
 const sample = listNets().filter(
   ({ positions, edges, planeGroup }, index, all) =>
     positions.length <= 14 &&
@@ -61,7 +61,7 @@ function described({ positions, edges, latticeVectors }: (typeof sample)[number]
 }
 
 describe('stored', () => {
-  it('keeps the nearest number of six digits, and one zero', () => {
+  it('rounds to six digits, without −0', () => {
     for (const [value, kept] of [
       [Math.sqrt(3) / 2, 0.866025],
       [-2 / 3, -0.666667],
@@ -73,7 +73,7 @@ describe('stored', () => {
 });
 
 describe('standardNet', () => {
-  it('there are nets of most plane groups to speak of', () => {
+  it('the sample covers most plane groups', () => {
     expect(new Set(sample.map(({ planeGroup }) => planeGroup)).size).toBeGreaterThan(9);
   });
 

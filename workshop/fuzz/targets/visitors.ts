@@ -1,4 +1,7 @@
-/** What visitors send beside files of crystals: pictures, typed searches, numbers of forms, headers, tokens; and pages operators write. */
+/**
+ * Other inputs of users: images, typed searches, form numbers, headers, tokens; and pages written by
+ * operators.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +90,7 @@ const forMessage = { mobile: '13800000000', purpose: 'login', address: '192.0.2.
 const QUERY = fingerprintOf('band_gap > 1', 'PBE');
 const cursorPlace = { release: 3, query: QUERY };
 const SITE = 'https://unitcell.example';
-/** What a person is shown does not matter here. */
+/** The displayed text does not matter here. */
 const untold = (): string => '';
 
 export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
