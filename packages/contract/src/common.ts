@@ -87,11 +87,13 @@ export const FILTER = [
 
 /** The challenge a client must solve before a paid text message; see rules.ts. */
 export const proofOfWork = z.object({
-  challenge: z.string().describe('Text the proof begins with.'),
+  challenge: z.string().describe('Start of the text to be hashed.'),
   bits: z
     .int()
-    .describe('Zero bits the SHA-256 of each of the eight parts `challenge:part:number` begins with.'),
-  seconds: z.int().meta(unit('s', 'When it is too late to hand the proof in.')),
+    .describe(
+      'Number of zero bits at the start of the SHA-256 of each of the eight parts `challenge:part:number`.',
+    ),
+  seconds: z.int().meta(unit('s', 'Time after which the proof is no longer accepted.')),
 });
 export type ProofOfWork = z.infer<typeof proofOfWork>;
 
@@ -100,10 +102,10 @@ export const emptyRequest = z.object({}).optional();
 
 /** The common first fields of successful answers. */
 export const outcome = z.object({
-  error: z.literal('false').describe('"false": the answer is complete.'),
+  error: z.literal('false').describe('"false": the request succeeded.'),
   message: z
     .string()
-    .describe('For people, in the language of Accept-Language; often empty in a good answer.'),
+    .describe('Text for people, in the language of Accept-Language; often empty in a successful answer.'),
 });
 
 /**
@@ -121,18 +123,18 @@ export interface Refusal<Code extends string = string> {
 export const refusalWith = (codes: readonly string[]) =>
   z.object({
     error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
-    message: z.string().describe('For people, in the language of Accept-Language.'),
-    code: z.enum(codes).describe('The situation, for programs; it never changes its meaning.'),
+    message: z.string().describe('Text for people, in the language of Accept-Language.'),
+    code: z.enum(codes).describe('Code of the situation, for programs; its meaning never changes.'),
     error_code: z
       .string()
       .optional()
-      .describe('Number of the situation in the specification of the site, where it has one.'),
+      .describe('Number of the situation in the specification of the site, if it has one.'),
     ...(codes.includes('login.proof-needed')
       ? {
           proof: proofOfWork
             .optional()
             .describe(
-              'What login.proof-needed asks for: work that is cheap for one person and dear for a program.',
+              'The challenge of login.proof-needed: cheap for one person, expensive for mass requests.',
             ),
         }
       : {}),
@@ -153,11 +155,11 @@ export const structId = z
       .trim()
       .regex(/^\d{1,10}$/, 'an integer of at most ten digits'),
   ])
-  .describe('Number of the material in this database.');
+  .describe('Id of the material in this database.');
 
 /** Fields of a material that many answers contain. */
-export const materialId = z.int().describe('Number of the material in this database.');
-export const formula = z.string().describe('Chemical formula in the order chemists write it.');
+export const materialId = z.int().describe('Id of the material in this database.');
+export const formula = z.string().describe('Chemical formula in conventional order.');
 export const spaceGroup = z.string().describe('Hermann–Mauguin symbol of the space group.');
 export const atomCount = z.int().describe('Number of atoms in the primitive cell.');
 
@@ -182,9 +184,12 @@ export const numeric = z.union([
 /** Body of every answer with a status of 400 or above. */
 export const problem = z.object({
   error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
-  message: z.string().describe('For people, in the language of Accept-Language.'),
-  code: z.string().describe('The situation, for programs; it never changes its meaning.'),
+  message: z.string().describe('Text for people, in the language of Accept-Language.'),
+  code: z.string().describe('Code of the situation, for programs; its meaning never changes.'),
   detail: z.string().optional().describe('Why a token is refused: "Invalid token" or "Token has expired".'),
-  error_id: z.string().optional().describe('Quote it to the operator: the log of the server has the rest.'),
+  error_id: z
+    .string()
+    .optional()
+    .describe('Reference of the error for the operator, who finds the details in the server’s log.'),
 });
 export type Problem = z.infer<typeof problem>;

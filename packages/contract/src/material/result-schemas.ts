@@ -119,14 +119,14 @@ export const structureJson: Shape<StructureJson> = z.object({
           .array(
             z.object({
               element: z.string().max(8).describe('Symbol of the element.'),
-              occu: finite.describe('Share of the site the element takes, 0 to 1.'),
+              occu: finite.describe('Occupancy of the element, 0 to 1.'),
             }),
           )
           .min(1)
           .max(20)
-          .describe('What stands on the site; more than one entry where it is shared.'),
+          .describe('The species of the site; more than one entry if it is shared.'),
         abc: vector.describe('Fractional coordinates.'),
-        label: z.string().max(100).exactOptional().describe('Name of the site in the file it came from.'),
+        label: z.string().max(100).exactOptional().describe('Name of the site in its source file.'),
       }),
     )
     .min(1)
@@ -156,11 +156,11 @@ export const bandStructureJson: Shape<BandStructure> = z.object({
   spinUp: channel.meta(unit('eV', 'One list of band energies per k-point.')),
   spinDown: channel
     .exactOptional()
-    .meta(unit('eV', 'The same of the other spin; absent without spin polarisation.')),
+    .meta(unit('eV', 'The same for the other spin; absent without spin polarisation.')),
   fermiEnergy: finite.meta(unit('eV', 'Fermi energy.')),
   reciprocalLattice: matrix3
     .exactOptional()
-    .meta(unit('1/Å', 'Rows b1, b2, b3, with 2π, in the frame of the cell the bands are of.')),
+    .meta(unit('1/Å', 'Rows b1, b2, b3, with 2π, in the frame of the cell of the bands.')),
 });
 
 const curve = z.array(finite).max(50_000);
@@ -170,7 +170,7 @@ export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
   functional: text.describe('Functional of the calculation: PBE, HSE …'),
   energies: curve.meta(unit('eV', 'Energies.')),
   total: curve.meta(unit('states/eV', 'Density of states of the cell.')),
-  totalDown: curve.exactOptional().meta(unit('states/eV', 'The same of the other spin.')),
+  totalDown: curve.exactOptional().meta(unit('states/eV', 'The same for the other spin.')),
   projected: z
     .record(z.string().max(40), curve)
     .exactOptional()
