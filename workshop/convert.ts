@@ -1,26 +1,19 @@
 /**
- * Converts published sets to our import JSONL (docs/operating/importing.md): `node --import tsx
- * workshop/convert.ts SET FILE … > materials.jsonl`. Files may be gzipped; they contain JSON lines, or one
- * array.
+ * Converts published sets to our import JSONL (docs/operating/importing.md):
+ * `node --import tsx workshop/convert.ts SET FILE … > materials.jsonl`.
+ * Files may be gzipped; they contain JSON lines, or one array.
  *
- *   mp-structures FILE…      compact Materials Project structures (fields in the README of the set),
- *   formation energies
- *                            of its 2018 scheme, elements at exactly 0 eV/atom
+ *   mp-structures FILE…      compact Materials Project structures (fields in the README of the set), formation
+ *                            energies of its 2018 scheme, elements at exactly 0 eV/atom
  *   hull-entries SCALE FILE… computed entries of complete chemical systems, with total energies; SCALE names
- *   the energy
- *                            scale, e.g. "PBE (MP 2020)": the files of the set follow different schemes and
- *                            must not
- *                            be mixed on one hull
- *   jarvis-dft FILE…         JARVIS-DFT (3D), the published array or JSON lines; OptB88vdW formation
- *   energies; `ehull`
- *                            is omitted, because the site derives its own
- *   published-tensors FILE…  dielectric (Petousis et al., Sci. Data 4, 160134 (2017)) and piezoelectric
- *   tensors (de Jong
- *                            et al., Sci. Data 2, 150053 (2015)); the former in the axes of the cell beside
- *                            them, the
- *                            latter in those of the conventional cell, and in P312 and P-62m in those of
- *                            ANSI/IEEE 176,
- *                            30° from it (docs/methods/tensors.md)
+ *                            the energy scale, e.g. "PBE (MP 2020)": the files of the set follow different
+ *                            schemes and must not be mixed on one hull
+ *   jarvis-dft FILE…         JARVIS-DFT (3D), the published array or JSON lines; OptB88vdW formation energies;
+ *                            `ehull` is omitted, because the site derives its own
+ *   published-tensors FILE…  dielectric (Petousis et al., Sci. Data 4, 160134 (2017)) and piezoelectric tensors
+ *                            (de Jong et al., Sci. Data 2, 150053 (2015)); the former in the axes of the cell
+ *                            beside them, the latter in those of the conventional cell, and in P312 and P-62m
+ *                            in those of ANSI/IEEE 176, 30° from it (docs/methods/tensors.md)
  */
 import { once } from 'node:events';
 import { createReadStream, readFileSync } from 'node:fs';

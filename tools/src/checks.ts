@@ -74,8 +74,8 @@ const isLong = ({ title }: Check): boolean => title === 'types' || title === 'li
 export async function runChecks(checks: readonly Check[], progress: Progress): Promise<number> {
   let failed = 0;
   const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
-  const run = async (lane: readonly Check[]) => {
-    for (const { title, command, args, remedy } of lane) {
+  const run = async (queue: readonly Check[]) => {
+    for (const { title, command, args, remedy } of queue) {
       const begun = performance.now();
       const { code, output } = await capture(command, args, { cwd: root, env });
       const time = progress.seconds(performance.now() - begun);

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface StandInUser {
+export interface FakeUser {
   readonly id: number;
   readonly name: string;
 }
@@ -15,14 +15,14 @@ export interface FakeOAuth {
   /** Environment variables that make a server use this fake. */
   readonly env: Readonly<Record<string, string>>;
   /** The next user to sign in; null: the user refuses. */
-  nextUser: StandInUser | null;
+  nextUser: FakeUser | null;
   /** While true, the provider answers 500 to servers. */
   isDown: boolean;
   close(): Promise<void>;
 }
 
 interface Grant {
-  readonly user: StandInUser;
+  readonly user: FakeUser;
   readonly redirectUri: string;
   readonly challenge: string | null;
 }
@@ -37,7 +37,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
-  const access = new Map<string, StandInUser>();
+  const access = new Map<string, FakeUser>();
 
   /** Returns the identity of a code, once, for the right client. */
   function redeem(code: string | null, clientId: string | null, secret: string | null): Grant | null {
@@ -46,7 +46,7 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
     return clientId === CLIENT.id && secret === CLIENT.secret ? (grant ?? null) : null;
   }
 
-  function giveAccess(user: StandInUser): string {
+  function giveAccess(user: FakeUser): string {
     const token = randomBytes(16).toString('hex');
     access.set(token, user);
     return token;

@@ -31,7 +31,7 @@ function blocksWriters(sql: string): boolean {
 describe('migrations after the first release', () => {
   const later = readMigrations().filter(({ name }) => name >= '20261122');
 
-  it.each(later)('$name leaves older processes at work, or is known as disruptive', ({ name, sql }) => {
+  it.each(later)('$name does not disturb older processes, or is listed as disruptive', ({ name, sql }) => {
     const title = name.replace(/^\d+_/, '');
     const isDisruptive = BREAKS_OLDER_PROCESSES.test(sql) || REWRITES_A_TABLE.test(sql) || blocksWriters(sql);
     expect(isDisruptive).toBe(DISRUPTIVE.has(title));

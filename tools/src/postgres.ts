@@ -39,7 +39,7 @@ const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 const fromDev = createRequire(inRepository('tools/package.json'));
 
-/** Directories for root's `nobody` when the project lies where nobody has no access (mode 0700 above it). */
+/** Directories for root's `nobody` when that user has no access to the project (mode 0700 above it). */
 const SHARED_PLACES = ['/var/lib/unitcell', '/var/tmp/unitcell'];
 
 function platformDirectory(): string {
@@ -105,7 +105,7 @@ export function binaries(): string {
 }
 
 /**
- * Directory of a cluster: `<home>/<name>`, or, when nobody cannot access root's home, a separate directory
+ * Directory of a cluster: `<home>/<name>`, or, when the user `nobody` cannot access root's home, a separate directory
  * under /var/lib that `<home>/<name>/location` points to (so that a recreated home never finds an old
  * database).
  */

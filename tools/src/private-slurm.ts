@@ -2,8 +2,7 @@
  * A private Slurm of one node, for trying and testing RUN4U_EXECUTOR=slurm on a single machine: munged,
  * slurmctld and slurmd on loopback, with all their files in one folder. Needs root and Debian's slurm-wlm.
  *
- *   npx tsx tools/src/private-slurm.ts FOLDER     runs until Ctrl-C; set RUN4U_SLURM_CONF to the path it
- *   prints
+ *   npx tsx tools/src/private-slurm.ts FOLDER     runs until Ctrl-C; set RUN4U_SLURM_CONF to the printed path
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -171,7 +171,7 @@ export function writeImportLines(path: string, count: number): void {
 }
 
 /** Entries of random composition with formation energies in a bowl plus noise, the elements first. */
-export function madeUpEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
+export function syntheticEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
   const random = seededRandom(seed);
   const entries: PhaseEntry[] = elements.map((element) => ({
     id: element,

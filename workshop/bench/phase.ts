@@ -14,7 +14,7 @@ import {
   interfaceReaction,
 } from '@unitcell/phase-equilibria';
 import { withClient } from '@unitcell/tools/database';
-import { madeUpEntries, systemLines } from './data.ts';
+import { syntheticEntries, systemLines } from './data.ts';
 import { ask, measure, operate, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const ELEMENTS = ['Li', 'Fe', 'P', 'O'];
@@ -26,11 +26,11 @@ for (const [components, count, pymatgenMs] of [
   [3, 5000, 955],
   [4, 5000, 3419],
 ] as const) {
-  const entries = madeUpEntries(ELEMENTS.slice(-components), count, components);
+  const entries = syntheticEntries(ELEMENTS.slice(-components), count, components);
   const name = `hull and all energies above it, ${components} components, ${count} entries`;
   await measure(name, () => energiesAboveHull(buildHull(entries)), { rounds: 25, warmUp: 2 }, { pymatgenMs });
 }
-const hull = buildHull(madeUpEntries(ELEMENTS, 500, 2));
+const hull = buildHull(syntheticEntries(ELEMENTS, 500, 2));
 const [phosphate, oxide] = [parseFormula('FePO4'), parseFormula('Li2O')];
 await measure(
   'interface reaction, hull given',

@@ -18,14 +18,17 @@ const model = openModelInNode();
 checkCard(model.manifest);
 const { formationEnergy, bandGap } = model.manifest.metrics;
 
-interface Told {
+interface Judged {
   readonly error: number;
   readonly isInside: boolean;
 }
-const energies: Told[] = [];
-const gaps: Told[] = [];
+const energies: Judged[] = [];
+const gaps: Judged[] = [];
 const times: number[] = [];
-const told = ({ value, low, high }: { value: number; low: number; high: number }, truth: number): Told => ({
+const judged = (
+  { value, low, high }: { value: number; low: number; high: number },
+  truth: number,
+): Judged => ({
   error: Math.abs(value - truth),
   isInside: truth >= low && truth <= high,
 });
@@ -49,13 +52,13 @@ for (const file of files)
     const { formationEnergyPerAtom, bandGap: gap } = predict(model, structure);
     times.push(performance.now() - begun);
     // For elements it is 0 by definition; the card excludes them.
-    if (system.includes('-')) energies.push(told(formationEnergyPerAtom, row.ef));
-    if (row.gap !== undefined) gaps.push(told(gap, row.gap));
+    if (system.includes('-')) energies.push(judged(formationEnergyPerAtom, row.ef));
+    if (row.gap !== undefined) gaps.push(judged(gap, row.gap));
   }
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-const report = (name: string, rows: readonly Told[], stated: { mae: number; coverage: number }): void => {
+const report = (name: string, rows: readonly Judged[], stated: { mae: number; coverage: number }): void => {
   const [mae, coverage] = [
     mean(rows.map(({ error }) => error)),
     mean(rows.map(({ isInside }) => Number(isInside))),

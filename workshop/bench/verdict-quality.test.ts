@@ -11,7 +11,7 @@ it('the stated figures are reproduced with the current seed', () => {
   expect(seed).toHaveLength(VERDICT_QUALITY.materials);
 });
 
-it.skipIf(!hasSharedData)('the stated figures are what the patterns held back give', () => {
+it.skipIf(!hasSharedData)('the stated figures are reproduced by the held-out patterns', () => {
   const { materials: _, ...stated } = VERDICT_QUALITY;
   expect(
     tallyOf(

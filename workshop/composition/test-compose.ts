@@ -3,8 +3,7 @@
  * engine, step by step; each step prints a line with its result, or fails. Skipped, with the reason, without
  * an engine.
  *
- *   npm run test:compose                            every step, in a new folder, and removes everything
- *   afterwards
+ *   npm run test:compose                            every step, in a new folder that is removed afterwards
  *   npm run test:compose -- kill down-up            these steps, on the state that earlier ones left
  *   npm run test:compose -- --folder DIR --port 3900 --starts 10
  *
@@ -17,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Composition, docker, isHere, openComposition, whatEngineLacks } from './composition.ts';
 import { isReady, until } from '../visit.ts';
-import { calculate, match, register, search, wearPicture } from './visitor.ts';
+import { calculate, match, register, search, setAvatar } from './visitor.ts';
 
 /** State that a step leaves for later ones; kept in a file, so that steps can be run one by one. */
 interface Kept {
@@ -167,7 +166,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   async 'sign-in'(site, kept) {
     kept.mobile = freshMobile();
     kept.token = await register(site, kept.mobile);
-    kept.picture = await wearPicture(site, kept.token);
+    kept.picture = await setAvatar(site, kept.token);
     kept.materials = await search(site, kept.token);
     if (kept.materials === 0) throw new Error('nothing in Na-Cl');
     const verdict = await match(site, kept.token);

@@ -68,7 +68,7 @@ const PNG = Buffer.from(
 );
 
 /** Uploads an image and sets it as the avatar. @returns its address on the site */
-export async function wearPicture(site: Composition, token: string): Promise<string> {
+export async function setAvatar(site: Composition, token: string): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([PNG], { type: 'image/png' }), 'me.png');
   const { file_url } = await site.ask<{ file_url: string }>('/api/arkid/upload_avatar/', {

@@ -19,7 +19,7 @@ export const mostly = <A, B>(
  * Fragments to insert: numbers that break sums, angles that form no cell, lengths without measure; pieces of
  * text that end, open or mean something; and caller addresses as proxies send them.
  */
-export const SPLINTERS = JSON.parse(
+export const FRAGMENTS = JSON.parse(
   readFileSync(new URL('./fixtures/splinters.json', import.meta.url), 'utf8'),
 ) as {
   readonly numbers: readonly number[];
@@ -28,7 +28,7 @@ export const SPLINTERS = JSON.parse(
 };
 
 export const anyNumber: fc.Arbitrary<number> = fc.oneof(
-  fc.constantFrom(...SPLINTERS.numbers),
+  fc.constantFrom(...FRAGMENTS.numbers),
   fc.double({ min: -12, max: 12, noNaN: true }).map((power) => 10 ** power),
   fc.nat(9999),
   fc.double({ min: -10, max: 10, noNaN: true }),
@@ -36,7 +36,7 @@ export const anyNumber: fc.Arbitrary<number> = fc.oneof(
 const factor = fc.constantFrom(-1, 0, 0.001, 0.5, 1.001, 10, 1000);
 const splinter = mostly(
   6,
-  fc.constantFrom(...SPLINTERS.splinters),
+  fc.constantFrom(...FRAGMENTS.splinters),
   fc.nat(255).map((code) => String.fromCharCode(code)),
 );
 /** Usually a few characters. */

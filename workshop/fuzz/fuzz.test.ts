@@ -21,7 +21,7 @@ describe('a short run over all readers', () => {
     expect(Math.min(accepted, refused)).toBeGreaterThan(count / 5);
   });
 
-  it.each(readdirSync(KEPT))('follows %s, which once broke something, to its known end', async (name) => {
+  it.each(readdirSync(KEPT))('processes %s, which once failed, with the expected outcome', async (name) => {
     const { target, outcome, input } = JSON.parse(readFileSync(new URL(name, KEPT), 'utf8'));
     expect(await TARGETS[target].follow(input)).toBe(outcome);
   });

@@ -38,7 +38,7 @@ const SAMPLE = [
 ];
 
 describe('netOfSymbol', () => {
-  it.each(SAMPLE)('%s: the table holds what the method gives today', (id) => {
+  it.each(SAMPLE)('%s: the table equals the current result of the method', (id) => {
     const listed = netById(id);
     const built = netOfSymbol(listed.id, listed.names, parseSymbol(listed.symbol!))!;
     expect(formatNetLine(built)).toBe(formatNetLine(listed));

@@ -204,24 +204,27 @@ const ORDER: Readonly<Record<PlaneGroup, number>> = {
 };
 
 describe('symmetry of the drawn nets', () => {
-  it.each(sample.map((net) => [net.id, net] as const))('%s: a group of the order its name says', (_, net) => {
-    const graph = graphOf(net);
-    const operations = netSymmetry(graph, barycentricPositions(graph));
-    expect(operations).toHaveLength(ORDER[net.planeGroup]);
-    const keys = new Set(operations.map(({ matrix }) => matrix.flat().join()));
-    expect(keys.size).toBe(operations.length);
-    for (const a of operations)
-      for (const b of operations)
-        expect(
-          keys.has(
-            multiply2(a.matrix, b.matrix)
-              .flat()
-              .map((x) => x + 0)
-              .join(),
-          ),
-        ).toBe(true);
-    expect(operations.every(({ matrix }) => Math.abs(determinant2(matrix)) === 1)).toBe(true);
-  });
+  it.each(sample.map((net) => [net.id, net] as const))(
+    '%s: has a group of the order of its plane group',
+    (_, net) => {
+      const graph = graphOf(net);
+      const operations = netSymmetry(graph, barycentricPositions(graph));
+      expect(operations).toHaveLength(ORDER[net.planeGroup]);
+      const keys = new Set(operations.map(({ matrix }) => matrix.flat().join()));
+      expect(keys.size).toBe(operations.length);
+      for (const a of operations)
+        for (const b of operations)
+          expect(
+            keys.has(
+              multiply2(a.matrix, b.matrix)
+                .flat()
+                .map((x) => x + 0)
+                .join(),
+            ),
+          ).toBe(true);
+      expect(operations.every(({ matrix }) => Math.abs(determinant2(matrix)) === 1)).toBe(true);
+    },
+  );
 
   it.each(sample.map((net) => [net.id, net] as const))(
     '%s: orbit × stabiliser is the group order, orbit by orbit',

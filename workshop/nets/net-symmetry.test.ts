@@ -114,7 +114,7 @@ describe('netSymmetry', () => {
     }
   });
 
-  it.each(ORDERS)('%s: sites and edges go to sites and edges', (id) => {
+  it.each(ORDERS)('%s: operations map sites to sites and edges to edges', (id) => {
     const graph = inRandomBasis(graphOf(id));
     const positions = barycentricPositions(graph);
     for (const { matrix, translation, siteImages, cellImages } of netSymmetry(graph, positions))

@@ -22,7 +22,7 @@ describe('operators on symbols (RCSR identities)', () => {
     ['mcm', 'tts', dualSymbol],
     ['hxl', 'hcb', dualSymbol],
     ['kgd', 'kgm', dualSymbol],
-  ] as const)('%s comes from %s', (result, from, operator) => {
+  ] as const)('%s is derived from %s', (result, from, operator) => {
     expect(symbolKey(operator(symbolOf(from)))).toBe(netById(result).symbol);
   });
 

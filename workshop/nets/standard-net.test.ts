@@ -77,7 +77,7 @@ describe('standardNet', () => {
     expect(new Set(sample.map(({ planeGroup }) => planeGroup)).size).toBeGreaterThan(9);
   });
 
-  it.each(sample.map((net) => [net.id, net] as const))('%s: the same from any description', (_, net) => {
+  it.each(sample.map((net) => [net.id, net] as const))('%s: is the same from any description', (_, net) => {
     const { graph, drawing } = described(net);
     const own = { siteCount: net.positions.length, edges: net.edges };
     const expected = standardNet(own, net, netSymmetry(own, barycentricPositions(own)));
@@ -92,7 +92,7 @@ describe('standardNet', () => {
       for (const [j, value] of row.entries()) expect(value).toBeCloseTo(expected.latticeVectors[i][j], 4);
   });
 
-  it.each(sample.map((net) => [net.id, net] as const))('%s: as it stands in the table', (_, net) => {
+  it.each(sample.map((net) => [net.id, net] as const))('%s: equals the table', (_, net) => {
     const own = { siteCount: net.positions.length, edges: net.edges };
     const again = standardNet(own, net, netSymmetry(own, barycentricPositions(own)));
     expect(again.planeGroup).toBe(net.planeGroup);

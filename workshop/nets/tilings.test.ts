@@ -161,7 +161,7 @@ describe('symbols', () => {
 describe('supercells', () => {
   const CASES = ['sql', 'hcb', 'kgm', 'mcm', 'tts'] as const;
 
-  it.each(CASES)('%s: sites stay at the mean of their neighbours and copies lie one cell apart', (id) => {
+  it.each(CASES)('%s: sites are at the mean of their neighbours and copies one cell apart', (id) => {
     const graph = graphOf(id);
     const [n, m] = [2, 3];
     const own = barycentricPositions(graph);

@@ -5,10 +5,9 @@
  * Grosse-Kunstleve, International Tables for Crystallography B (2001), appendix A1.4.2.
  *
  *   symbol    = [ '-' ] lattice rotation { rotation } [ '(' x y z ')' ]
- *   lattice   = 'P' | 'A' | 'B' | 'C' | 'I' | 'R' | 'S' | 'T' | 'F'        '-': also centred at the origin
- *   rotation  = [ '-' ] order [ axis ] { translation }                     order 1, 2, 3, 4 or 6; '-':
- *   improper
- *   axis      = 'x' | 'y' | 'z' | "'" (a−b) | '"' (a+b) | '*' (a+b+c)      omitted where the rules imply it
+ *   lattice   = 'P' | 'A' | 'B' | 'C' | 'I' | 'R' | 'S' | 'T' | 'F'    '-': also centred at the origin
+ *   rotation  = [ '-' ] order [ axis ] { translation }                 order 1, 2, 3, 4 or 6; '-': improper
+ *   axis      = 'x' | 'y' | 'z' | "'" (a−b) | '"' (a+b) | '*' (a+b+c)  omitted where the rules imply it
  *   translation = a b c n u v w d (halves and quarters) or the number of a screw axis
  *   x y z     = shift of the origin in twelfths
  *

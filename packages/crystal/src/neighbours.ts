@@ -32,7 +32,7 @@ const MAX_BOXES = 1 << 14;
 const ROUNDING = 1 + 1e-9;
 
 /** With more sites in one box, smaller boxes are used: all sites may lie in one corner of an empty cell. */
-const CROWD = 32;
+const MAX_SITES_PER_BOX = 32;
 
 export interface Neighbour {
   /** Index of the neighbouring site. */
@@ -65,7 +65,8 @@ function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
       if (box) fullest = Math.max(fullest, box.push(site));
       else content.set(keyOf(i, j, k), [site]);
     });
-    if (fullest <= CROWD || finest.every((count) => count <= most)) return { counts, content, keyOf };
+    if (fullest <= MAX_SITES_PER_BOX || finest.every((count) => count <= most))
+      return { counts, content, keyOf };
     most *= 4;
   }
 }

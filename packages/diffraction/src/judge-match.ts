@@ -1,5 +1,5 @@
 /**
- * Measured accuracy of the verdict (judge-match.ts) on patterns that were not used to choose its limits.
+ * Measured accuracy of the verdict on patterns that were not used to choose its limits.
  *
  * Source: measured in November 2026: 23 of the 33 measured patterns of known phases (USGS RockJock reference
  * minerals and published test files of other programs; docs/methods/xrd-matching.md), DTW without element
@@ -88,7 +88,7 @@ export const JUDGED_HITS = 20;
 export const agreementOf = ({ explained, confirmed }: MatchCandidate): number => explained * confirmed;
 
 /** Enantiomorphic space groups give the same pattern: P3₂21 is written as P3₁21. */
-const withoutHand = (spaceGroup: string): string =>
+const withoutHandedness = (spaceGroup: string): string =>
   spaceGroup.replace('4_3', '4_1').replace('3_2', '3_1').replace('6_5', '6_1').replace('6_4', '6_2');
 
 /**
@@ -96,7 +96,7 @@ const withoutHand = (spaceGroup: string): string =>
  * handedness.
  */
 const isSamePhase = (one: MatchCandidate, other: MatchCandidate): boolean =>
-  one.formula === other.formula && withoutHand(one.spaceGroup) === withoutHand(other.spaceGroup);
+  one.formula === other.formula && withoutHandedness(one.spaceGroup) === withoutHandedness(other.spaceGroup);
 
 /**
  * Position of the candidate to name: the one with the best agreement, the nearest among equals; undefined for

@@ -92,7 +92,7 @@ describe('searchPatterns', () => {
     ['Euclidean', 5],
     ['Euclidean', 77],
     ['Euclidean', 120],
-  ] as const)('%s: equals brute force over all shifts (pattern %i)', (method, which) => {
+  ] as const)('with %s equals brute force over all shifts (pattern %i)', (method, which) => {
     const query = preparePatternQuery(grid, measured(patterns[which], 1.008, which));
     const expected = bruteForce(index, query, method, 5);
     const hits = searchPatterns(index, query, { method, top: 25 });

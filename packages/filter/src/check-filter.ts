@@ -8,7 +8,7 @@ import {
   type Filter,
   type Operand,
   type Operator,
-  upsideDown,
+  findEmptyRange,
 } from './tree.ts';
 
 const TYPE_OF = { string: 'text', number: 'number', boolean: 'flag' } as const;
@@ -182,14 +182,14 @@ class Check {
 
   /** A range with exchanged ends is an error, not an empty result. */
   private ranges(terms: readonly Filter[]): void {
-    const slip = upsideDown(terms);
-    if (!slip) return;
-    const place = this.parsed.places.get(slip.term);
+    const empty = findEmptyRange(terms);
+    if (!empty) return;
+    const place = this.parsed.places.get(empty.term);
     throw this.error(
       place?.at ?? 0,
       'upside-down',
-      `nothing has ${slip.property} of at least ${slip.from} and at most ${slip.to}: exchange the two`,
-      { name: slip.property, from: slip.from, to: slip.to },
+      `nothing has ${empty.property} of at least ${empty.from} and at most ${empty.to}: exchange the two`,
+      { name: empty.property, from: empty.from, to: empty.to },
     );
   }
 }

@@ -13,7 +13,7 @@ import {
   printFilter,
   type PropertyValue,
   propertiesOf,
-  upsideDown,
+  findEmptyRange,
 } from './index.ts';
 import { randomFilter, type Values } from './testing/random-filter.ts';
 
@@ -197,26 +197,26 @@ describe('conditionsOf and propertiesOf', () => {
 
   it('a lower limit above an upper limit is found, and no row passes both', () => {
     const random = seededRandom(48);
-    let slips = 0;
+    let emptyRanges = 0;
     for (let round = 0; round < 500; round++) {
       const terms = Array.from({ length: 4 }, () => {
         const operator = OPERATORS[Math.floor(6 * random())];
         return treeOf(`${'ab'[Math.floor(2 * random())]} ${operator} ${Math.floor(6 * random())}`);
       });
-      const slip = upsideDown(terms);
-      if (!slip) continue;
-      slips++;
-      expect(slip.from).toBeGreaterThan(slip.to);
+      const empty = findEmptyRange(terms);
+      if (!empty) continue;
+      emptyRanges++;
+      expect(empty.from).toBeGreaterThan(empty.to);
       for (let a = -1; a < 7; a += 0.5) expect(ask(allOf(terms)!, { a, b: a })).toBe(false);
     }
-    expect(slips).toBeGreaterThan(50);
-    expect(upsideDown([treeOf('a >= 2'), treeOf('a <= 2')])).toBeNull();
-    expect(upsideDown([treeOf('a >= 3'), treeOf('b <= 2')])).toBeNull();
-    expect(upsideDown([treeOf('a >= 3'), treeOf('a >= 1'), treeOf('a <= 2')])).toMatchObject({
+    expect(emptyRanges).toBeGreaterThan(50);
+    expect(findEmptyRange([treeOf('a >= 2'), treeOf('a <= 2')])).toBeNull();
+    expect(findEmptyRange([treeOf('a >= 3'), treeOf('b <= 2')])).toBeNull();
+    expect(findEmptyRange([treeOf('a >= 3'), treeOf('a >= 1'), treeOf('a <= 2')])).toMatchObject({
       from: 3,
       to: 2,
     });
-    expect(upsideDown([treeOf('a <= 2'), treeOf('a <= 5'), treeOf('a >= 3')])).toMatchObject({
+    expect(findEmptyRange([treeOf('a <= 2'), treeOf('a <= 5'), treeOf('a >= 3')])).toMatchObject({
       from: 3,
       to: 2,
     });

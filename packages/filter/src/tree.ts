@@ -39,7 +39,7 @@ export const comparison = (property: string, operator: Operator, value: Constant
   to: { value },
 });
 
-interface Slip {
+interface EmptyRange {
   readonly term: Filter;
   readonly property: string;
   readonly from: number;
@@ -47,7 +47,7 @@ interface Slip {
 }
 
 /** Finds a lower limit above an upper limit of one property among conditions that must all hold. */
-export function upsideDown(terms: readonly Filter[]): Slip | null {
+export function findEmptyRange(terms: readonly Filter[]): EmptyRange | null {
   const lowest = new Map<string, number>();
   const highest = new Map<string, number>();
   for (const term of terms) {

@@ -44,7 +44,7 @@ describe('LowerEnvelope on random heights', () => {
     }
   });
 
-  it.each(sets)('touches its own corners and passes below every other point ($k, $seed)', ({ k, seed }) => {
+  it.each(sets)('touches its vertices and lies below every other point ($k, $seed)', ({ k, seed }) => {
     const { points, heights } = randomSet(k, 20, seed);
     const envelope = build(points, heights);
     const vertices = new Set(envelope.allFacets().flatMap((facet) => facet.vertices));

@@ -27,7 +27,7 @@ const withInterval = (interval: Partial<IntervalCalibration>): Model => ({
 /** Large enough that no feature of a real crystal is clipped. */
 const WIDTH = 4;
 /** A width network whose output, the logarithm of the expected error, is silu(feature / WIDTH). */
-function listensTo(
+function readingFeature(
   feature: number,
   count: number,
 ): Pick<IntervalCalibration, 'centre' | 'width' | 'hidden' | 'output'> {
@@ -73,7 +73,10 @@ describe('the expected error', () => {
       const features = featuresOf(index);
       expect(features).toHaveLength(model.manifest.interval.centre.length);
       features.forEach((feature, place) => {
-        const { expectedError } = predict(withInterval(listensTo(place, features.length)), crystals[index]);
+        const { expectedError } = predict(
+          withInterval(readingFeature(place, features.length)),
+          crystals[index],
+        );
         expect([place, Math.log(expectedError)]).toEqual([place, expect.closeTo(silu(feature / WIDTH), 6)]);
       });
     }
@@ -85,7 +88,7 @@ describe('the expected error', () => {
       [1e6, silu(-6)],
       [-1e6, silu(6)],
     ]) {
-      const far = { ...listensTo(0, count), centre: Array.from({ length: count }, () => centre) };
+      const far = { ...readingFeature(0, count), centre: Array.from({ length: count }, () => centre) };
       expect(Math.log(predict(withInterval(far), crystals[0]).expectedError)).toBeCloseTo(told, 9);
     }
   });
@@ -96,7 +99,7 @@ describe('the expected error', () => {
       model.manifest.interval.centre.length,
     ];
     const atoms = Math.log(crystals[0].sites.length);
-    const plain = listensTo(feature, count);
+    const plain = readingFeature(feature, count);
     const two = {
       centre: plain.centre.map(() => 0.25),
       width: plain.width.map(() => 2),

@@ -115,17 +115,17 @@ export function isUsual(
   );
   if (volumePerAtom > MOST_ROOM * spheres) return false;
   return radii.every((radius, node) => {
-    let [nearest, bond, crowd] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
+    let [nearest, bond, neighbourDensity] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
     for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {
       const distance = distances[edge];
       nearest = Math.min(nearest, distance);
       bond = Math.min(bond, distance / (radius + radii[sources[edge]]));
-      crowd += weights[edge] * 0.5 * (1 + Math.cos((Math.PI * distance) / GRAPH_RADIUS));
+      neighbourDensity += weights[edge] * 0.5 * (1 + Math.cos((Math.PI * distance) / GRAPH_RADIUS));
     }
     if (bond < NEAREST_BOND.least || bond > NEAREST_BOND.most) return false;
     if (!ranges) return true;
     const [low, high, few, many] = ranges.slice(atomicNumbers[node] * RANGES);
-    return nearest >= low && nearest <= high && crowd >= few && crowd <= many;
+    return nearest >= low && nearest <= high && neighbourDensity >= few && neighbourDensity <= many;
   });
 }
 

@@ -49,16 +49,16 @@ describe('isUsual', () => {
   });
 
   it('accepts nearest distances and neighbour densities within the ranges of the element, ends included', () => {
-    const crowd =
+    const neighbourDensity =
       0.5 * (1 + Math.cos((Math.PI * 2) / GRAPH_RADIUS)) * 6 +
       0.5 * (1 + Math.cos((Math.PI * 5) / GRAPH_RADIUS));
     const usual = (low: number, high: number, few: number, many: number): boolean =>
       isUsual(rangesOf([low, high, few, many]), pair(2, 6), SMALL_CELL);
-    expect(usual(2, 2, crowd - 1e-9, crowd + 1e-9)).toBe(true);
+    expect(usual(2, 2, neighbourDensity - 1e-9, neighbourDensity + 1e-9)).toBe(true);
     expect(usual(2.001, 3, 0, 99)).toBe(false);
     expect(usual(1, 1.999, 0, 99)).toBe(false);
-    expect(usual(1, 3, crowd + 1e-6, 99)).toBe(false);
-    expect(usual(1, 3, 0, crowd - 1e-6)).toBe(false);
+    expect(usual(1, 3, neighbourDensity + 1e-6, 99)).toBe(false);
+    expect(usual(1, 3, 0, neighbourDensity - 1e-6)).toBe(false);
   });
 
   it('requires every atom to be usual: one element without training data is enough to refuse', () => {

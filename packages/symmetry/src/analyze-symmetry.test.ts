@@ -223,7 +223,7 @@ describe('analyzeSymmetry', () => {
     expect(primitive.standardizedCell.sites).toHaveLength(first.standardizedCell.sites.length);
   });
 
-  it.each(crystals)('%s: the answer does not depend on the description', (_name, crystal) => {
+  it.each(crystals)('%s: the result does not depend on the description', (_name, crystal) => {
     const random = seededRandom(23);
     const plain = analyzeSymmetry(crystal);
     for (let run = 0; run < 4; run++) {

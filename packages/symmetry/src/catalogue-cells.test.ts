@@ -88,7 +88,7 @@ const randomCrystals = (every: number, each: number, seed: number): Structure[] 
 };
 
 describe('the conventional cell', () => {
-  it.each(publishedCrystals)('$name: cell, setting and letters as printed', (crystal) => {
+  it.each(publishedCrystals)('$name has the published cell, setting and letters', (crystal) => {
     const random = seededRandom(53);
     const printed = publishedStructure(crystal);
     for (const structure of [printed, describedAnew(printed, random), describedAnew(printed, random)]) {

@@ -103,7 +103,7 @@ const lattices: readonly (readonly [KPathVariant, Structure])[] = [
 ];
 
 describe('kPath', () => {
-  it.each(lattices)('%s is told from the lattice', (variant, lattice) => {
+  it.each(lattices)('%s is identified from the lattice', (variant, lattice) => {
     expect(kPath(lattice).variant).toBe(variant);
   });
 
@@ -177,7 +177,7 @@ describe('kPath', () => {
     ['ORC', { S: ['X', 'Y'], U: ['X', 'Z'], T: ['Y', 'Z'], R: ['S', 'Z'] }],
     ['ORCC', { A: ['X', 'Z'], A_1: ['X_1', 'Z'], R: ['S', 'Z'], T: ['Y', 'Z'] }],
     ['HEX', { L: ['M', 'A'], H: ['K', 'A'] }],
-  ] as const)('%s: points above others are their sums, at right angles', (variant, sums) => {
+  ] as const)('%s: points above others are vector sums, at right angles', (variant, sums) => {
     const found = kPath(lattices.find(([name]) => name === variant)![1]);
     const length = (k: Vec3): number => norm3(rowTimesMatrix3(k, found.reciprocalLattice));
     for (const [label, [p, q]] of Object.entries(sums)) {
@@ -254,7 +254,7 @@ function facesAt(point: Vec3, { faces }: BrillouinZone): number {
 }
 
 describe('standardCells', () => {
-  it.each(lattices)('%s: a fixed point, with the volume of the crystal', (_variant, lattice) => {
+  it.each(lattices)('%s: are a fixed point and keep the volume per atom', (_variant, lattice) => {
     const first = standardCells(analyzeSymmetry(lattice));
     const again = standardCells(analyzeSymmetry(first.conventional));
     expect(again.conventional.sites).toHaveLength(first.conventional.sites.length);
@@ -274,32 +274,35 @@ describe('standardCells', () => {
 });
 
 describe('brillouinZone', () => {
-  it.each(lattices)('%s: Euler, convexity and volume', (_variant, lattice) => {
-    const { reciprocalLattice } = kPath(lattice);
-    const zone = brillouinZone(reciprocalLattice);
-    expect(zone.vertices.length - zone.edges.length + zone.faces.length).toBe(2);
-    let volume = 0;
-    for (const { vertices, midpoint } of zone.faces) {
-      for (const vertex of zone.vertices)
-        expect(dot3(vertex, midpoint)).toBeLessThan(dot3(midpoint, midpoint) * (1 + 1e-5));
-      const [origin, ...ring] = vertices.map((index) => zone.vertices[index]);
-      for (let k = 0; k + 1 < ring.length; k++) {
-        const [u, v] = [ring[k], ring[k + 1]];
-        volume +=
-          (origin[0] * (u[1] * v[2] - u[2] * v[1]) +
-            origin[1] * (u[2] * v[0] - u[0] * v[2]) +
-            origin[2] * (u[0] * v[1] - u[1] * v[0])) /
-          6;
+  it.each(lattices)(
+    '%s: satisfies Euler’s formula, is convex and has the right volume',
+    (_variant, lattice) => {
+      const { reciprocalLattice } = kPath(lattice);
+      const zone = brillouinZone(reciprocalLattice);
+      expect(zone.vertices.length - zone.edges.length + zone.faces.length).toBe(2);
+      let volume = 0;
+      for (const { vertices, midpoint } of zone.faces) {
+        for (const vertex of zone.vertices)
+          expect(dot3(vertex, midpoint)).toBeLessThan(dot3(midpoint, midpoint) * (1 + 1e-5));
+        const [origin, ...ring] = vertices.map((index) => zone.vertices[index]);
+        for (let k = 0; k + 1 < ring.length; k++) {
+          const [u, v] = [ring[k], ring[k + 1]];
+          volume +=
+            (origin[0] * (u[1] * v[2] - u[2] * v[1]) +
+              origin[1] * (u[2] * v[0] - u[0] * v[2]) +
+              origin[2] * (u[0] * v[1] - u[1] * v[0])) /
+            6;
+        }
       }
-    }
-    expect(volume / zone.volume).toBeCloseTo(1, 6);
-  });
+      expect(volume / zone.volume).toBeCloseTo(1, 6);
+    },
+  );
 
   it.each([
     ['cubic', rockSalt, [14, 24]],
     ['hexagonal', quartz, [8, 12]],
     ['tetragonal', rutile, [6, 8]],
-  ] as const)('%s: known numbers of faces and vertices', (_name, crystal, counts) => {
+  ] as const)('%s: has the known numbers of faces and vertices', (_name, crystal, counts) => {
     const zone = brillouinZone(kPath(crystal).reciprocalLattice);
     expect([zone.faces.length, zone.vertices.length]).toEqual(counts);
   });

@@ -313,7 +313,7 @@ describe('groups of random crystals', () => {
     },
   );
 
-  it.each(small)('$group: the distance over a third structure is no shorter, within 2 %', ({ structure }) => {
+  it.each(small)('$group: distances satisfy the triangle inequality within 2 %', ({ structure }) => {
     const [b, c] = [moved(structure, 0.008), moved(structure, 0.008)];
     const rms = (x: Structure, y: Structure): number => matchStructures(x, y)?.rms ?? Number.NaN;
     expect(rms(structure, c)).toBeLessThanOrEqual(1.02 * (rms(structure, b) + rms(b, c)) + 1e-6);

@@ -16,7 +16,7 @@ import {
   symmetriseTensor,
   symmetryDeviation,
   TENSOR_SYMMETRY_TOLERANCE,
-  turnedPointGroup,
+  rotatedPointGroup,
 } from './rotate-tensors.ts';
 import { VOIGT_PAIRS } from './voigt.ts';
 
@@ -72,7 +72,7 @@ const tensorOf = (rows: number, columns: number, random: () => number): number[]
   return rows === columns ? symmetricPart(tensor) : tensor;
 };
 
-describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
+describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => {
   it('two rotations equal one rotation by the product, and the inverse rotation restores the tensor', () => {
     const random = seededRandom(7);
     for (let run = 0; run < 20; run++) {
@@ -103,7 +103,7 @@ describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
       [0, 0, 1],
     ];
     const half = multiply3(quarter, quarter);
-    const group = turnedPointGroup(
+    const group = rotatedPointGroup(
       [multiply3(half, half), quarter, half, multiply3(half, quarter)],
       randomRotation(seededRandom(9)),
     );

@@ -132,5 +132,5 @@ export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[
 }
 
 /** The point group in rotated axes: R W Rᵀ. Brings `pointRotations` of one frame to another. */
-export const turnedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
+export const rotatedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
   pointRotations.map((turn) => multiply3(multiply3(rotation, turn), transpose3(rotation)));

@@ -69,24 +69,27 @@ const modelOf = (net: Net, onsite: readonly number[]): TightBindingModel => ({
 const NETS = ['sql', 'hcb', 'kgm', 'lieb', 'star', 'dha', 'cem'].map((id) => [id, netById(id)] as const);
 
 describe('bands', () => {
-  it.each(NETS)('%s: are those of any other primitive cell, with sites moved to other cells', (_, net) => {
-    expect.hasAssertions();
-    const onsite = net.positions.map(() => random() - 0.5);
-    for (let round = 0; round < 6; round++) {
-      const basis = unimodular();
-      const shifts = net.positions.map((): Vec2 => [integer(5) - 2, integer(5) - 2]);
-      const { edges } = rebased({ siteCount: net.positions.length, edges: net.edges }, basis, shifts);
-      const [x, y]: Vec2 = [random(), random()];
-      // a′ = B a, so that k·a′ has the components B k.
-      const turned: Vec2 = [basis[0][0] * x + basis[0][1] * y, basis[1][0] * x + basis[1][1] * y];
-      expectClose(
-        energiesAt(modelOf({ ...net, edges }, onsite), turned),
-        energiesAt(modelOf(net, onsite), [x, y]),
-      );
-    }
-  });
+  it.each(NETS)(
+    '%s: are the same for any other primitive cell, with sites moved to other cells',
+    (_, net) => {
+      expect.hasAssertions();
+      const onsite = net.positions.map(() => random() - 0.5);
+      for (let round = 0; round < 6; round++) {
+        const basis = unimodular();
+        const shifts = net.positions.map((): Vec2 => [integer(5) - 2, integer(5) - 2]);
+        const { edges } = rebased({ siteCount: net.positions.length, edges: net.edges }, basis, shifts);
+        const [x, y]: Vec2 = [random(), random()];
+        // a′ = B a, so that k·a′ has the components B k.
+        const turned: Vec2 = [basis[0][0] * x + basis[0][1] * y, basis[1][0] * x + basis[1][1] * y];
+        expectClose(
+          energiesAt(modelOf({ ...net, edges }, onsite), turned),
+          energiesAt(modelOf(net, onsite), [x, y]),
+        );
+      }
+    },
+  );
 
-  it.each(NETS)('%s: of a cell twice as long are those at k/2 and (k + 1)/2', (_, net) => {
+  it.each(NETS)('%s: of a doubled cell are those at k/2 and (k + 1)/2', (_, net) => {
     const n = net.positions.length;
     const onsite = net.positions.map(() => random() - 0.5);
     const edges = [0, 1].flatMap((half) =>
@@ -134,16 +137,19 @@ describe('bands', () => {
     },
   );
 
-  it.each(NETS)('%s: one bin holds every state, and any number of bins the same', (_, net) => {
-    const grid = energyGrid(createModel({ net }), 8);
-    for (const bins of [1, 2, 7, 50]) {
-      const { density, energies, integrated } = densityOfStates(grid, bins);
-      const width =
-        bins > 1 ? energies[1] - energies[0] : 2 * (energies[0] - densityOfStates(grid, 2).energies[0]) * 2;
-      expect(density.reduce((sum, value) => sum + value * width, 0)).toBeCloseTo(net.positions.length, 8);
-      expect(integrated.at(-1)).toBeCloseTo(net.positions.length, 8);
-    }
-  });
+  it.each(NETS)(
+    '%s: the density of states integrates to the number of bands for any number of bins',
+    (_, net) => {
+      const grid = energyGrid(createModel({ net }), 8);
+      for (const bins of [1, 2, 7, 50]) {
+        const { density, energies, integrated } = densityOfStates(grid, bins);
+        const width =
+          bins > 1 ? energies[1] - energies[0] : 2 * (energies[0] - densityOfStates(grid, 2).energies[0]) * 2;
+        expect(density.reduce((sum, value) => sum + value * width, 0)).toBeCloseTo(net.positions.length, 8);
+        expect(integrated.at(-1)).toBeCloseTo(net.positions.length, 8);
+      }
+    },
+  );
 });
 
 describe('blochState', () => {

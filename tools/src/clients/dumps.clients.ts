@@ -14,7 +14,7 @@ describe('dumps', () => {
   });
   afterAll(() => started.site.stop());
 
-  it('hold what the site answers', async () => {
+  it('contain what the site answers', async () => {
     expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 7 files/);
     const printed = await python.run('python', [inRepository('tools/src/clients/read-dumps.py')], {
       env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key },

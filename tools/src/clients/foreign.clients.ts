@@ -31,7 +31,7 @@ const sampleOfSystems = (): Promise<string[]> =>
     return rows.map(({ id }) => id);
   });
 
-describe('programs of others', () => {
+describe('third-party programs', () => {
   beforeAll(async () => {
     ({ site, key } = await startSiteWithKey({ OPTIMADE_ACCESS: 'public' }));
   });
@@ -53,7 +53,7 @@ describe('programs of others', () => {
     expect(summary.success_count).toBeGreaterThan(50);
   });
 
-  it('optimade-get reads all of a system', async () => {
+  it('optimade-get reads all structures of a system', async () => {
     const read = await run('optimade-get', [
       '--filter',
       'elements HAS ONLY "Ti","O"',
@@ -62,7 +62,7 @@ describe('programs of others', () => {
     expect(read).toContain('O2Ti');
   });
 
-  it('pymatgen, gemmi, spglib and ASE read the files as the crystals they are', async () => {
+  it('pymatgen, gemmi, spglib and ASE read the right crystals from the files', async () => {
     const ids = await sampleOfSystems();
     expect(ids.length).toBeGreaterThanOrEqual(290);
     const script = inRepository('tools/src/clients/read-materials.py');

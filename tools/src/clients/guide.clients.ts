@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('docs/api/python.md', () => {
-  it('is followed word by word', async () => {
+  it('runs as written', async () => {
     await mustRun('The installation', 'bash', ['-ec', install], { cwd: folder, env, timeoutMs: INSTALL_MS });
     const file = join(folder, 'walk.py');
     writeFileSync(file, blocks('python').join('\n'));

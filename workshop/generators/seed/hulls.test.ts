@@ -94,7 +94,7 @@ describe('hulls of the seed', () => {
     expect([...contradictions('experiment', EXPERIMENT_SCATTER)]).toEqual([]);
   });
 
-  it.each(COMPLETE_SYSTEMS)('closes %s on the PBE scale with all its elements at zero', (system) => {
+  it.each(COMPLETE_SYSTEMS)('are complete for %s on the PBE scale, with all elements at zero', (system) => {
     const stable = stableEntries(hullOf(compounds, system, 'pbe'));
     const elements = stable.filter((entry) => Object.keys(entry.composition).length === 1);
     expect(elements.map((entry) => Object.keys(entry.composition)[0]).sort()).toEqual(

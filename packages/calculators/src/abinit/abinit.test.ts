@@ -74,7 +74,7 @@ describe('abinitDeck', () => {
   it.each([
     ['static', /tolvrs 1\.0d-9\nprtden 1/],
     ['dos', /getden_filepath "in_DEN" iscf -3/],
-  ] as const)('has what %s needs', (step, pattern) => {
+  ] as const)('includes the settings of the %s step', (step, pattern) => {
     expect(abinitDeck(request(step))).toMatch(pattern);
   });
 
@@ -229,7 +229,7 @@ describe('abinit.read', () => {
   it.each([
     ['DilatmxError', 'too large', 'wide-cell-range'],
     ['ERROR', 'Lbfgs routine failed', 'plain-bfgs'],
-  ] as const)('tries what helps against %s (%s) once: a second time it is refused', (tag, message, tried) => {
+  ] as const)('retries after %s (%s) once, and fails the second time', (tag, message, tried) => {
     const files = { log: report(tag, message), 'run.abo': fixture('si-relax', 'run.abo') };
     const again = request('relax', { workarounds: [tried, 'continue'] });
     expect(abinit.read(again, ended(files, 14))).toMatchObject({ kind: 'failed', code: 'engine-refused' });

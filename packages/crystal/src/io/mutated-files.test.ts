@@ -52,7 +52,7 @@ const seeds = [
   writePoscar(rutile),
   'Cs Cl\n1.0 2.0 3.0\n4 0 0\n0 2 0\n0 0 1\n1 1\nSelective dynamics\nCartesian\n0 0 0 T T F Cs_sv\n2 1 .5 F F F Cl\n',
 ];
-const SPLINTERS = [
+const FRAGMENTS = [
   '999999999',
   '-1',
   '1e999',
@@ -97,9 +97,9 @@ function mutate(text: string, random: RandomSource): string {
     const length = below(random() < 0.2 ? 200 : 8);
     const kind = below(5);
     if (kind === 0) mutant = mutant.slice(0, at) + mutant.slice(at + length);
-    else if (kind === 1) mutant = mutant.slice(0, at) + SPLINTERS[below(SPLINTERS.length)] + mutant.slice(at);
+    else if (kind === 1) mutant = mutant.slice(0, at) + FRAGMENTS[below(FRAGMENTS.length)] + mutant.slice(at);
     else if (kind === 2)
-      mutant = mutant.slice(0, at) + SPLINTERS[below(SPLINTERS.length)] + mutant.slice(at + length);
+      mutant = mutant.slice(0, at) + FRAGMENTS[below(FRAGMENTS.length)] + mutant.slice(at + length);
     else if (kind === 3)
       mutant = mutant.slice(0, at) + String.fromCharCode(below(256)) + mutant.slice(at + 1);
     else {

@@ -112,7 +112,7 @@ describe('crystals of the Crystallography Open Database', () => {
   );
 });
 
-describe.skipIf(!hasSharedData)('public crystals: the whole collection', () => {
+describe.skipIf(!hasSharedData)('the whole collection of public crystals', () => {
   const files = hasSharedData
     ? filesOf(gunzipSync(readFileSync(sharedPath('datasets', 'cod-crystals', 'cod_crystals.tar.gz')))).filter(
         ({ name }) => name.endsWith('.cif'),

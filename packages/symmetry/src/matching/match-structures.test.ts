@@ -77,7 +77,7 @@ describe('matchStructures', () => {
     },
   );
 
-  it.each(crystals)('%s matches its supercells, either way round', (_name, crystal) => {
+  it.each(crystals)('%s matches its supercells in both directions', (_name, crystal) => {
     for (const transform of [DOUBLED, SKEW_TRIPLE]) {
       const large = changeBasis(crystal, transform);
       expect(matchStructures(crystal, large)?.rms).toBeLessThan(1e-6);
@@ -127,7 +127,7 @@ describe('matchStructures', () => {
     expect(matches(0.205 / Math.cbrt(2))).toBe(false);
   });
 
-  it.each(crystals)('%s: of two equal supercells each site has a partner of its own', (_name, crystal) => {
+  it.each(crystals)('%s: each site of two equal supercells has its own partner', (_name, crystal) => {
     const large = changeBasis(crystal, SKEW_TRIPLE);
     const { mapping } = matchStructures(large, permuteSites(large, seededRandom(17)))!;
     expect(new Set(mapping).size).toBe(large.sites.length);

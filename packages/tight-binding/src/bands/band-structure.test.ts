@@ -71,7 +71,7 @@ describe('bandStructure', () => {
   it.each([
     ['graph', [-4.8, 1.8, 1.8]],
     ['distance', [-4.4, 2.2, 2.2]],
-  ] as const)('kagome with t2 = −0.1 at Γ, rule %s: %j', (t2Rule, expected) => {
+  ] as const)('kagome with t2 = −0.1 and the rule %s has the energies %j at Γ', (t2Rule, expected) => {
     const { bands } = bandStructure({ net: netById('kgm'), t1: -1, t2: -0.1, t2Rule });
     expected.forEach((energy, band) => expect(bands[band][0]).toBeCloseTo(energy, 10));
   });

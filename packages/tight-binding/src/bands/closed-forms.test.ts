@@ -151,19 +151,22 @@ describe('laws of every model', () => {
     expect(square / divisions ** 2).toBeCloseTo(expected, 7);
   });
 
-  it.each(names)('%s: periodic in k, even in k, and shifted as a whole by a common energy', (_, model) => {
-    const [x, y] = kPoints[3];
-    const found = energies(model, [x, y]);
-    expect(largestDifference(energies(model, [x + 2, y - 3]), found)).toBeLessThan(1e-8);
-    expect(largestDifference(energies(model, [-x, -y]), found)).toBeLessThan(1e-8);
-    const lifted = { ...model, onsite: model.onsite.map((energy) => energy + 1.5) };
-    expect(
-      largestDifference(
-        energies(lifted, [x, y]),
-        found.map((e) => e + 1.5),
-      ),
-    ).toBeLessThan(1e-8);
-  });
+  it.each(names)(
+    '%s: energies are periodic and even in k, and shift by a common on-site energy',
+    (_, model) => {
+      const [x, y] = kPoints[3];
+      const found = energies(model, [x, y]);
+      expect(largestDifference(energies(model, [x + 2, y - 3]), found)).toBeLessThan(1e-8);
+      expect(largestDifference(energies(model, [-x, -y]), found)).toBeLessThan(1e-8);
+      const lifted = { ...model, onsite: model.onsite.map((energy) => energy + 1.5) };
+      expect(
+        largestDifference(
+          energies(lifted, [x, y]),
+          found.map((e) => e + 1.5),
+        ),
+      ).toBeLessThan(1e-8);
+    },
+  );
 
   it.each(names)(
     '%s: the bands do not depend on the order of sites and the cell each is listed in',
@@ -267,7 +270,7 @@ describe('Haldane model: phase boundary |M| = 3√3 t₂ |sin φ|', () => {
     return { flux, mass: share * border * (seeded() < 0.5 ? -1 : 1), isInside };
   });
 
-  it.each(cases)('φ = $flux, M = $mass: inside $isInside', ({ flux, mass, isInside }) => {
+  it.each(cases)('φ = $flux, M = $mass: topological $isInside', ({ flux, mass, isInside }) => {
     const chern = lowest(mass, flux);
     expect(Math.abs(chern ?? Number.NaN)).toBe(isInside ? 1 : 0);
     expect(Math.abs(lowest(0, flux) ?? Number.NaN)).toBe(1);

@@ -65,7 +65,7 @@ describe('the triangle method', () => {
     },
   );
 
-  it.each(CASES)('%s: a window of the spectrum counts what lies below it', (_, model) => {
+  it.each(CASES)('%s: a window of the spectrum also counts the states below it', (_, model) => {
     const grid = energyGrid(model, 8);
     const [low, high] = [fermiLevel(grid, 0.3).energy, fermiLevel(grid, 0.8 * grid.bandCount).energy];
     const { integrated, density } = densityOfStates(grid, 50, [low, high]);
@@ -84,7 +84,7 @@ describe('the triangle method', () => {
 });
 
 describe('fermiLevel', () => {
-  it.each(CASES)('%s: rises with the filling and is that of holes seen from above', (_, model) => {
+  it.each(CASES)('%s: rises with the filling and has particle–hole symmetry', (_, model) => {
     const grid = energyGrid(model, 10);
     const mirrored = { ...grid, energies: mirror(grid) };
     let before = Number.NEGATIVE_INFINITY;

@@ -34,7 +34,7 @@ function twoAway(edges: readonly NetEdge[], siteCount: number, start: number): S
 }
 
 describe('graphSecondNeighbours', () => {
-  it.each(nets.map((net) => [net.id, net] as const))('%s: each pair two links apart, once', (_, net) => {
+  it.each(nets.map((net) => [net.id, net] as const))('%s: lists each pair two links apart once', (_, net) => {
     const graph = { siteCount: net.positions.length, edges: net.edges };
     const pairs = graphSecondNeighbours(graph);
     expect(sortedEdges(pairs)).toEqual(
@@ -93,29 +93,34 @@ describe('smallestGapNear', () => {
     }
   });
 
-  it.each(models)('%s: never above where it began, and a gap that is really there', (_, model) => {
-    const solver = createBlochSolver(model);
-    const gapAt = ([x, y]: Vec2, band: number): number => {
-      const energies = solver.energies([x, y]);
-      return energies[band + 1] - energies[band];
-    };
-    const bands = model.onsite.length;
-    for (let band = 0; band + 1 < bands; band++) {
-      const grid = Array.from(
-        { length: 40 * 40 },
-        (_point, n): Vec2 => [(n % 40) / 40, Math.floor(n / 40) / 40],
-      );
-      const lowest = Math.min(...grid.map((k) => gapAt(k, band)));
-      const starts = grid.filter((_k, n) => n % 211 === 0);
-      const refined = starts.map((k) => [gapAt(k, band), smallestGapNear(solver, band, k, 1 / 80)] as const);
-      for (const [before, after] of refined) expect(after).toBeLessThanOrEqual(before + 1e-12);
-      // From the lowest grid point it descends at most as far as bands can bend within a division.
-      const from = grid.find((k) => gapAt(k, band) === lowest)!;
-      const found = smallestGapNear(solver, band, from, 1 / 80);
-      expect(found).toBeLessThanOrEqual(lowest + 1e-12);
-      expect(found).toBeGreaterThanOrEqual(0);
-      const close = grid.map(([x, y]): Vec2 => [from[0] + (x - 0.5) / 20, from[1] + (y - 0.5) / 20]);
-      expect(found).toBeLessThanOrEqual(Math.min(...close.map((k) => gapAt(k, band))) + 1e-3);
-    }
-  });
+  it.each(models)(
+    '%s: is never above the starting value, and is close to the minimum of a finer grid',
+    (_, model) => {
+      const solver = createBlochSolver(model);
+      const gapAt = ([x, y]: Vec2, band: number): number => {
+        const energies = solver.energies([x, y]);
+        return energies[band + 1] - energies[band];
+      };
+      const bands = model.onsite.length;
+      for (let band = 0; band + 1 < bands; band++) {
+        const grid = Array.from(
+          { length: 40 * 40 },
+          (_point, n): Vec2 => [(n % 40) / 40, Math.floor(n / 40) / 40],
+        );
+        const lowest = Math.min(...grid.map((k) => gapAt(k, band)));
+        const starts = grid.filter((_k, n) => n % 211 === 0);
+        const refined = starts.map(
+          (k) => [gapAt(k, band), smallestGapNear(solver, band, k, 1 / 80)] as const,
+        );
+        for (const [before, after] of refined) expect(after).toBeLessThanOrEqual(before + 1e-12);
+        // From the lowest grid point it descends at most as far as bands can bend within a division.
+        const from = grid.find((k) => gapAt(k, band) === lowest)!;
+        const found = smallestGapNear(solver, band, from, 1 / 80);
+        expect(found).toBeLessThanOrEqual(lowest + 1e-12);
+        expect(found).toBeGreaterThanOrEqual(0);
+        const close = grid.map(([x, y]): Vec2 => [from[0] + (x - 0.5) / 20, from[1] + (y - 0.5) / 20]);
+        expect(found).toBeLessThanOrEqual(Math.min(...close.map((k) => gapAt(k, band))) + 1e-3);
+      }
+    },
+  );
 });

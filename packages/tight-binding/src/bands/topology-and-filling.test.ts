@@ -240,7 +240,7 @@ describe('compactLocalisedState', () => {
     ['kgm', -2, 6],
     ['lieb', 0, 4],
     ['dice', 0, 6],
-  ] as const)('%s at %d: the smallest one has %d sites', (id, energy, count) => {
+  ] as const)('%s at %d: the smallest localised state has %d sites', (id, energy, count) => {
     expect(compactLocalisedState(createModel({ net: netById(id), t1: 1 }), energy)!.amplitudes).toHaveLength(
       count,
     );
