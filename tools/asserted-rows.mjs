@@ -1,8 +1,10 @@
-/** A rule for oxlint (fences.config.mjs): nobody states by hand what the rows of a query are. */
+/**
+ * A rule for oxlint (fences.config.mjs): query row types must come from the schema, not be asserted by hand.
+ */
 const MESSAGE =
   'the type of a row comes from the schema: write the query with Kysely, or send it through prepared, preparedArrays or checkedRows of infra/sql.ts';
 
-/** Rows of unknown values assert nothing. */
+/** Rows typed as unknown assert nothing. */
 const isUnknown = ({ type, elementType }) =>
   type === 'TSUnknownKeyword' || (type === 'TSArrayType' && elementType.type === 'TSUnknownKeyword');
 

@@ -1,6 +1,7 @@
 /**
- * What every container of the image begins with: `node tools/container.mjs main|worker|cli|deploy …`. Secrets come from files,
- * the database's address from its parts; then the program runs in this same process, so that signals reach it.
+ * Entry point of every container of the image: `node tools/container.mjs main|worker|cli|deploy …`. Reads
+ * secrets from files and builds the database's address from its parts; then the program runs in this same
+ * process, so that signals reach it.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

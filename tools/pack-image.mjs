@@ -1,6 +1,7 @@
 /**
- * `node tools/pack-image.mjs FOLDER`: copies what a built site runs on, and nothing else, out of a checkout with production
- * dependencies. Our packages are bundled in `apps/api/dist`; of them only the names by which npm packages are found remain.
+ * `node tools/pack-image.mjs FOLDER`: copies only the files that a built site needs out of a checkout with
+ * production dependencies. Our packages are bundled in `apps/api/dist`; only the names by which npm packages
+ * are found remain of them.
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,8 +22,8 @@ const NEEDED = [
 ];
 
 /**
- * Asked for by the Prisma client as optional peers (its command line and what that stands on, which migrates nothing here), and
- * what our tools of development stand on.
+ * Optional peers of the Prisma client (its command line and dependencies, which run no migrations here), and
+ * dependencies of our development tools.
  */
 const TOOLS = [
   'prisma@',
@@ -58,7 +59,7 @@ for (const path of [...NEEDED, ...packages])
   if (existsSync(join(root, path)))
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
-      // Links between packages are relative, and right in the copy too.
+      // Links between packages are relative, so they are valid in the copy too.
       verbatimSymlinks: true,
       filter: isNeeded,
     });

@@ -1,6 +1,7 @@
 /**
- * `node tools/run.mjs COMMAND …`: the tools of tools (test, check, unitcell, dev, …). Installs what is missing and bundles
- * them first; both are skipped when nothing changed. `--no-install` leaves the dependencies as they are.
+ * `node tools/run.mjs COMMAND …`: runs a tool (test, check, unitcell, dev, …). First installs missing
+ * dependencies and bundles the tools; both are skipped when nothing changed. `--no-install` keeps the
+ * dependencies as they are.
  */
 import { bootstrap, loadTool } from './lib/bootstrap.mjs';
 import { unitcellHome } from './lib/paths.mjs';
@@ -9,7 +10,7 @@ import { createProgress } from './lib/progress.mjs';
 import { explain } from './lib/user-error.mjs';
 import { completeSettings, loadDotEnv } from './lib/settings.mjs';
 
-/** Commands that work on an installation, whose `.env` is theirs too. */
+/** Commands that work on an installation and therefore read its `.env`. */
 const OPERATING = ['unitcell', 'dev'];
 
 const words = process.argv.slice(2);

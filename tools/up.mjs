@@ -1,6 +1,6 @@
 /**
- * `npm start`: from a fresh clone to a running Unitcell. This file uses only syntax that old versions of Node can read, so that
- * the sentence about the version is what they print; the work is in lib/start.mjs.
+ * `npm start`: from a fresh clone to a running Unitcell. This file uses only syntax that old versions of Node
+ * can parse, so that they can print the message about the version; the work is in lib/start.mjs.
  */
 /** @type {[major: number, minor: number]} */
 var MINIMAL_NODE = [20, 19];

@@ -1,15 +1,19 @@
 /**
- * Converts published sets to our import JSONL (docs/operating/importing.md): `node --import tsx workshop/convert.ts SET FILE … > materials.jsonl`. Files may be
- * gzipped; they hold JSON lines, or one array.
+ * Converts published sets to our import JSONL (docs/operating/importing.md):
+ * `node --import tsx workshop/convert.ts SET FILE … > materials.jsonl`.
+ * Files may be gzipped; they contain JSON lines, or one array.
  *
- *   mp-structures FILE…      compact Materials Project structures (fields in the README of the set), formation energies of its 2018 scheme,
- *                            elements at exactly 0 eV/atom
- *   hull-entries SCALE FILE… computed entries of complete chemical systems, with total energies; SCALE names the energy scale, e.g.
- *                            "PBE (MP 2020)": the files of the set follow different schemes and must not meet on one hull
- *   jarvis-dft FILE…         JARVIS-DFT (3D), the published array or JSON lines; OptB88vdW formation energies; `ehull` is left out, ours is derived
- *   published-tensors FILE…  dielectric (Petousis et al., Sci. Data 4, 160134 (2017)) and piezoelectric tensors (de Jong et al., Sci. Data 2, 150053
- *                            (2015)); the former in the axes of the cell beside them, the latter in those of the conventional cell, and in P312 and
- *                            P-62m in those of ANSI/IEEE 176, 30° from it (docs/methods/tensors.md)
+ *   mp-structures FILE…      compact Materials Project structures (fields in the README of the set), formation
+ *                            energies of its 2018 scheme, elements at exactly 0 eV/atom
+ *   hull-entries SCALE FILE… computed entries of complete chemical systems, with total energies; SCALE names
+ *                            the energy scale, e.g. "PBE (MP 2020)": the files of the set follow different
+ *                            schemes and must not be mixed on one hull
+ *   jarvis-dft FILE…         JARVIS-DFT (3D), the published array or JSON lines; OptB88vdW formation energies;
+ *                            `ehull` is omitted, because the site derives its own
+ *   published-tensors FILE…  dielectric (Petousis et al., Sci. Data 4, 160134 (2017)) and piezoelectric tensors
+ *                            (de Jong et al., Sci. Data 2, 150053 (2015)); the former in the axes of the cell
+ *                            beside them, the latter in those of the conventional cell, and in P312 and P-62m
+ *                            in those of ANSI/IEEE 176, 30° from it (docs/methods/tensors.md)
  */
 import { once } from 'node:events';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -35,7 +39,7 @@ interface JarvisRow {
   readonly optb88vdw_bandgap?: number | string;
 }
 
-/** Numbers are sometimes written as text, and `na` stands for none. */
+/** Numbers are sometimes written as text, and `na` means none. */
 function numberOf(value: number | string | undefined): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
@@ -76,7 +80,7 @@ interface TensorRow {
   readonly e_total?: Matrix;
 }
 
-/** P312 and P-62m: twofold axes (mirrors) of the conventional cell lie across a. */
+/** P312 and P-62m: twofold axes (mirrors) of the conventional cell are perpendicular to a. */
 const ACROSS = new Set([149, 189]);
 
 function tensorLine({

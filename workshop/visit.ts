@@ -1,16 +1,19 @@
-/** A person on a site, for the soak, the composition and the load: sends requests, registers by the code that the site prints, measures halite. */
+/**
+ * A simulated user for the soak test, the composition and the load test: sends requests, registers with the
+ * code that the site prints, measures halite.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const CODE_MS = 30_000;
 
 export interface Sent {
   readonly token?: string;
-  /** Address of the caller as a trusted proxy gives it: visitors do not share the budget of one address. */
+  /** Client address as a trusted proxy reports it, so that users do not share the budget of one address. */
   readonly from?: string;
   readonly body?: object | FormData;
 }
 
-/** By POST where there is a body. */
+/** By POST if there is a body. */
 export function send(url: string, { token, from, body }: Sent = {}, timeoutMs = 60_000): Promise<Response> {
   const isForm = body instanceof FormData;
   return fetch(url, {
@@ -26,7 +29,7 @@ export function send(url: string, { token, from, body }: Sent = {}, timeoutMs = 
   });
 }
 
-/** Waits until it is true. @returns seconds it took */
+/** Waits until the condition is true. @returns the elapsed seconds */
 export async function until(
   what: string,
   seconds: number,
@@ -49,7 +52,7 @@ export const isReady = (site: string): Promise<boolean> =>
 /**
  * Registers a number.
  * @param ask sends one call; null when it was refused
- * @param printed what the site has printed so far
+ * @param printed the site's output so far
  * @returns the token; null when a step was refused or no code was printed
  */
 export async function register(
@@ -71,7 +74,7 @@ export async function register(
   return typeof token === 'string' ? token : null;
 }
 
-/** Halite as a diffractometer might see it with Cu Kα, 10° to 80° in steps of 0.05°. */
+/** Halite as measured by a diffractometer with Cu Kα, 10° to 80° in steps of 0.05°. */
 export function halite(): { readonly x: number[]; readonly y: number[]; readonly upload: FormData } {
   const lines = [27.35, 31.69, 45.45, 53.86, 56.47, 66.22, 75.29];
   const heights = [9, 100, 55, 2, 15, 7, 10];

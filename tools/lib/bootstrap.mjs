@@ -15,7 +15,7 @@ const dist = join(dev, 'dist');
 /** @typedef {ReturnType<typeof import('./progress.mjs').createProgress>} Progress */
 
 /**
- * Runs steps of the set-up; two commands started at once take turns.
+ * Runs steps of the set-up; two commands started at once run them one after the other.
  * @param {Progress} progress
  * @param {readonly (readonly [title: string, work: () => Promise<string | void | undefined>])[]} steps
  */
@@ -30,8 +30,8 @@ export function setUp(progress, steps) {
 }
 
 /**
- * What every command needs before it can use npm packages: dependencies, the generated database client and the bundled tools.
- * Each is skipped when nothing changed.
+ * Prepares what every command needs before it can use npm packages: dependencies, the generated database
+ * client and the bundled tools. Each step is skipped when nothing changed.
  * @param {Progress} progress
  * @param {{ install?: boolean }} [options]
  */
@@ -43,8 +43,8 @@ export const bootstrap = (progress, { install = true } = {}) =>
   ]);
 
 /**
- * Bundles the tools, which are TypeScript, so that a start costs no compiler. What runs before the install (`tools/lib`) stays
- * outside, as it finds the repository by where it lies.
+ * Bundles the TypeScript tools, so that a start needs no compiler. Files that run before the install
+ * (`tools/lib`) stay outside the bundle, because they find the repository by their own location.
  */
 const buildTools = () =>
   whenChanged(
@@ -85,7 +85,7 @@ const buildTools = () =>
   );
 
 /**
- * A tool, after `buildTools()`.
+ * Loads a tool, after `buildTools()`.
  * @param {string} name
  * @returns {Promise<{ main: (words: string[]) => Promise<void> }>}
  */
@@ -97,5 +97,5 @@ export async function loadTool(name) {
   return import(pathToFileURL(join(dist, `${name}.js`)).href);
 }
 
-/** What `npm start` does after the install. @returns {Promise<typeof import('../src/site.ts')>} */
+/** The second half of `npm start`, after the install. @returns {Promise<typeof import('../src/site.ts')>} */
 export const loadSite = () => import(pathToFileURL(join(dist, 'site.js')).href);

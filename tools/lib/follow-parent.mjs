@@ -1,5 +1,5 @@
 /**
- * Preloaded into every child of the launcher: when the launcher disappears without stopping its children (it was killed), the
+ * Preloaded into every child of the launcher: when the launcher is killed without stopping its children, the
  * channel to it closes and the child stops as if asked to.
  */
 process.channel?.unref();

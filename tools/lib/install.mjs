@@ -7,14 +7,14 @@ import { UserError } from './user-error.mjs';
 import { whenChanged } from './stamp.mjs';
 
 /**
- * pnpm of exactly the version `packageManager` names: the installed one if it is that, else through npx. Another version
- * would try to replace itself, or write another lockfile.
+ * pnpm in exactly the version of `packageManager`: the installed one if it matches, otherwise through npx.
+ * Another version would try to replace itself, or write another lockfile.
  */
 export async function pnpmCommand() {
   /** @type {{ packageManager: string }} */
   const { packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
   const [wanted = ''] = packageManager.replace(/^pnpm@/, '').split('+');
-  // Asked outside the repository, where no `packageManager` field makes pnpm or corepack fetch anything.
+  // Run outside the repository, where no `packageManager` field makes pnpm or corepack download anything.
   const env = { ...process.env, COREPACK_ENABLE_NETWORK: '0' };
   const { code, output } = await capture('pnpm', ['--version'], { cwd: tmpdir(), env, timeoutMs: 10_000 });
   if (code === 0 && output.trim() === wanted) return ['pnpm'];
@@ -46,7 +46,8 @@ export const installDependencies = () =>
         '--reporter=append-only',
         '--config.confirmModulesPurge=false',
       ];
-      // No question when the modules directory was made by another version; no warning about a missing terminal.
+      // CI=true suppresses the question when another version made the modules directory, and the warning
+      // about a missing terminal.
       const env = { ...process.env, CI: 'true' };
       const { code, output } = await capture(command, args, { cwd: root, env });
       if (code === 0) return;
@@ -76,10 +77,11 @@ export const generatePrismaClient = () =>
     async () => {
       const cli = inRepository('apps/api/node_modules/prisma/build/index.js');
       if (!existsSync(cli)) throw new Error(`${cli} is missing after the install`);
-      // `generate` only checks that an engine binary exists and never runs it; without one it would download it.
+      // `generate` only checks that an engine binary exists and never runs it; without one it would download
+      // it.
       const env = {
         ...process.env,
-        // Generators of the schema are started by name.
+        // Prisma starts the generators of the schema by name.
         PATH: [inRepository('apps/api/node_modules/.bin'), process.env.PATH].join(delimiter),
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: '1',

@@ -6,7 +6,7 @@ import { codeOf } from './user-error.mjs';
 const POLL_MS = 100;
 
 /**
- * What a process has written into its lock file.
+ * Content of a lock file.
  * @typedef {{ pid: number, address?: string, databasePort?: number }} Holder
  * @typedef {Omit<Holder, 'pid'>} Facts
  * @typedef {{ release: () => void, tell: (facts: Facts) => void, holder?: undefined }} Lock
@@ -29,7 +29,7 @@ function commandOf(pid) {
 }
 
 /**
- * Does a process of this number run? One that has ended and waits to be collected by its parent does not.
+ * Whether a process with this id is running; a zombie is not.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -38,12 +38,12 @@ export function isAlive(pid) {
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return false;
   }
-  // The command line of what has ended is empty.
+  // The command line of a zombie is empty.
   return commandOf(pid) !== '';
 }
 
 /**
- * Is this the pid of a living Node process? After a reboot the number may belong to something else.
+ * Whether this is the pid of a running Node process; after a reboot the number may belong to another program.
  * @param {number} pid
  */
 const isAliveNode = (pid) => isAlive(pid) && /node|npm/i.test(commandOf(pid) ?? '');
@@ -61,7 +61,7 @@ function readHolder(file) {
 }
 
 /**
- * What a living process wrote into its lock file; undefined when nobody holds it.
+ * The content of a lock file whose process is running; undefined when the lock is free.
  * @param {string} file
  */
 export function livingHolder(file) {
@@ -70,7 +70,7 @@ export function livingHolder(file) {
 }
 
 /**
- * Written aside and moved into place: nobody ever reads a half-written lock.
+ * Written to a temporary file and renamed, so that nobody reads a half-written lock.
  * @param {string} file
  * @param {Facts} facts
  */
@@ -81,7 +81,7 @@ function draftOf(file, facts) {
 }
 
 /**
- * Takes a lock file. Returns `{ release, tell }`, or `{ holder }` when a living process has it.
+ * Takes a lock file. Returns `{ release, tell }`, or `{ holder }` when a running process holds it.
  * @param {string} file
  * @param {Facts} [facts] what others may read about the holder; `tell` replaces them
  * @returns {Lock | { holder: Holder }}
@@ -110,7 +110,7 @@ export function takeLock(file, facts = {}) {
 }
 
 /**
- * Runs the work while holding a lock file; waits for another process that has it.
+ * Runs the work while holding a lock file; waits for another process that holds it.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -131,7 +131,8 @@ export async function withLock(file, work, { onWait } = {}) {
 }
 
 /**
- * A directory of the processes that use something together (one file per pid), so that the last one to leave can stop it.
+ * A directory that registers the processes sharing a resource (one file per pid), so that the last one to
+ * leave can stop it.
  * @param {string} directory
  */
 export function openRegister(directory) {
@@ -141,7 +142,7 @@ export function openRegister(directory) {
       mkdirSync(directory, { recursive: true });
       writeFileSync(own, '');
     },
-    /** Leaves, and returns how many living others remain. */
+    /** Leaves, and returns how many running processes remain. */
     leave() {
       rmSync(own, { force: true });
       let others = 0;

@@ -8,7 +8,8 @@ export const root = resolve(fileURLToPath(import.meta.url), '../../..');
 export const inRepository = (...parts) => resolve(root, ...parts);
 
 /**
- * The lock of the site that runs in a data directory: its holder tells its address and, once it runs, the database's port.
+ * The lock of the site that runs in a data directory: it contains the site's address and, once it runs, the
+ * database's port.
  * @param {string} home
  */
 export const siteLock = (home) => resolve(home, 'up.lock');
@@ -16,10 +17,10 @@ export const siteLock = (home) => resolve(home, 'up.lock');
 /** The data directory of the embedded default: database, secret, logs, locks. */
 export const unitcellHome = (env = process.env) => resolve(root, env.UNITCELL_HOME || '.unitcell');
 
-/** Results of the last build steps; they disappear with node_modules, which they describe. */
+/** Records of the last build steps; deleted together with node_modules, which they describe. */
 export const stampDirectory = inRepository('node_modules', '.unitcell');
 
-/** What api, worker and command line run from after `buildApi()`. */
+/** Where api, worker and command line run from after `buildApi()`. */
 export const apiDist = inRepository('apps', 'api', 'dist');
 
 /** The built web client. */

@@ -6,11 +6,11 @@ import { UserError, codeOf } from './user-error.mjs';
 const MIB = 1024 * 1024;
 /** Dependencies, their cache, the database and the builds of a first start, measured at about 1.6 GB and rounded up. */
 export const FIRST_START_BYTES = 2048 * MIB;
-/** Room PostgreSQL needs for its write-ahead log to start and stop safely. */
+/** Space PostgreSQL needs for its write-ahead log to start and stop safely. */
 export const WARM_START_BYTES = 256 * MIB;
 
 /**
- * Refuses to start on a disk that would fill up half-way.
+ * Refuses to start when the disk would fill up before the start is complete.
  * @param {string} directory
  * @param {number} neededBytes
  * @param {(path: string) => { bavail: number, bsize: number }} statfs
@@ -27,10 +27,13 @@ export function checkDiskSpace(directory, neededBytes, statfs = statfsSync) {
   );
 }
 
-/** What loading the api's modules and a busy site need; systems give 1024 or more. */
+/** Needed to load the api's modules and serve a busy site; systems usually allow 1024 or more. */
 const OPEN_FILES = 512;
 
-/** Refuses a limit of open files under which a process would die in the middle of its work. Node has raised it to the hard one. */
+/**
+ * Refuses a limit of open files that would make a process fail later. Node has already raised it to the hard
+ * limit.
+ */
 export function checkOpenFiles(limits = '/proc/self/limits') {
   if (!existsSync(limits)) return;
   const [, limit] = readFileSync(limits, 'utf8').match(/^Max open files +(\d+)/m) ?? [];
@@ -48,7 +51,7 @@ export function readPort(text = '3000') {
 }
 
 /**
- * Refuses a port that something else listens on.
+ * Refuses a port that is in use.
  * @param {number} port
  * @param {string} host
  * @returns {Promise<void>}
@@ -77,8 +80,9 @@ const isRoot = process.getuid?.() === 0;
 const STICKY = 0o1000;
 
 /**
- * Closes a directory of ours to everybody else. Root's stays passable for the group `nobody`, as whom its PostgreSQL runs. A
- * directory that belongs to somebody else, or to all (/tmp), is left as it is.
+ * Restricts a directory of ours to its owner. If root owns it, the group `nobody` may still pass through,
+ * because PostgreSQL then runs as nobody. A directory of another user, or one open to all (/tmp), is not
+ * changed.
  * @param {string} directory
  */
 function closeToOthers(directory) {
@@ -89,7 +93,7 @@ function closeToOthers(directory) {
 }
 
 /**
- * Makes the data directory, closed to others, or says why it cannot be used.
+ * Creates the data directory, restricted to its owner, or throws with the reason why it cannot be used.
  * @param {string} home
  */
 export function prepareHome(home) {

@@ -1,4 +1,4 @@
-/** Progress of the start: one line per step, with the time it took. Goes to stderr so that stdout stays for results. */
+/** Progress of the start: one line per step, with its duration. Goes to stderr; stdout is for results. */
 
 /** @param {unknown} result of a step */
 function noteOf(result) {
@@ -10,8 +10,9 @@ function noteOf(result) {
 const seconds = (ms) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);
 
 /**
- * @param {{ write?: (text: string) => void, quiet?: boolean, slowMs?: number, onStep?: () => void }} [options]
- *   `onStep` may throw before a step begins, to stop the sequence; quiet: tell only steps that
+ * @param {{ write?: (text: string) => void, quiet?: boolean, slowMs?: number, onStep?: () => void }}
+ * [options]
+ *   `onStep` may throw before a step begins, to stop the sequence; quiet: report only steps that
  *   take longer than `slowMs`, so that a warm command prints nothing but its result.
  */
 export function createProgress({
@@ -21,7 +22,8 @@ export function createProgress({
   onStep,
 } = {}) {
   /**
-   * Runs one step. A short note ('up to date') that the work returns, or has in its result, is printed beside the time.
+   * Runs one step. A short note ('up to date') that the work returns, or has in its result, is printed beside
+   * the duration.
    * @template T
    * @param {string} title
    * @param {() => Promise<T>} work

@@ -8,7 +8,7 @@ const COLOUR = /\u001b\[[\d;]*m/g;
 const STACK_FRAME = /^\s+at .*\n?/gm;
 
 /**
- * The last lines of a program's output, for error messages: without colours and stack frames, which say little here.
+ * The last lines of a program's output, for error messages, without colours and stack frames.
  * @param {string} text
  */
 export const tail = (text, lines = TAIL_LINES) =>
@@ -25,21 +25,22 @@ function killGroup({ pid = 0 }, signal) {
   try {
     if (pid > 0) process.kill(-pid, signal);
   } catch {
-    // it ended by itself
+    // it has already ended
   }
 }
 
-/** Stops the commands that run now, with everything they started. */
+/** Stops the running commands with all their child processes. */
 export function stopRunningCommands() {
   for (const child of running) killGroup(child, 'SIGTERM');
 }
 
 /**
- * Runs a command, in a process group of its own, to its end and collects its output.
+ * Runs a command in its own process group to its end and collects its output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions & { timeoutMs?: number }} [options]
- * @returns {Promise<{ code: number, output: string }>} code 127 when the command does not exist, 124 on timeout
+ * @returns {Promise<{ code: number, output: string }>} code 127 when the command does not exist, 124 on
+ * timeout
  */
 export function capture(command, args, { timeoutMs, ...options } = {}) {
   return new Promise((done) => {
@@ -71,7 +72,7 @@ export function capture(command, args, { timeoutMs, ...options } = {}) {
 }
 
 /**
- * Runs a command that has to succeed; otherwise throws a sentence with the end of its output.
+ * Runs a command that must succeed; otherwise throws an error with the end of its output.
  * @param {string} what
  * @param {string} command
  * @param {readonly string[]} args

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inRepository } from './paths.mjs';
 import { UserError, codeOf } from './user-error.mjs';
 
-/** What may be given as the name of a file instead (`JWT_SECRET_FILE=/run/secrets/jwt_secret`), so that no list of processes or containers shows it. */
+/**
+ * Settings that may be given as a file name instead (`JWT_SECRET_FILE=/run/secrets/jwt_secret`), so that no
+ * list of processes or containers shows the secret.
+ */
 const SECRETS = [
   'JWT_SECRET',
   'DATABASE_URL',
@@ -35,7 +38,10 @@ function readSecret(name, file) {
   }
 }
 
-/** The address of a database from its parts; user, password and name may hold any characters. @param {NodeJS.ProcessEnv} env */
+/**
+ * The address of a database from its parts; user, password and name may contain any characters. @param
+ * {NodeJS.ProcessEnv} env
+ */
 function databaseUrl(env) {
   const part = encodeURIComponent;
   const { DATABASE_HOST: host = '', DATABASE_PORT: port, DATABASE_USER: user = 'unitcell' } = env;
@@ -45,9 +51,9 @@ function databaseUrl(env) {
 }
 
 /**
- * Reads the secrets that are given as files, and puts DATABASE_URL together where only its parts are given. What is set but
- * empty counts as not set.
- * @param {NodeJS.ProcessEnv} env is changed
+ * Reads the secrets given as files, and builds DATABASE_URL from its parts if it is not set. An empty value
+ * counts as not set.
+ * @param {NodeJS.ProcessEnv} env is modified
  * @throws {UserError} when a setting is given twice or its file cannot be read
  */
 export function completeSettings(env = process.env) {
@@ -56,7 +62,7 @@ export function completeSettings(env = process.env) {
     if (!file) continue;
     if (env[name]) throw new UserError(`${name} and ${name}_FILE are both set: set one of them.`);
     env[name] = readSecret(name, file);
-    // What is started from here gets the secret itself, and would find it given twice.
+    // Child processes inherit the secret itself, and would otherwise find it given twice.
     delete env[`${name}_FILE`];
   }
   if (!env.DATABASE_URL && env.DATABASE_HOST) env.DATABASE_URL = databaseUrl(env);
@@ -64,7 +70,7 @@ export function completeSettings(env = process.env) {
 
 const ASSIGNMENT = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/;
 
-/** Reads `.env` in the repository root, if there is one; what the environment sets already wins. */
+/** Reads `.env` in the repository root, if there is one; variables of the environment take precedence. */
 export function loadDotEnv(env = process.env, file = inRepository('.env')) {
   if (!existsSync(file)) return;
   for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {

@@ -13,7 +13,7 @@ const SKIPPED_DIRECTORIES = new Set([
   'testing',
 ]);
 /**
- * Files that no build reads: tests, and what the compiler of types leaves behind.
+ * Files that no build reads: tests, and the compiler's incremental state.
  * @param {string} name
  */
 const isIgnored = (name) => /\.(test|e2e)\.(ts|tsx|mjs)$|\.tsbuildinfo$/.test(name);
@@ -35,7 +35,7 @@ function* filesUnder(path) {
 }
 
 /**
- * One hash over names and contents of files and directories (tests, build results and dependencies left out).
+ * One hash over names and contents of files and directories (without tests, build results and dependencies).
  * @param {readonly string[]} paths
  * @param {unknown[]} extra
  */
@@ -48,7 +48,7 @@ export function hashOf(paths, ...extra) {
 }
 
 /**
- * Does the work only when its inputs changed since it last succeeded, or an output is missing.
+ * Runs the work only if its inputs changed since its last success, or an output is missing.
  * @param {string} name
  * @param {{ inputs: readonly string[], extra?: readonly unknown[], outputs?: readonly string[] }} what
  * @param {() => Promise<void>} work

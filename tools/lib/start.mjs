@@ -17,7 +17,7 @@ import { UserError, explain } from './user-error.mjs';
 import { completeSettings, loadDotEnv } from './settings.mjs';
 import { onStopRequested } from './stop-signals.mjs';
 
-/** What was started, to be stopped in reverse order. */
+/** Collects what was started, to stop it in reverse order. */
 function createUndo() {
   /** @type {(() => unknown)[]} */
   const steps = [];
@@ -43,7 +43,8 @@ function takeHome(home, address) {
 }
 
 /**
- * With somebody's own database this is no trial any more: what people could abuse or be misled by has to be chosen.
+ * With an external database the site is no longer a trial: settings that affect security or could mislead
+ * users must be set explicitly.
  * @param {NodeJS.ProcessEnv} env
  */
 function requireSettings(env) {
@@ -56,7 +57,8 @@ function requireSettings(env) {
 }
 
 /**
- * Everything that can fail before minutes of installing does; then the install, then the site.
+ * Runs all checks first, so that a start that must fail does so before the minutes of installing; then the
+ * install, then the site.
  * @param {ReturnType<typeof createUndo>} undo
  * @param {AbortSignal} signal aborted by Ctrl-C
  */
@@ -97,7 +99,7 @@ async function start(undo, signal) {
 export async function main() {
   const undo = createUndo();
   const stop = new AbortController();
-  // A terminal that closes takes its output along; stopping cleanly matters more.
+  // Writing fails after the terminal was closed; the clean stop must continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const asked = new Promise((done) => {
     onStopRequested(() => {

@@ -1,8 +1,8 @@
 const PARENT_POLL_MS = 500;
 
 /**
- * Calls back once when this process is asked to stop: Ctrl-C, SIGTERM, a closed terminal, or the npm that started us was
- * killed (npm passes on only some signals, and none when it is killed itself).
+ * Calls back once when this process should stop: on Ctrl-C, SIGTERM, a closed terminal, or when the npm that
+ * started it was killed (npm passes on only some signals, and none when it is killed itself).
  * @param {() => void} callback
  */
 export function onStopRequested(callback) {

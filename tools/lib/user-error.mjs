@@ -1,6 +1,6 @@
 /**
- * An expected failure, told to the person in one sentence: what is wrong and what to do. Everything else that is thrown
- * is a bug and is printed with its stack.
+ * An expected failure, reported to the user in one sentence: what is wrong and what to do. Any other error is
+ * a bug and is printed with its stack.
  */
 export class UserError extends Error {
   /** @override */
@@ -10,7 +10,7 @@ export class UserError extends Error {
 const DISK_FULL = /ENOSPC|no space left on device/i;
 
 /**
- * The code that Node, PostgreSQL and the system give their errors; empty when there is none.
+ * The code of an error of Node, PostgreSQL or the system; empty when there is none.
  * @param {unknown} error
  */
 export const codeOf = (error) => (error instanceof Error && 'code' in error ? String(error.code) : '');
@@ -26,7 +26,7 @@ const detailOf = (error, name) => {
 };
 
 /**
- * Text for the terminal: a sentence for what we expect, the stack for what we do not.
+ * Text for the terminal: a sentence for expected errors, the stack for others.
  * @param {unknown} error
  */
 export function explain(error) {

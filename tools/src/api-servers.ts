@@ -1,6 +1,6 @@
 /**
- * Once per run of the API tests (vitest's globalSetup): the programs that tests run as processes, built, and a PostgreSQL server with the
- * migrated template its test databases are copied from.
+ * Global set-up of the API tests (vitest's globalSetup): builds the programs that tests run as processes, and
+ * starts a PostgreSQL server with the migrated template for test databases.
  */
 import type { TestProject } from 'vitest/node';
 import { buildApi } from './bundle.ts';

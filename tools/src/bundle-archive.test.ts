@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inRepository } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
 
-// The installer of the archive for machines without a network. The engine is stood in for: it takes every image and has it.
+// Tests the installer of the archive for machines without a network. A fake container engine accepts every
+// image.
 
 const FILES: Readonly<Record<string, string | Buffer>> = {
   'docker-compose.yml': 'services: {}\n',
@@ -47,7 +48,7 @@ describe('install.sh', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('refuses an archive in which one byte is another one, and installs nothing', async () => {
+  it('refuses an archive with one changed byte, and installs nothing', async () => {
     writeFileSync(join(archive, 'images.tar.gz'), gzipSync('imagez'));
     const { code, output } = await install();
     expect(code).toBe(1);
@@ -56,7 +57,7 @@ describe('install.sh', () => {
     expect([existsSync(target), existsSync(join(folder, 'asked'))]).toEqual([false, false]);
   });
 
-  it('loads the images, makes secrets once, and keeps settings when a newer version is installed over it', async () => {
+  it('loads the images, creates secrets once, and keeps settings when a newer version is installed over it', async () => {
     expect(await install()).toMatchObject({
       code: 0,
       output: expect.stringContaining('Unitcell 9.8.7 is in'),

@@ -12,10 +12,10 @@ import { whenChanged } from '../lib/stamp.mjs';
 
 const apiSource = inRepository('apps/api/src');
 const ENTRIES = ['main.ts', 'worker.ts', 'cli.ts'];
-/** Migrates a database in a step of its own: the image has no other tools. */
+/** Migrates a database in a separate step: the image has no other tools. */
 const DEPLOY = inRepository('tools/src/deploy.ts');
 const THREAD_ENTRY = /\.thread\.ts$/;
-/** What every thread begins with. */
+/** Entry point of every worker thread. */
 const THREAD_START = 'infra/thread-entry.cjs';
 
 /** Entry files of worker threads, anywhere in the api: each becomes `dist/<name>.thread.js`. */
@@ -37,7 +37,7 @@ const EXTERNAL = [
   'ssh2',
 ];
 
-/** Outside the api `import.meta.url` keeps naming the source file, so that it finds its own files and dependencies. */
+/** Outside the api, `import.meta.url` stays the URL of the source file, so that it finds its files and packages. */
 const keepSourceUrls: Plugin = {
   name: 'keep-source-urls',
   setup({ onLoad }) {
@@ -76,7 +76,7 @@ export function buildApi(): Promise<string | undefined> {
         apiSource,
         inRepository('apps/api/src/generated'),
         inRepository('packages'),
-        // The migrations, and how all this is bundled.
+        // The migrations, and the bundling code itself.
         inRepository('tools/lib'),
         inRepository('tools/src'),
         inRepository('pnpm-lock.yaml'),
@@ -106,13 +106,13 @@ export function buildApi(): Promise<string | undefined> {
           `Building the api failed:\n${error instanceof Error ? error.message : String(error)}`,
         );
       });
-      // CommonJS, and stays so.
+      // Stays CommonJS.
       copyFileSync(join(apiSource, THREAD_START), join(apiDist, basename(THREAD_START)));
     },
   );
 }
 
-/** Builds the web client to apps/web/dist, and what it offers to programs beside it. */
+/** Builds the web client to apps/web/dist, with the client libraries for programs beside it. */
 export async function buildWeb(): Promise<string | undefined> {
   const pages = await buildPages();
   const documents = await buildDocuments(pages === undefined);
@@ -120,7 +120,7 @@ export async function buildWeb(): Promise<string | undefined> {
   return pages && documents && clients;
 }
 
-/** Builds the documentation site and lays it into the web client, which is served with it. */
+/** Builds the documentation site and copies it into the web client, which is served with it. */
 async function buildDocuments(webIsNew: boolean): Promise<string | undefined> {
   const docs = inRepository('docs');
   const target = join(webDist, 'docs');
@@ -163,16 +163,22 @@ function buildPages(): Promise<string | undefined> {
 }
 
 const COMPRESSIBLE = /\.(?:js|css|svg|html|wasm|json|txt)$/;
-/** Smaller files gain nothing. */
+/** Smaller files do not benefit. */
 const MIN_BYTES = 1024;
-/** What every visit loads is packed as well as can be; the large charts and viewers 3 % less, in a tenth of the time. */
+/**
+ * Files that every visit loads get the best compression; the large charts and viewers are 3 % larger in a
+ * tenth of the time.
+ */
 const SMALL_BYTES = 400_000;
 const brotliQuality = (bytes: Buffer) => (bytes.length <= SMALL_BYTES ? 11 : 9);
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every file worth it: the api sends those as they are, to browsers that take them. */
+/**
+ * Writes `.br` and `.gz` beside every file worth compressing; the api sends them to browsers that accept
+ * them.
+ */
 async function compressFolder(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))

@@ -1,4 +1,4 @@
-/** `npm test -- --changed`: which tests a change can reach, by the rules that CONTRIBUTING.md states. */
+/** `npm test -- --changed`: selects the tests that a change can affect, by the rules in CONTRIBUTING.md. */
 import { root } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
 import { UserError } from '../lib/user-error.mjs';
@@ -8,7 +8,9 @@ async function git(...args: readonly string[]): Promise<string | undefined> {
   return code === 0 ? output.trim() : undefined;
 }
 
-/** The files that differ from REF, or from where the branch left main: committed, uncommitted and new ones. */
+/**
+ * The files that differ from REF, or from where the branch left main: committed, uncommitted and new ones.
+ */
 export async function changedFiles(ref?: string): Promise<{ base: string; files: readonly string[] }> {
   const base = ref
     ? await git('rev-parse', '--verify', `${ref}^{commit}`)
@@ -25,11 +27,11 @@ export async function changedFiles(ref?: string): Promise<{ base: string; files:
 }
 
 export interface Reach {
-  /** The whole tier, or what vitest finds by the imports. */
+  /** The whole tier, or the tests that vitest finds by imports. */
   readonly unit: 'all' | 'related';
-  /** The whole tier, or parts of paths. */
+  /** The whole tier, or parts of file paths. */
   readonly api: 'all' | readonly string[];
-  /** Parts of paths. */
+  /** Parts of file paths. */
   readonly e2e: readonly string[];
 }
 
@@ -38,10 +40,12 @@ const TEST = /\.(?:test|e2e|institute|clients|nightly)\.tsx?$/;
 const feature = (folder: string) => new RegExp(`^${folder}/([^/]+)/`);
 
 /**
- * unit: what imports a changed file; everything where a file changed that tests read and do not import (data, settings, schema).
- * api: the feature's own tests for a feature of api or contract; everything for a test server or the schema; else the tests beside the
- *   changed file, and every call once for a change below them all.
- * e2e: changed journeys, those named as a changed feature, the newcomer's for any code of the product, every page for the web client.
+ * unit: tests that import a changed file; all if a file changed that tests read without importing it (data,
+ *   settings, schema).
+ * api: the feature's own tests for a feature of api or contract; all for a test server or the schema;
+ *   otherwise the tests beside the changed file, and every call once for a change below the features.
+ * e2e: changed journeys, those named like a changed feature, the newcomer's for any product code, every page
+ *   for the web client.
  */
 export function reachOf(files: readonly string[]): Reach {
   const isRead = (file: string) =>

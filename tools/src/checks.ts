@@ -6,7 +6,7 @@ const bin = (name: string) => inRepository('node_modules', '.bin', name);
 
 const SHOWN_LINES = 60;
 
-/** The first lines, and how many more there are. */
+/** The first lines, and the number of further ones. */
 function head(output: string): string {
   const lines = output.trim().split('\n');
   const more = lines.length - SHOWN_LINES;
@@ -17,11 +17,11 @@ interface Check {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** What repairs it. */
+  /** Command or advice that fixes a failure. */
   readonly remedy: string;
 }
 
-/** The static checks. The types are written before the lint that reads them, so these two stay in this order. */
+/** The static checks. Types come before lint, because the type-aware lint reads the compiler's output. */
 export const CHECKS: readonly Check[] = [
   {
     title: 'format',
@@ -56,7 +56,7 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Schema and migrations say the same. Starts a PostgreSQL server. */
+/** Checks that schema and migrations agree. Starts a PostgreSQL server. */
 export const MIGRATION_DRIFT: Check = {
   title: 'migrations',
   command: bin('tsx'),
@@ -64,18 +64,18 @@ export const MIGRATION_DRIFT: Check = {
   remedy: 'npx tsx prisma/author.ts dev <name>',
 };
 
-/** Types and lint take most of the time: they run beside the rest, one after the other. */
+/** Types and lint take most of the time: they run one after the other, in parallel with the rest. */
 const isLong = ({ title }: Check): boolean => title === 'types' || title === 'lint';
 
 /**
  * Runs static checks, two at a time, and prints a line for each.
- * @returns how many failed
+ * @returns the number of failures
  */
 export async function runChecks(checks: readonly Check[], progress: Progress): Promise<number> {
   let failed = 0;
   const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
-  const run = async (lane: readonly Check[]) => {
-    for (const { title, command, args, remedy } of lane) {
+  const run = async (queue: readonly Check[]) => {
+    for (const { title, command, args, remedy } of queue) {
       const begun = performance.now();
       const { code, output } = await capture(command, args, { cwd: root, env });
       const time = progress.seconds(performance.now() - begun);

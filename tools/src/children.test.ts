@@ -1,4 +1,4 @@
-/** Processes that the launcher keeps: their logs, what of them is shown, and how they end. */
+/** Child processes of the launcher: their logs, what the terminal shows, and how they end. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forTerminal, openLog, startChild } from './children.ts';
 import { superviseProcess } from './supervise.ts';
 
-/** A loaded machine may take its time; how long is not what is tested. */
-
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'unitcell-children-'));
@@ -16,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('forTerminal', () => {
-  it('shows text as it is and records only from warnings up', () => {
+  it('shows plain text unchanged and log records from warnings up', () => {
     expect(forTerminal('api', 'SMS code for 138****0000 (login): 123456')).toBe(
       'SMS code for 138****0000 (login): 123456',
     );
@@ -31,7 +29,7 @@ describe('forTerminal', () => {
 describe('openLog', () => {
   const text = (name: string) => readFileSync(join(home, name), 'utf8');
 
-  it('puts a large file aside while it is written, keeps three, and loses no line', async () => {
+  it('rotates a large file while it is written, keeps three, and loses no line', async () => {
     const log = openLog(home, 'api', 50);
     const lines = Array.from({ length: 40 }, (_, i) => `line ${i} ${'x'.repeat(20)}`);
     for (const line of lines) log.write(line);
@@ -44,7 +42,7 @@ describe('openLog', () => {
     log.close();
   });
 
-  it('goes on in the same file where it cannot be put aside: the launcher does not end for it', async () => {
+  it('continues in the same file when it cannot be rotated, without ending the launcher', async () => {
     mkdirSync(join(home, 'api.log.3', 'full'), { recursive: true });
     writeFileSync(join(home, 'api.log.2'), '');
     const log = openLog(home, 'api', 50);
@@ -54,7 +52,7 @@ describe('openLog', () => {
     log.close();
   });
 
-  it('is readable by its owner only, also one that was not', () => {
+  it('is readable only by its owner, even if the file existed with other permissions', () => {
     writeFileSync(join(home, 'api.log'), '', { mode: 0o644 });
     openLog(home, 'api').close();
     expect(statSync(join(home, 'api.log')).mode & 0o777).toBe(0o600);
@@ -62,7 +60,7 @@ describe('openLog', () => {
 });
 
 describe('superviseProcess', () => {
-  it('starts again what ended, waits longer each time, and stops when asked', async () => {
+  it('restarts an ended process with growing delays, and stops on request', async () => {
     const waits: number[] = [];
     let ended: (how: { how: string }) => void = () => undefined;
     const kept = superviseProcess(
@@ -89,7 +87,7 @@ describe('startChild', () => {
     return startChild({ name: 'child', script: path, env: process.env, logDirectory: home, print });
   };
 
-  it('keeps text out of the log: login codes are for the terminal alone', async () => {
+  it('keeps plain text out of the log file, because login codes may appear only on the terminal', async () => {
     const printed: string[] = [];
     const { exited } = child(
       "console.log('SMS code for 138****0000 (login): 123456'); console.log(JSON.stringify({ level: 30, msg: 'sent' }));",
@@ -112,7 +110,7 @@ describe('startChild', () => {
     await expect.poll(() => readFileSync(ended.logFile, 'utf8')).toBe('bad luck\n');
   });
 
-  it('lets the child finish when stopped', async () => {
+  it('lets the child finish its work when stopped', async () => {
     const printed: string[] = [];
     const script =
       "setInterval(() => 0, 1000); process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); console.log('up');";

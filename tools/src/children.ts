@@ -25,16 +25,20 @@ interface Log {
   close(): void;
 }
 
-/** `<name>.log`, readable by its owner only; one that has grown large becomes `<name>.log.1`, and so on, while writing goes on. */
+/**
+ * `<name>.log`, readable only by its owner; a large one is rotated to `<name>.log.1` and so on while writing
+ * continues.
+ */
 export function openLog(directory: string, name: string, largest = LOG_BYTES): Log {
   mkdirSync(directory, { recursive: true });
   const file = join(directory, `${name}.log`);
   const open = () => {
-    // Opened here and now: a file that is renamed before a stream has opened it would be written to under its new name.
+    // Opened synchronously: a stream would open the file later, possibly after it was renamed, and write
+    // under the new name.
     const fd = openSync(file, 'a', 0o600);
     fchmodSync(fd, 0o600);
     const stream = createWriteStream(file, { fd });
-    stream.on('error', () => undefined); // a full disk must not take the service down with its log
+    stream.on('error', () => undefined); // a full disk must not stop the service together with its log
     return { stream, bytes: fstatSync(fd).size };
   };
   let current = open();
@@ -43,7 +47,7 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
     for (let age = OLD_LOGS - 1; age >= 1; age -= 1) {
       if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
     }
-    // Put aside already where the next could not be made.
+    // Already rotated if opening the next file failed.
     if (existsSync(file)) renameSync(file, `${file}.1`);
     current = open();
     old.stream.end();
@@ -54,7 +58,7 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
       try {
         if (current.bytes > largest) rotate();
       } catch {
-        current.bytes = 0; // no room for another file: this one goes on, and the service with it
+        current.bytes = 0; // no space for another file: continue with this one, so that the service keeps running
       }
       current.bytes += Buffer.byteLength(line) + 1;
       current.stream.write(`${line}\n`);
@@ -63,10 +67,13 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
   };
 }
 
-/** A record of the log. Everything else that a child prints is for the terminal alone: login codes must not reach a file. */
+/**
+ * Whether a line is a log record. All other output is for the terminal only: login codes must not reach a
+ * file.
+ */
 const isRecord = (line: string) => line.startsWith('{');
 
-/** The parts of a log record that the terminal shows. */
+/** The fields of a log record that the terminal shows. */
 interface LogRecord {
   readonly level?: unknown;
   readonly msg?: string;
@@ -75,8 +82,9 @@ interface LogRecord {
 }
 
 /**
- * What the terminal shows of a child's line: text as it is (the SMS codes), log records from `warn` up as one line.
- * @returns undefined: for the log file only
+ * The terminal's version of a child's line: plain text unchanged (the SMS codes), log records from `warn` up
+ * as one line.
+ * @returns undefined for lines of the log file only
  */
 export function forTerminal(name: string, line: string): string | undefined {
   if (!isRecord(line)) return line;
@@ -95,14 +103,14 @@ export function forTerminal(name: string, line: string): string | undefined {
 
 export interface ChildOptions {
   readonly name: string;
-  /** The program, and what Node and the program are given. */
+  /** The program, and the arguments of Node and of the program. */
   readonly script: string;
   readonly nodeArgs?: readonly string[];
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly logDirectory: string;
-  /** Shows a line on the terminal. */
+  /** Prints a line on the terminal. */
   readonly print?: (line: string) => void;
 }
 
@@ -126,8 +134,8 @@ export interface Child {
 }
 
 /**
- * Starts a Node program as a child in a process group of its own: Ctrl-C reaches only us, and we stop the children in order.
- * Should we be killed, the child notices the closed channel and stops by itself.
+ * Starts a Node program as a child in its own process group, so that Ctrl-C reaches only the launcher, which
+ * stops the children in order. If the launcher is killed, the child notices the closed channel and stops.
  */
 export function startChild({
   name,
@@ -169,7 +177,7 @@ export function startChild({
     child.once('close', (code, signal) => end(signal ? `signal ${signal}` : `exit code ${code}`));
   });
 
-  /** Asks the child to finish what it does, and insists after a while. */
+  /** Asks the child to finish its work, and kills it after a while. */
   async function stop(): Promise<void> {
     if (!running) return;
     child.kill('SIGTERM');

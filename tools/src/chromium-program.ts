@@ -1,4 +1,4 @@
-/** Which Chromium the journeys run in: the one of the machine, or else the one that npm brought with the dependencies. */
+/** Selects the Chromium for the journeys: the installed one, otherwise the one from npm. */
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -28,13 +28,13 @@ const OF_THE_MACHINE = [
 const REMEDY =
   'Install Chromium or Chrome, or set CHROMIUM_PATH to its program; `npm test -- --without e2e` tests the rest.';
 
-/** What playwright needs to start it. `env` replaces the environment of the browser's process alone. */
+/** Launch options for playwright. `env` replaces the environment of the browser process only. */
 export interface ChromiumProgram {
   readonly executablePath: string;
   readonly env?: Record<string, string>;
 }
 
-/** @throws Error with the reason and the remedy where no Chromium can run */
+/** @throws Error with the reason and the remedy when no Chromium can run */
 export function chromiumProgram(): ChromiumProgram {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
@@ -48,7 +48,10 @@ export function chromiumProgram(): ChromiumProgram {
   return ofNpm();
 }
 
-/** The headless Chromium of @sparticuz/chromium, with its graphics, its libraries and a font: it needs nothing of the machine. */
+/**
+ * The headless Chromium of @sparticuz/chromium with its graphics, libraries and a font: it needs nothing from
+ * the machine.
+ */
 function ofNpm(): ChromiumProgram {
   const folder = unpacked();
   const executablePath = join(folder, 'chromium');
@@ -62,7 +65,10 @@ function ofNpm(): ChromiumProgram {
   throw new Error(`The Chromium from npm does not start (${error?.message ?? stderr.trim()}). ${REMEDY}`);
 }
 
-/** Where it is unpacked, once per version: below node_modules, or in the temporary folder where that is not writable. */
+/**
+ * Its folder, unpacked once per version: below node_modules, or in the temporary folder if that is not
+ * writable.
+ */
 function unpacked(): string {
   const packed = inRepository('tools/node_modules/@sparticuz/chromium');
   const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string };
@@ -74,7 +80,7 @@ function unpacked(): string {
     : join(tmpdir(), `unitcell-${userInfo().uid}`, name);
   if (existsSync(folder)) return folder;
   mkdirSync(dirname(folder), { recursive: true });
-  // Complete before it has its name, so that two processes can do this at once.
+  // Renamed only when complete, so that two processes can unpack at once.
   const draft = mkdtempSync(`${folder}-`);
   const inflate = (file: string) => brotliDecompressSync(readFileSync(join(packed, 'bin', file)));
   for (const archive of ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br']) {
@@ -93,7 +99,10 @@ function unpacked(): string {
   return folder;
 }
 
-/** The fonts of the machine and the one that came with the browser. The cache is per person: root writes none that others cannot. */
+/**
+ * The fonts of the machine and the one of the browser. The cache is per user, so that root leaves none that
+ * others cannot write.
+ */
 const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -1,4 +1,4 @@
-/** Programs that tests run as servers of their own. */
+/** Server programs that tests start for themselves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -10,11 +10,11 @@ const KILL_MS = 5000;
 
 export interface Daemon {
   isRunning(): boolean;
-  /** Ends it and waits for that; one that does not end in seconds is killed. */
+  /** Stops it and waits; kills it if it does not end within seconds. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a program in the foreground, as our child: it ends with us and leaves no zombie behind. */
+/** Starts a program in the foreground as a child, so that it ends with this process and leaves no zombie. */
 export function startDaemon(program: string, args: readonly string[], env = process.env): Daemon {
   const child = spawn(program, args, { env, stdio: 'ignore' });
   child.on('error', () => undefined);
@@ -33,7 +33,10 @@ export function startDaemon(program: string, args: readonly string[], env = proc
   };
 }
 
-/** Waits until something listens. @throws Error when the program ended, or after the timeout of tests */
+/**
+ * Waits until the port accepts connections. @throws Error when the program ended, or after the timeout of
+ * tests
+ */
 export async function untilListening(daemon: Daemon, port: number): Promise<void> {
   for (const deadline = Date.now() + TEST_TIMEOUT_MS; ; await pause(LOOK_MS)) {
     const socket = connect(port, '127.0.0.1');

@@ -9,10 +9,10 @@ export function withDatabase(url: string, database: string): string {
   return other.href;
 }
 
-/** Runs the work on one connection that is closed afterwards. */
+/** Runs the work on one connection and closes it afterwards. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // a dropped connection also rejects the query in flight, which is what we report
+  client.on('error', () => undefined); // a dropped connection also rejects the query in flight, which is reported
   await client.connect();
   try {
     return await work(client);
@@ -21,7 +21,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Says on standard error why something waits; the same reason once. */
+/** Prints to standard error why something waits; each reason only once. */
 export function sayOnce(): (reason: string) => void {
   let said = '';
   return (reason) => {
@@ -30,14 +30,14 @@ export function sayOnce(): (reason: string) => void {
   };
 }
 
-/** A server that is not there yet, whose name is not known yet, or that is starting or stopping. */
+/** Errors of a server that is not running or not resolvable yet, or is starting or stopping. */
 const NOT_YET = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
 const ASK_AGAIN_MS = 500;
 
 /**
- * Waits until a server answers: on slow disks and networks it comes up after what needs it.
- * @param options.onWait is told why, each time it has to be asked again
- * @throws UserError when it has not answered in time; what the server says to a wrong password or name at once
+ * Waits until a server answers: on slow disks and networks it may start later than the programs that need it.
+ * @param options.onWait called with the reason before each further attempt
+ * @throws UserError when it has not answered in time; at once for a wrong password or name
  */
 export async function waitForDatabase(
   url: string,
@@ -68,7 +68,10 @@ export async function waitForDatabase(
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505'; // two processes creating the same database at once
 
-/** Creates the database the url names, if it is not there. `adminUrl` points to any other database of the server. */
+/**
+ * Creates the database named by the url, if it does not exist. `adminUrl` points to any other database of the
+ * server.
+ */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

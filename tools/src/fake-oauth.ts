@@ -1,28 +1,28 @@
 /**
- * A provider of sign-ins for tests: speaks GitHub's and WeChat's dialect on one port and is as strict as they are
- * (client, secret, redirect_uri, single-use codes, PKCE). Whoever is sent to it is signed in as `nextUser`.
+ * A fake sign-in provider for tests: implements GitHub's and WeChat's protocols on one port with their checks
+ * (client, secret, redirect_uri, single-use codes, PKCE). Everyone is signed in as `nextUser`.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface StandInUser {
+export interface FakeUser {
   readonly id: number;
   readonly name: string;
 }
 
 export interface FakeOAuth {
-  /** Environment variables that point a server at this stand-in. */
+  /** Environment variables that make a server use this fake. */
   readonly env: Readonly<Record<string, string>>;
-  /** Who signs in next; null: the person refuses. */
-  nextUser: StandInUser | null;
+  /** The next user to sign in; null: the user refuses. */
+  nextUser: FakeUser | null;
   /** While true, the provider answers 500 to servers. */
   isDown: boolean;
   close(): Promise<void>;
 }
 
 interface Grant {
-  readonly user: StandInUser;
+  readonly user: FakeUser;
   readonly redirectUri: string;
   readonly challenge: string | null;
 }
@@ -37,22 +37,22 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
-  const access = new Map<string, StandInUser>();
+  const access = new Map<string, FakeUser>();
 
-  /** The identity of a code, once, for the right client. */
+  /** Returns the identity of a code, once, for the right client. */
   function redeem(code: string | null, clientId: string | null, secret: string | null): Grant | null {
     const grant = grants.get(code ?? '');
     grants.delete(code ?? '');
     return clientId === CLIENT.id && secret === CLIENT.secret ? (grant ?? null) : null;
   }
 
-  function giveAccess(user: StandInUser): string {
+  function giveAccess(user: FakeUser): string {
     const token = randomBytes(16).toString('hex');
     access.set(token, user);
     return token;
   }
 
-  /** The page of the provider: it sends the browser straight back. */
+  /** The provider's page: redirects the browser straight back. */
   function authorize(query: URLSearchParams, clientField: string): string | null {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get(clientField) !== CLIENT.id || !query.get('state')) return null;

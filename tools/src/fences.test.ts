@@ -1,4 +1,6 @@
-/** A violation of each kind, planted in a folder of its own, is caught with its line and remedy; what is right is let through. */
+/**
+ * A violation of each kind, in a temporary folder, is reported with its line and remedy; correct code passes.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -122,14 +124,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const found = (file: string) => report.diagnostics.filter(({ filename }) => filename === file);
 
 describe('the fences', () => {
-  it.each(FORBIDDEN)('%s may not hold %s', (file, _line, remedy) => {
+  it.each(FORBIDDEN)('%s may not contain %s', (file, _line, remedy) => {
     const [first, ...more] = found(file);
     expect(more).toEqual([]);
     expect(`${first?.message} ${first?.help}`).toMatch(remedy);
     expect(first?.labels[0]?.span.line).toBe(2);
   });
 
-  it.each(ALLOWED)('%s may hold %s', (file) => {
+  it.each(ALLOWED)('%s may contain %s', (file) => {
     expect(found(file)).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { inRepository } from '../lib/paths.mjs';
 
-// Their schemas were checked with kubernetes-validate; here they are compared with the composition, which is started by tests.
+// Compares the Kubernetes files with the composition, which tests start. Their schemas were checked with
+// kubernetes-validate.
 
 const FOLDER = inRepository('deploy/kubernetes');
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, 'utf8');
@@ -44,21 +45,21 @@ const services = (
 ).services;
 
 describe('deploy/kubernetes', () => {
-  it('lists every file it has', () => {
+  it('lists every file of the folder', () => {
     const files = readdirSync(FOLDER).filter(
       (name) => name.endsWith('.yaml') && name !== 'kustomization.yaml',
     );
     expect([...resources].sort()).toEqual(files.sort());
   });
 
-  it('runs what the composition runs, but for its proxy', () => {
+  it('runs the services of the composition, except its proxy', () => {
     for (const name of ['migrate', 'seed', 'api', 'worker'])
       expect(containers.find((container) => container.name === name)?.args).toEqual(services[name]?.command);
     for (const name of ['postgres', 'redis'])
       expect(all.some(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === name)).toBe(true);
   });
 
-  it('runs this version, with files that cannot be written', () => {
+  it('runs this version, with a read-only file system', () => {
     const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as { version: string };
     expect(images.map(({ newTag }) => newTag)).toEqual([version, version]);
     const own = containers.filter(({ image }) => image.startsWith('unitcell'));

@@ -32,7 +32,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const upFile = inRepository('tools/up.mjs');
 
-/** Runs `npm start`'s program; every case here fails before anything is installed or started. */
+/** Runs the program of `npm start`; every case fails before anything is installed or started. */
 function up(env: NodeJS.ProcessEnv, ...nodeArgs: string[]) {
   const inherited = { ...process.env, PORT: '', HOST: '', DATABASE_URL: '', UNITCELL_HOME: home, ...env };
   return capture(process.execPath, [...nodeArgs, upFile], {
@@ -41,7 +41,7 @@ function up(env: NodeJS.ProcessEnv, ...nodeArgs: string[]) {
   });
 }
 
-/** A module run before the program, to put a fake in place. */
+/** A module loaded before the program, to install a fake. */
 const preload = (source: string) => ['--import', `data:text/javascript,${encodeURIComponent(source)}`];
 
 const portOf = (server: Server) => {
@@ -49,15 +49,15 @@ const portOf = (server: Server) => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-/** A dead process' id: that of a child which has ended. */
+/** The pid of a child that has ended. */
 async function deadPid(): Promise<number | undefined> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'close');
   return child.pid;
 }
 
-describe('npm start says in one sentence', () => {
-  it('that the port is busy, and how to take another', async () => {
+describe('npm start', () => {
+  it('says that the port is busy, and how to choose another', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = portOf(server);
@@ -69,7 +69,7 @@ describe('npm start says in one sentence', () => {
     );
   });
 
-  it('that it is running already', async () => {
+  it('says that it is already running', async () => {
     writeFileSync(
       join(home, 'up.lock'),
       JSON.stringify({ pid: process.pid, address: 'http://127.0.0.1:3000' }),
@@ -82,7 +82,7 @@ describe('npm start says in one sentence', () => {
     expect(output.trim()).not.toContain('\n');
   });
 
-  it('which Node it needs', async () => {
+  it('says which Node it needs', async () => {
     const fake =
       "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.1' } });";
     const { code, output } = await up({}, ...preload(fake));
@@ -92,7 +92,7 @@ describe('npm start says in one sentence', () => {
     );
   });
 
-  it('that the disk is full', async () => {
+  it('says that the disk is full', async () => {
     const fake = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
       fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 }); syncBuiltinESMExports();`;
     const { code, output } = await up({}, ...preload(fake));
@@ -102,26 +102,26 @@ describe('npm start says in one sentence', () => {
     );
   });
 
-  it('that PORT is no port and HOST no address of this machine', async () => {
+  it('says that PORT is not a port or HOST not an address of this machine', async () => {
     expect((await up({ PORT: '80 80' })).output.trim()).toMatch(/^PORT=80 80 is not a port/);
     expect((await up({ PORT: '45991', HOST: '192.0.2.1' })).output.trim()).toMatch(
       /^This machine has no address 192\.0\.2\.1/,
     );
   });
 
-  it("which settings a database of one's own needs", async () => {
+  it('says which settings an external database requires', async () => {
     const env = { DATABASE_URL: 'postgresql://u:p@localhost/x', JWT_SECRET: 'x'.repeat(40), PUBLIC_URL: '' };
     expect((await up(env)).output.trim()).toMatch(/^With DATABASE_URL, PUBLIC_URL must be set too/);
   });
 
-  it('that the data directory cannot be made', async () => {
+  it('says that the data directory cannot be created', async () => {
     writeFileSync(join(home, 'file'), '');
     const { code, output } = await up({ UNITCELL_HOME: join(home, 'file', 'data') });
     expect(code).toBe(1);
     expect(output.trim()).toMatch(/^The data directory .* cannot be made \(ENOTDIR\)\. Set UNITCELL_HOME/);
   });
 
-  it('that too few files may be open', async () => {
+  it('says that the limit of open files is too low', async () => {
     const { code, output } = await capture(
       'sh',
       ['-c', 'ulimit -n 64; exec "$0" "$1"', process.execPath, upFile],
@@ -133,7 +133,7 @@ describe('npm start says in one sentence', () => {
     expect(output.trim()).toMatch(/^This process may open only 64 files at a time; .* Raise the limit/);
   });
 
-  it('nothing of its lock after it failed', async () => {
+  it('leaves no lock behind after a failure', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     await up({ PORT: String(portOf(server)) });
@@ -143,17 +143,17 @@ describe('npm start says in one sentence', () => {
 });
 
 describe('prepareHome', () => {
-  it('closes the data directory to others', () => {
+  it('restricts the data directory to its owner', () => {
     const open = join(home, 'open');
     mkdirSync(open, { mode: 0o755 });
     prepareHome(open);
-    // Root's PostgreSQL runs as nobody, who has to get through.
+    // Root's PostgreSQL runs as nobody, who must be able to pass through.
     const closed = process.getuid?.() === 0 ? { mode: 0o710, gid: 65_534 } : { mode: 0o700 };
     const { mode, gid } = statSync(open);
     expect({ mode: mode & 0o777, gid }).toMatchObject(closed);
   });
 
-  it('leaves a directory alone that belongs to all', () => {
+  it('does not change a directory that is open to all', () => {
     const shared = join(home, 'tmp');
     mkdirSync(shared);
     chmodSync(shared, 0o1777);
@@ -163,7 +163,7 @@ describe('prepareHome', () => {
 });
 
 describe('openDatabase', () => {
-  it('starts no second server beside a site whose database is away, and says so after a while', async () => {
+  it("starts no second server when a running site's database is down, and says so after a while", async () => {
     const site = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
     const holder = { pid: site.pid, address: 'http://127.0.0.1:3000', databasePort: 5555 };
     writeFileSync(siteLock(home), JSON.stringify(holder));
@@ -176,7 +176,7 @@ describe('openDatabase', () => {
 });
 
 describe('serviceUnit', () => {
-  it('is what systemd accepts', async ({ skip }) => {
+  it('is accepted by systemd', async ({ skip }) => {
     if (findProgram(['systemd-analyze']) === undefined) skip('systemd-analyze is not on this machine');
     const file = join(home, 'unitcell.service');
     writeFileSync(
@@ -185,7 +185,7 @@ describe('serviceUnit', () => {
     );
     expect(await capture('systemd-analyze', ['verify', file])).toEqual({ code: 0, output: '' });
     expect(readFileSync(file, 'utf8')).toContain('Environment="UNITCELL_HOME=/srv/100%% \\"ours\\""');
-    // A unit of a user, as the manager of that user reads it.
+    // A user unit, as that user's manager reads it.
     writeFileSync(file, serviceUnit({ system: false, env: { UNITCELL_HOME: home, PORT: '3400' } }));
     const env = { ...process.env, XDG_RUNTIME_DIR: home };
     expect(await capture('systemd-analyze', ['verify', '--user', file], { env })).toEqual({
@@ -194,7 +194,7 @@ describe('serviceUnit', () => {
     });
   });
 
-  it('holds no secret, and a unit of a user names none', () => {
+  it('contains no secret, and a user unit names no user', () => {
     const unit = serviceUnit({ system: false, env: { DATABASE_URL: 'postgresql://u:hunter2@h/d' } });
     expect(unit).not.toContain('hunter2');
     expect(unit).not.toContain('User=');
@@ -203,7 +203,7 @@ describe('serviceUnit', () => {
 });
 
 describe('checkDiskSpace', () => {
-  it('measures the nearest directory that exists', () => {
+  it('measures the nearest existing directory', () => {
     const asked: string[] = [];
     const statfs = (path: string) => {
       asked.push(path);
@@ -216,7 +216,7 @@ describe('checkDiskSpace', () => {
 });
 
 describe('explain', () => {
-  it('has a sentence for a disk that fills up on the way', () => {
+  it('has a sentence for a disk that fills up during the start', () => {
     expect(explain(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toMatch(/^The disk is full\./);
     expect(explain(new Error('could not extend file: No space left on device'))).toMatch(
       /^The disk is full\./,
@@ -225,7 +225,7 @@ describe('explain', () => {
 });
 
 describe('locks', () => {
-  it('are taken over from a process that is gone', async () => {
+  it('are taken over from a dead process', async () => {
     const file = join(home, 'lock');
     writeFileSync(file, JSON.stringify({ pid: await deadPid() }));
     const lock = takeLock(file, { address: 'here' });
@@ -234,7 +234,7 @@ describe('locks', () => {
     expect(() => statSync(file)).toThrow('ENOENT');
   });
 
-  it('are waited for while their holder lives', async () => {
+  it('are waited for while their holder runs', async () => {
     const file = join(home, 'lock');
     const holder = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -251,7 +251,7 @@ describe('locks', () => {
     expect(result).toBe(false);
   });
 
-  it('count the living users of something shared', async () => {
+  it('a register counts the running users of a shared resource', async () => {
     const register = openRegister(join(home, 'users'));
     register.enter();
     writeFileSync(join(home, 'users', String(await deadPid())), '');
@@ -261,7 +261,7 @@ describe('locks', () => {
 });
 
 describe('embeddedSecret', () => {
-  it('is made once and readable by its owner only', () => {
+  it('is created once and readable only by its owner', () => {
     const secret = embeddedSecret(home);
     expect(secret.length).toBeGreaterThanOrEqual(32);
     expect(embeddedSecret(home)).toBe(secret);
@@ -270,7 +270,7 @@ describe('embeddedSecret', () => {
 });
 
 describe('loadDotEnv', () => {
-  it('reads assignments, quotes and comments; the environment wins', () => {
+  it('reads assignments, quotes and comments; the environment takes precedence', () => {
     const file = join(home, '.env');
     writeFileSync(
       file,

@@ -1,6 +1,6 @@
 /**
- * CPU milliseconds of this process during `run`, at least: where they are above `limit`, of the quickest of three runs. What is
- * compiled or collected meanwhile is not the work's doing; work that is too much is so every time.
+ * CPU milliseconds of this process during `run`; if above `limit`, the smallest of three runs. Compilation
+ * and garbage collection disturb single runs, but work that is too slow is slow every time.
  */
 export function leastCpuMs(run: () => unknown, limit: number): number {
   let least = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Linear programmes solved by HiGHS, as an independent answer to what our hulls compute. */
+/** Linear programs solved by HiGHS, as an independent check of the hulls. */
 import highsLoader from 'highs';
 
 export interface LinearProgram {
@@ -15,7 +15,7 @@ const linear = (coefficients: readonly number[]): string =>
 
 /**
  * The smallest Σ costs · x with x ≥ 0 and rows · x = rightHandSide; NaN when HiGHS finds no optimum.
- * @throws RangeError when there is not one right-hand side for each row and one coefficient for each cost
+ * @throws RangeError unless there is one right-hand side per row and one coefficient per cost
  */
 export function minimumByHighs({ costs, rows, rightHandSide }: LinearProgram): number {
   if (rightHandSide.length !== rows.length || rows.some((row) => row.length !== costs.length))

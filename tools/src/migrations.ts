@@ -1,7 +1,7 @@
 /**
- * Applies the migrations that a database lacks, in the bookkeeping of Prisma's own `migrate deploy` (table
- * `_prisma_migrations`), so that either tool can continue where the other stopped. Prisma's command needs an engine binary
- * from its download host; this needs only `pg`. Each migration is one transaction.
+ * Applies the missing migrations of a database, with the bookkeeping of Prisma's own `migrate deploy` (table
+ * `_prisma_migrations`), so that either tool can continue. Prisma's command needs an engine binary from its
+ * download host; this needs only `pg`. Each migration is one transaction.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,16 +13,16 @@ import { codeOf, UserError } from '../lib/user-error.mjs';
 import { withClient } from './database.ts';
 
 const MIGRATIONS = inRepository('prisma', 'migrations');
-const PRISMA_MIGRATE_LOCK = 72707369; // the advisory lock Prisma itself takes
+const PRISMA_MIGRATE_LOCK = 72707369; // the advisory lock that Prisma takes
 
 /**
- * Wait for a table that somebody else uses: while a change of a table waits, everybody who comes after it waits too, and a site
- * that runs meanwhile bears that for LIMIT_LOCK_SECONDS (3).
+ * Lock timeout for a table in use: while a schema change waits for a table, all later queries on it wait too,
+ * and a running site tolerates that for LIMIT_LOCK_SECONDS (3).
  */
 const LOCK_MILLISECONDS = 2_000;
-/** After it everybody is let through before the next try. */
+/** Pause between attempts, in which waiting queries run. */
 const PAUSE_MILLISECONDS = 1_000;
-/** A backup or an export reads every table for its whole length. */
+/** A backup or an export may read every table for its whole duration. */
 const TIMEOUT_MILLISECONDS = 3_600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -67,7 +67,7 @@ async function applyOnce(
   }
 }
 
-/** Who has a transaction open, longest first, for the operator to see. */
+/** Sessions with an open transaction, longest first, for the operator. */
 async function whoIsThere(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ who: string }>(
     `SELECT format('%s (process %s, since %s)', coalesce(nullif(left(query, 60), ''), 'somebody'), pid, date_trunc('second', xact_start)) AS who
@@ -77,7 +77,7 @@ async function whoIsThere(client: pg.Client): Promise<string> {
   return rows.map(({ who }) => who).join('; ') || 'nobody any more';
 }
 
-/** Applies it in a moment in which nobody uses its tables for longer than visitors can wait. */
+/** Applies a migration at a moment when its tables are free for long enough. */
 async function apply(client: pg.Client, migration: Migration, options: Required<Waiting>): Promise<void> {
   const until = performance.now() + options.timeoutMilliseconds;
   for (;;) {
@@ -100,11 +100,11 @@ async function apply(client: pg.Client, migration: Migration, options: Required<
 interface Waiting {
   readonly lockMilliseconds?: number;
   readonly timeoutMilliseconds?: number;
-  /** Told each time a migration has to be tried again, and why. */
+  /** Called with the reason each time a migration must be retried. */
   readonly onWait?: (reason: string) => void;
 }
 
-/** Older code on a newer schema would fail in the middle of something, or write what the newer one does not expect. */
+/** Older code on a newer schema would fail midway, or write data that the newer version does not expect. */
 function refuseNewer(unknown: readonly string[]): never {
   throw new UserError(
     `The database was migrated by a newer version of Unitcell (it has ${unknown.join(', ')}, which this one does not know). Run the newer version, or restore a backup made with this one; --force starts all the same, at your own risk.`,
@@ -113,10 +113,11 @@ function refuseNewer(unknown: readonly string[]): never {
 
 /**
  * @param url database to migrate
- * @param options `force` accepts a database with migrations we do not know; the others say how long tables in use are waited for
+ * @param options `force` accepts a database with unknown migrations; the others limit the waiting for tables
+ * in use
  * @returns the names applied now
- * @throws UserError when the database is newer than we are
- * @throws when an applied migration was edited, or one fails (its changes are rolled back; earlier ones stay)
+ * @throws UserError when the database is newer than this version
+ * @throws when an applied migration was edited, or one fails (it is rolled back; earlier ones stay)
  */
 export function deployMigrations(
   url: string,

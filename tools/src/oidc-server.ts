@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on loopback, for tests: whoever is sent to it is signed in as `nextUser`. */
+/** A real OpenID Connect provider on loopback, for tests: everyone is signed in as `nextUser`. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,12 +14,14 @@ export interface OidcUser {
 
 export interface OidcServer {
   readonly issuer: string;
-  /** Environment variables that point a site at it. */
+  /** Environment variables that make a site use it. */
   readonly env: Readonly<Record<string, string>>;
   nextUser: OidcUser;
-  /** The PUBLIC_URL of the site that signs people in; said before the first of them comes. */
+  /** The PUBLIC_URL of the site; set before the first sign-in. */
   site: string;
-  /** Follows a browser through it from the address it was sent to; answers the address it is sent back to. */
+  /**
+   * Follows the redirects of a browser through the provider; returns the address it is redirected back to.
+   */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
 }
@@ -46,7 +48,7 @@ const configuration = (callback: string, users: ReadonlyMap<string, OidcUser>): 
     const user = users.get(sub);
     return user && { accountId: sub, claims: async () => ({ ...user }) };
   },
-  // Nobody is asked whether the site may know.
+  // Skips the consent page.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({
       clientId: oidc.client!.clientId,

@@ -1,4 +1,7 @@
-/** The clients as files of the site, for those who have no checkout: `pip install` and `npm install` take them from its address. */
+/**
+ * The client libraries as files of the site, for users without a checkout: `pip install` and `npm install`
+ * take them from its address.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,19 +13,19 @@ import { whenChanged } from '../lib/stamp.mjs';
 
 const FOLDER = join(webDist, 'clients');
 const PYTHON = inRepository('clients/python');
-/** Our own modules as declarations name them. */
+/** Imports of our own modules in declarations. */
 const OURS = /(["'])(\.{1,2}\/[^"']+\.ts|@unitcell\/[\w/-]+)\1/g;
 
 const readJson = (path: string) => JSON.parse(readFileSync(inRepository(path), 'utf8'));
 
-/** A package knows its own entry points: `@unitcell/contract/xrd` → its declarations. */
+/** Resolves an entry point of a package: `@unitcell/contract/xrd` → its declarations. */
 const declarationsOf = (name: string): string =>
   createRequire(inRepository('packages', name.split('/')[1] ?? '', 'package.json'))
     .resolve(name)
     .replace('/src/', '/.types/')
     .replace(/\.ts$/, '.d.ts');
 
-/** Writes a declaration and all it names; every package of ours becomes a folder. */
+/** Writes a declaration and everything it imports; each of our packages becomes a folder. */
 function writeTypes(file: string, folder: string, written = new Set<string>()): void {
   if (written.has(file)) return;
   written.add(file);
@@ -40,7 +43,7 @@ function writeTypes(file: string, folder: string, written = new Set<string>()): 
   writeFileSync(to, text);
 }
 
-/** One program, its types and zod, whose schemas they are made of. */
+/** The program, its types, and zod, on whose schemas the types are based. */
 async function writeTypeScriptClient(folder: string): Promise<void> {
   await mustRun('Describing the client for TypeScript', inRepository('node_modules/.bin/tsc'), [
     '-b',
@@ -83,10 +86,10 @@ function writePythonClient(folder: string): void {
     });
 }
 
-/** Makes `clients/` of the built web client. */
+/** Creates `clients/` of the built web client. */
 export function packClients(): Promise<string | undefined> {
   const packed = {
-    // npm expects its files in a folder of this name.
+    // npm expects the files in a folder of this name.
     'unitcell-client.tgz': { inside: 'package', write: writeTypeScriptClient },
     'unitcell.tar.gz': { inside: 'unitcell', write: writePythonClient },
   };

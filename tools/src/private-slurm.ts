@@ -1,8 +1,8 @@
 /**
- * A private Slurm of one node, for trying and testing RUN4U_EXECUTOR=slurm on a machine that is no cluster: munged,
- * slurmctld and slurmd on loopback, with everything they write in one folder. Needs root and Debian's slurm-wlm.
+ * A private Slurm of one node, for trying and testing RUN4U_EXECUTOR=slurm on a single machine: munged,
+ * slurmctld and slurmd on loopback, with all their files in one folder. Needs root and Debian's slurm-wlm.
  *
- *   npx tsx tools/src/private-slurm.ts FOLDER     runs until Ctrl-C; set RUN4U_SLURM_CONF to the path it prints
+ *   npx tsx tools/src/private-slurm.ts FOLDER     runs until Ctrl-C; set RUN4U_SLURM_CONF to the printed path
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export function whatSlurmLacks(): string | undefined {
   return missing.length > 0 ? `${missing.join(', ')} missing: install slurm-wlm` : undefined;
 }
 
-/** The whole configuration: no cgroups, no accounting database, jobs started within a second. */
+/** The whole configuration: no cgroups, no accounting database, jobs start within a second. */
 function configuration(
   folder: string,
   { controllerPort, nodePort }: { controllerPort: number; nodePort: number },
@@ -78,7 +78,7 @@ export interface PrivateSlurm {
 }
 
 /**
- * Starts it and waits until it takes jobs.
+ * Starts it and waits until it accepts jobs.
  * @param folder  empty or of an earlier start; must be visible to jobs
  */
 export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {

@@ -1,6 +1,6 @@
 /**
- * A private sshd on loopback, for trying what goes over ssh: a host key, one key that may sign in as whoever runs it, everything
- * in one folder. Needs root and Debian's openssh-server, openssh-client and rsync.
+ * A private sshd on loopback, for testing the ssh executor: a host key, one key that may sign in as the
+ * current user, everything in one folder. Needs root and Debian's openssh-server, openssh-client and rsync.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -34,15 +34,15 @@ export interface PrivateSshd {
 }
 
 /**
- * @param folder  empty; takes keys and configuration
- * @param environment  what commands over ssh find set
+ * @param folder  empty; receives keys and configuration
+ * @param environment  variables set for commands over ssh
  */
 export async function startPrivateSshd(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PrivateSshd> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // sshd separates its privileges there; systemd makes it for the machine's own.
+  // Directory for sshd's privilege separation, which systemd creates for the system's sshd.
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const port = await freePort();
   for (const name of ['host', 'user'])

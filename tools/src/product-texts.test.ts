@@ -1,4 +1,4 @@
-/** Texts of the product: every text has both languages, with the same values in it and the same words for the same thing. */
+/** Texts of the product: each has both languages with the same placeholders and consistent terms. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ interface Text {
   readonly zh: string;
 }
 
-/** English terms of the field and the words that Chinese texts have for them; docs/contributing/glossary.md explains them. */
+/** English terms of the field and their Chinese equivalents; docs/contributing/glossary.md explains them. */
 const TERMS = `
   band gap = 带隙; band structure = 能带; density of states = 态密度; Brillouin zone = 布里渊区; chemical system = 化学体系
   conventional cell = 惯用晶胞; primitive cell = 原胞; structure as given = 原始结构; space group = 空间群; point group = 点群
@@ -25,7 +25,7 @@ const TERMS = `
   saved search = 保存的检索; search = 检索; heat map = 热图; prediction interval = 区间; engine = 引擎; executor = 执行器
   operator = 运营者; administrator = 管理员; licence = 许可; observed = 实验已知
 `;
-/** Words that Chinese texts must not have, because another word stands for the same thing. */
+/** Words that Chinese texts must not contain, because another word is used for the same thing. */
 const NEVER = `
   占位度 占有率 生成能 总能量 凸包上能量 凸包以上 能量标度 能量标尺 还原极限 氧化极限 最强反应 衍射谱 反射 体模量 切变模量 Struct_id 搜索 已有实物
 `;
@@ -45,7 +45,7 @@ async function loadAll(folder: string, isWanted: (path: string) => boolean): Pro
   );
 }
 
-/** What the features of the web client have registered. */
+/** The texts registered by the features of the web client. */
 async function webTexts(): Promise<Text[]> {
   await loadAll('apps/web/src', (path) => path.endsWith('texts.ts'));
   const { i18next } = (await import(join(ROOT, 'apps/web/src/i18n/i18n.ts'))) as {
@@ -71,23 +71,23 @@ const texts: readonly Text[] = [
   ...textsIn(await import(join(ROOT, 'apps/web/src/app/pages.ts')), 'pages'),
 ];
 
-/** Public pages as they are installed, in Chinese. */
+/** Chinese public pages as installed. */
 const contents: readonly Text[] = readdirSync(join(ROOT, 'seed-data/content/zh')).map((name) => ({
   place: name,
   en: '',
   zh: readFileSync(join(ROOT, 'seed-data/content/zh', name), 'utf8'),
 }));
 
-/** Without what is put in later, whose names are no words of the text. */
+/** The text without placeholders, whose names are not words of the text. */
 const spoken = (text: string): string => text.replaceAll(/\{\{?\w+\}?\}|`[^`]*`/g, '□');
 
 describe('texts in two languages', () => {
-  it('are all there', () => {
+  it('are complete', () => {
     expect(texts.length).toBeGreaterThan(1500);
     expect(texts.filter(({ zh }) => zh === '')).toEqual([]);
   });
 
-  it('have the same values put in', () => {
+  it('have the same placeholders', () => {
     const values = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort().join();
     const differing = texts.filter(
       ({ en, zh, place }) =>

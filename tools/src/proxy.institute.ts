@@ -1,4 +1,7 @@
-/** The proxy of the composition, with the Caddyfiles it runs with: whom it believes, how it shares out, what it says meanwhile. */
+/**
+ * The proxy of the composition with its Caddyfiles: which proxies it trusts, how it distributes requests, and
+ * what it answers while the api is down.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +16,7 @@ import { capture } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
 import { needProgram } from './system-packages.ts';
 
-/** As the composition starts it, with this file. */
+/** The arguments that the composition uses, with this file. */
 function wordsFor(file: string): string[] {
   const { services } = parse(readFileSync(inRepository('docker-compose.yml'), 'utf8'), { merge: true });
   const [, ...words] = services.web.command as string[];
@@ -37,7 +40,7 @@ const env = {
   ACME_DIRECTORY: AUTHORITY,
 };
 
-/** The status and text of an answer to a request with these headers. */
+/** Status and text of the answer to a request with these headers. */
 async function ask(port: number, headers: Record<string, string> = {}): Promise<[number, string]> {
   const sent = request({ port, host: '127.0.0.1', headers, agent: false }).end();
   const [answer] = await once(sent, 'response');
@@ -47,21 +50,18 @@ async function ask(port: number, headers: Record<string, string> = {}): Promise<
 }
 
 describe('the Caddyfiles', () => {
-  it.each(['off', 'acme', 'acme-own', 'certificate'])(
-    'WEB_TLS=%s is understood, and formatted',
-    async (name) => {
-      const file = join(folder, `${name}.Caddyfile`);
-      const { code, output } = await capture(caddy, ['adapt', ...wordsFor(file).slice(1)], { env });
-      expect([code, output]).toEqual([0, expect.stringContaining('"dynamic_upstreams"')]);
-      expect([
-        output.includes('{"host":["materials.example.org"]}'),
-        output.includes('/certificates/site.key'),
-        output.includes(`"ca":"${AUTHORITY}"`) && output.includes('/certificates/acme-root.pem'),
-      ]).toEqual([name !== 'off', name === 'certificate', name === 'acme-own']);
-    },
-  );
+  it.each(['off', 'acme', 'acme-own', 'certificate'])('WEB_TLS=%s is valid and formatted', async (name) => {
+    const file = join(folder, `${name}.Caddyfile`);
+    const { code, output } = await capture(caddy, ['adapt', ...wordsFor(file).slice(1)], { env });
+    expect([code, output]).toEqual([0, expect.stringContaining('"dynamic_upstreams"')]);
+    expect([
+      output.includes('{"host":["materials.example.org"]}'),
+      output.includes('/certificates/site.key'),
+      output.includes(`"ca":"${AUTHORITY}"`) && output.includes('/certificates/acme-root.pem'),
+    ]).toEqual([name !== 'off', name === 'certificate', name === 'acme-own']);
+  });
 
-  describe('running', () => {
+  describe('a running proxy', () => {
     let port: number;
     let behind: number;
     let proxy: ChildProcess;
@@ -87,7 +87,7 @@ describe('the Caddyfiles', () => {
       [port, behind] = [await freePort(), await freePort()];
       const shared = readFileSync(join(folder, 'unitcell.caddy'), 'utf8');
       const site = readFileSync(join(folder, 'off.Caddyfile'), 'utf8');
-      // Other ports and another name than in the composition, and a wait that a test can sit out; nothing else.
+      // Only ports, name and waiting time differ from the composition.
       writeFileSync(
         join(folder, 'unitcell.caddy'),
         shared
@@ -113,20 +113,20 @@ describe('the Caddyfiles', () => {
       await ended;
     });
 
-    it('hands on whom a proxy in front speaks for, with that proxy behind it', async () => {
+    it('forwards the client address from a trusted proxy in front, together with that proxy', async () => {
       expect((await ask(port))[1]).toBe('127.0.0.1 http');
       const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
       expect((await ask(port, headers))[1]).toBe('203.0.113.9, 127.0.0.1 https');
     });
 
-    it('lets a request wait for an api that is being replaced', async () => {
+    it('holds a request while the api is being replaced', async () => {
       await stopApi();
       const waiting = ask(port);
       await startApi();
       expect((await waiting)[0]).toBe(200);
     });
 
-    it('says so in both languages when there is none', async () => {
+    it('answers in both languages when there is no api', async () => {
       await stopApi();
       const [status, text] = await ask(port);
       expect(status).toBe(503);

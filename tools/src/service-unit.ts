@@ -4,16 +4,16 @@ import { inRepository, root, unitcellHome } from '../lib/paths.mjs';
 import { UserError } from '../lib/user-error.mjs';
 
 const USAGE = 'Use: npm run -s unitcell -- service print [--system]';
-/** Said when the unit is printed; everything else belongs into `.env`, which not everybody may read as a unit. */
+/** Stated when the unit is printed; all other settings belong in `.env`, because everyone may read a unit. */
 const KEPT = ['PORT', 'HOST'];
 
-/** As systemd reads it: in quotes, with its specifiers and escapes doubled. */
+/** Quoted for systemd, with its specifiers and escapes doubled. */
 const quoted = (text: string) =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 
 /**
  * A systemd unit that runs this checkout with this Node.
- * @param options a unit of the system names the user who runs it
+ * @param options a system unit names the user who runs it
  */
 export function serviceUnit({
   system,
@@ -53,7 +53,7 @@ WantedBy=${system ? 'multi-user.target' : 'default.target'}
 `;
 }
 
-/** `unitcell service print [--system]`: what to print. */
+/** The text printed by `unitcell service print [--system]`. */
 export function serviceCommand([action, ...flags]: readonly string[]): string {
   if (action !== 'print' || flags.some((flag) => flag !== '--system')) throw new UserError(USAGE);
   return serviceUnit({ system: flags.includes('--system') });

@@ -24,7 +24,7 @@ const fileWith = (text: string): string => {
 };
 
 describe('secrets as files', () => {
-  it('are read without the line end editors add, and nothing else changes', () => {
+  it('are read without the line end that editors add, and otherwise unchanged', () => {
     const env: NodeJS.ProcessEnv = { JWT_SECRET_FILE: fileWith(' a b\n\r\n'), PORT: '1' };
     completeSettings(env);
     expect(env).toEqual({ JWT_SECRET: ' a b\n', PORT: '1' });
@@ -36,7 +36,7 @@ describe('secrets as files', () => {
     expect(env.JWT_SECRET).toBe('x');
   });
 
-  it('are refused beside the variable, and when they cannot be read', () => {
+  it('are refused together with the variable, and when they cannot be read', () => {
     const twice = { METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: fileWith('y') };
     expect(() => completeSettings(twice)).toThrow('METRICS_TOKEN and METRICS_TOKEN_FILE are both set');
     const missing = { REDIS_URL_FILE: join(folder, 'nowhere') };
@@ -51,7 +51,7 @@ describe('the address of the database', () => {
   };
 
   it.each(['Zx/9+aQ==', 'p@ss/w#1', '%41:?&', 'a b', '\'"\\', '密码'])(
-    'takes the password %s',
+    'contains the password %s',
     (password) => {
       const url = urlOf({ DATABASE_URL: '', DATABASE_HOST: 'postgres', DATABASE_PASSWORD: password });
       const client = new pg.Client({ connectionString: url });
@@ -65,7 +65,7 @@ describe('the address of the database', () => {
     },
   );
 
-  it('takes any password, user and name', () => {
+  it('contains any password, user and name', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((t) => !/\p{Cs}/u.test(t));
@@ -83,20 +83,20 @@ describe('the address of the database', () => {
     );
   });
 
-  it('is left as it is where one is given', () => {
+  it('is not changed when one is given', () => {
     const given = 'postgresql://central:5432/u';
     expect(urlOf({ DATABASE_URL: given, DATABASE_HOST: 'postgres', DATABASE_PASSWORD: 'x' })).toBe(given);
     expect(urlOf({ DATABASE_PASSWORD: 'x' })).toBe('');
   });
 });
 
-describe('what a container begins with', () => {
+describe('the entry point of a container', () => {
   const begin = (words: string[], env: Record<string, string>) =>
     capture(process.execPath, [inRepository('tools/container.mjs'), ...words], {
       env: { PATH: process.env.PATH ?? '', ...env },
     });
 
-  it('refuses in a sentence what it does not know or cannot read', async () => {
+  it('refuses unknown programs and unreadable secrets with a sentence', async () => {
     expect(await begin(['shell'], {})).toMatchObject({ code: 1, output: expect.stringContaining('"shell"') });
     const { code, output } = await begin(['cli', '--help'], { JWT_SECRET_FILE: '/nowhere' });
     expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
@@ -105,10 +105,10 @@ describe('what a container begins with', () => {
 });
 
 describe('waitForDatabase', () => {
-  it('goes on asking a server that is not there yet', async () => {
+  it('keeps trying while the server is not running yet', async () => {
     const port = await freePort();
     const server = createServer((socket) => {
-      // Somebody answers, in the protocol: this name is refused, which is an answer and no reason to wait.
+      // The server answers that it refuses this name, which is no reason to wait.
       const fields = `SFATAL\0C28000\0Mnot you\0\0`;
       const head = Buffer.from([0x45, 0, 0, 0, 4 + fields.length]);
       socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])));
@@ -124,7 +124,7 @@ describe('waitForDatabase', () => {
     server.close();
   });
 
-  it('gives up in a sentence', async () => {
+  it('gives up with a sentence', async () => {
     const port = await freePort();
     await expect(
       waitForDatabase(`postgresql://127.0.0.1:${port}/unitcell`, { timeoutMs: 0 }),

@@ -1,6 +1,6 @@
 /**
- * Once per run of the journeys (vitest's globalSetup): the built site, one PostgreSQL server for all of them, and one site for those
- * that change nothing but their own accounts.
+ * Global set-up of the journeys (vitest's globalSetup): builds the site, and starts one PostgreSQL server for
+ * all of them and one site for those that change only their own accounts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,10 @@ import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './test-postgres.ts';
 import { startTestSite } from './test-site.ts';
 
-/** Members may make keys, so that there is one more thing to see; the worker calculates nothing, also where an engine is installed. */
+/**
+ * Members may create keys, so that this part of the page is visible; the worker calculates nothing even if an
+ * engine is installed.
+ */
 const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ABINIT_COMMAND: 'no-engine-here' };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

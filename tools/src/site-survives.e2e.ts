@@ -1,4 +1,4 @@
-/** The site of `npm start`: what it keeps closed, and that it replaces a killed process. */
+/** The site of `npm start`: what it keeps private, and that it restarts a killed process. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const isHealthy = () =>
     () => false,
   );
 
-/** Asks for a login code: a call that writes to the database. */
+/** Requests a login code: a call that writes to the database. */
 async function askForCode(mobile: string): Promise<number> {
   const answer = await fetch(`${site.url}/api/arkid/register_request_sm/`, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function askForCode(mobile: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  // The seed would take longer than everything that is tested here.
+  // Loading the seed would take longer than the tests.
   site = await launchSite({ isSeeded: false, env: { RUN4U_SLOTS: '0' } });
   await site.ready;
 });
@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('a running site', () => {
-  it('keeps its data directory closed and login codes out of files', async () => {
+  it('keeps its data directory private and login codes out of files', async () => {
     expect(await askForCode('13800000001')).toBe(200);
     await expect.poll(() => site.printed()).toMatch(/^SMS code for 138\*{4}0001 \(register\): \d+$/m);
     const [, code = ''] = /SMS code .*: (\d+)/.exec(site.printed()) ?? [];
     const logs = readdirSync(join(site.home, 'logs')).map((name) => join(site.home, 'logs', name));
-    // What the request itself wrote is there, so the line would be too.
+    // The request's own log record has been written, so a line with the code would have been too.
     await expect
       .poll(() => readFileSync(join(site.home, 'logs/api.log'), 'utf8'))
       .toContain('register_request_sm');
@@ -48,7 +48,7 @@ describe('a running site', () => {
     expect(readFileSync(join(site.home, 'logs/api.log'), 'utf8')).not.toContain('/api/health');
   });
 
-  it('starts a killed worker again and leaves the api alone', async () => {
+  it('restarts a killed worker and leaves the api alone', async () => {
     const before = {
       worker: await site.pidOf('worker'),
       api: await site.pidOf('api'),

@@ -1,4 +1,7 @@
-/** The site of `npm start` loses its processes one by one to kill -9, as to an out-of-memory killer; the case of the worker is in the e2e tier. */
+/**
+ * The processes of the site of `npm start` are killed one by one with kill -9, as by an out-of-memory killer;
+ * the e2e tier covers the worker.
+ */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +18,7 @@ const isHealthy = () =>
     () => false,
   );
 
-/** Asks for a login code: a call that writes to the database. */
+/** Requests a login code: a call that writes to the database. */
 async function askForCode(mobile: string): Promise<number> {
   const answer = await fetch(`${site.url}/api/arkid/register_request_sm/`, {
     method: 'POST',
@@ -35,7 +38,7 @@ const unitcell = (...words: string[]) =>
   capture(process.execPath, [inRepository('tools/run.mjs'), 'unitcell', ...words], { env: site.env });
 
 beforeAll(async () => {
-  // The seed would take longer than everything that is tested here.
+  // Loading the seed would take longer than the tests.
   site = await launchSite({ isSeeded: false, env: { RUN4U_SLOTS: '0' } });
   await site.ready;
 });
@@ -43,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('a running site whose processes are killed', () => {
-  it('brings a killed PostgreSQL back on the same port; api, worker and commands find it there', async () => {
+  it('restarts a killed PostgreSQL on the same port, where api, worker and commands find it', async () => {
     const before = { api: await site.pidOf('api'), worker: await site.pidOf('worker'), ...site.postmaster() };
     const killedAt = new Date();
     process.kill(before.pid, 'SIGKILL');
@@ -51,7 +54,7 @@ describe('a running site whose processes are killed', () => {
     expect(command).toMatchObject({ code: 0 });
     await expect.poll(isHealthy).toBe(true);
     expect(await askForCode('13800000002')).toBe(200);
-    // The worker reports itself to the database again.
+    // The worker reports to the database again.
     await expect.poll(() => workerSeenAfter(killedAt)).toBe(true);
     expect(site.postmaster().port).toBe(before.port);
     expect(site.postmaster().pid).not.toBe(before.pid);
@@ -60,7 +63,7 @@ describe('a running site whose processes are killed', () => {
     expect(site.printed()).toContain('PostgreSQL runs again');
   });
 
-  it('starts a killed api again and leaves the worker alone', async () => {
+  it('restarts a killed api and leaves the worker alone', async () => {
     const before = {
       api: await site.pidOf('api'),
       worker: await site.pidOf('worker'),
@@ -73,7 +76,7 @@ describe('a running site whose processes are killed', () => {
     expect(site.postmaster().pid).toBe(before.database);
   });
 
-  it('stops in words when its database cannot be brought back', async () => {
+  it('stops with an explanation when its database cannot be restarted', async () => {
     const file = join(site.home, 'postgres/data/postgresql.conf');
     renameSync(file, `${file}.away`);
     const api = await site.pidOf('api');

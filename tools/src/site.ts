@@ -1,4 +1,7 @@
-/** The second half of `npm start`, after the install: builds, opens the database, and keeps api and worker running. */
+/**
+ * The second half of `npm start`, after the install: builds, opens the database, and keeps api and worker
+ * running.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,24 +25,24 @@ export interface Start {
   readonly host: string;
   readonly port: number;
   readonly home: string;
-  /** Where people open the site. */
+  /** The public address of the site. */
   readonly address: string;
   readonly env: NodeJS.ProcessEnv;
   /** Accept a database that a newer version has migrated. */
   readonly force: boolean;
   readonly lock: Lock;
   readonly progress: Progress;
-  /** Takes what has to be undone in the end, in reverse order. */
+  /** Collects the clean-up steps, which run in reverse order. */
   readonly undo: { push(step: () => unknown): void };
   readonly signal: AbortSignal;
 }
 
 export interface Site {
-  /** Settles when the embedded database cannot be brought back. */
+  /** Resolves when the embedded database cannot be restarted. */
   readonly lost: Promise<Error>;
 }
 
-/** Why a connection fails, by its code. */
+/** Why a connection fails, by error code. */
 const CONNECTION_CAUSES: Record<string, (url: URL) => string> = {
   ECONNREFUSED: ({ host }) => `nothing answers at ${host}`,
   ENOTFOUND: ({ host }) => `the host ${host} is not known`,
@@ -48,13 +51,13 @@ const CONNECTION_CAUSES: Record<string, (url: URL) => string> = {
   '3D000': ({ pathname }) => `the server has no database "${pathname.slice(1)}"`,
 };
 
-/** The code of a connection's error; of several addresses tried, of the first. */
+/** The code of a connection's error; if several addresses were tried, of the first. */
 function codeOf(error: unknown): string {
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
-/** Migrates; a database that cannot be reached is the operator's to repair, so it gets a sentence. */
+/** Migrates; an unreachable database is the operator's responsibility, so the error is a sentence. */
 async function migrate(url: string, force: boolean): Promise<string> {
   try {
     const applied = await deployMigrations(url, { force, onWait: sayOnce() });
@@ -69,7 +72,10 @@ async function migrate(url: string, force: boolean): Promise<string> {
   }
 }
 
-/** Loads seed-data, and after an upgrade what is new of its lists. The mark lies beside the embedded data; another database is asked by the command itself. */
+/**
+ * Loads the seed data, and after an upgrade the new entries of its lists. The mark of completion lies beside
+ * the embedded data; for an external database the command itself checks.
+ */
 async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mark = database.embedded && join(database.embedded.directory, 'seeded');
   const hash = mark && hashOf([inRepository('seed-data')]);
@@ -82,7 +88,7 @@ async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<str
   return undefined;
 }
 
-/** Waits until the api answers its health check; `failure` tells why it never will. */
+/** Waits until the api answers its health check; `failure` reports why it never will. */
 async function waitUntilHealthy(
   url: string,
   { failure, signal, logFile }: { failure: () => Error | undefined; signal: AbortSignal; logFile: string },
@@ -102,24 +108,26 @@ async function waitUntilHealthy(
   throw new UserError(`The api did not become ready within ${READY_MS / 1000} s. Its log: ${logFile}`);
 }
 
-/** Its last words come first: they say what is wrong. */
+/** Its last error output comes first, because it says what is wrong. */
 const apiFailed = ({ how, lastErrors, logFile }: Ended) =>
   new UserError([...lastErrors, `The api did not start (${how}). Its log: ${logFile}`].join('\n'));
 
-/** One line for the terminal about a process that ended and will be started again. */
+/** One line for the terminal about a process that ended and will be restarted. */
 function childEnded({ name, how, lastErrors: [first], logFile }: Ended, waitMs: number): string {
   const reason = first === undefined ? '' : `: ${first}`;
   return `  ✗  The ${name} process ended (${how})${reason}; started again in ${waitMs / 1000} s. Its log: ${logFile}`;
 }
 
-/** An address to call the server at from this machine: a wildcard host is not one. */
+/** An address for calling the server from this machine; a wildcard host cannot be called. */
 function callable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Opens the site and returns when it answers. What it needs undone it has given to `undo`, also when it throws. */
+/**
+ * Opens the site and returns when it answers. Clean-up steps are registered in `undo`, also when it throws.
+ */
 export async function openSite(start: Start): Promise<Site> {
   const { host, port, home, env, progress, undo, signal } = start;
   const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -134,7 +142,7 @@ export async function openSite(start: Start): Promise<Site> {
   });
   let lost: Promise<Error> = new Promise(() => undefined);
   if (database.embedded) {
-    // Told to commands that start from now on: they leave the server to us.
+    // Tells commands that start from now on to use this server.
     start.lock.tell({ address: start.address, databasePort: database.embedded.port });
     const supervisor = database.embedded.supervise(print);
     undo.push(supervisor.stop);
@@ -147,7 +155,10 @@ export async function openSite(start: Start): Promise<Site> {
     const logDirectory = join(home, 'logs');
     let failure: Error | undefined;
     let isReady = false;
-    /** Each is kept alone: a crash of one never stops the other. Only an api that cannot even start ends the start. */
+    /**
+     * Supervised separately: a crash of one never stops the other. Only an api that cannot start ends the
+     * launch.
+     */
     const keep = (name: string, script: string) =>
       superviseProcess(
         () =>

@@ -1,4 +1,4 @@
-/** A site of `npm start` with a home of its own, whose processes can be killed one by one. */
+/** A site of `npm start` with its own home, whose processes can be killed one by one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -26,21 +26,21 @@ export interface StartedSite {
   readonly home: string;
   readonly url: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Resolves when it serves; rejects with what the launcher printed if that ends before. */
+  /** Resolves when it serves; rejects with the launcher's output if the launcher ends first. */
   readonly ready: Promise<void>;
-  /** What the launcher has printed so far. */
+  /** The launcher's output so far. */
   printed(): string;
-  /** The embedded PostgreSQL as it runs now. */
+  /** The current embedded PostgreSQL. */
   postmaster(): { readonly pid: number; readonly port: number };
   databaseUrl(): string;
-  /** NaN while there is none. */
+  /** NaN when it is not running. */
   pidOf(victim: Victim): Promise<number>;
   /** The launcher's exit status; null while it runs. */
   exitCode(): number | null;
   stop(): Promise<void>;
 }
 
-/** `pid command` of each child of a process: a minimal Linux has no ps. */
+/** `pid command` of each child of a process; reads /proc because a minimal Linux has no ps. */
 function childrenInProc(parent: number | undefined): string[] {
   const read = (pid: string, file: string): string => {
     try {
@@ -54,7 +54,9 @@ function childrenInProc(parent: number | undefined): string[] {
     .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
-/** Starts it; `isSeeded: false` leaves the catalogue empty, which takes seconds less. Resolves at once: see `ready`. */
+/**
+ * Starts it; `isSeeded: false` leaves the catalogue empty, which saves seconds. Returns at once: see `ready`.
+ */
 export async function launchSite({
   isSeeded = true,
   env: own = {},
@@ -65,7 +67,7 @@ export async function launchSite({
   const home = mkdtempSync(join(tmpdir(), 'unitcell-started-'));
   if (!isSeeded) {
     mkdirSync(join(home, 'postgres'));
-    // The mark of the launcher: this seed has been loaded.
+    // The launcher's mark that this seed has been loaded.
     writeFileSync(join(home, 'postgres/seeded'), hashOf([inRepository('seed-data')]));
   }
   const port = await freePort();
@@ -90,7 +92,7 @@ export async function launchSite({
       });
     launcher.once('close', (code) => reject(new Error(`The site ended (exit code ${code}):\n${printed}`)));
   });
-  // Who stops it before it serves does not ask.
+  // Not an unhandled rejection if the site is stopped before it serves.
   ready.catch(() => undefined);
   const postmaster = () => {
     const lines = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n');

@@ -1,19 +1,22 @@
-/** What `npm start` keeps running: api and worker, each alone, and the embedded PostgreSQL. */
+/** Supervision of `npm start`: api and worker, each separately, and the embedded PostgreSQL. */
 import { readFileSync, statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tail } from '../lib/run.mjs';
 import { UserError, explain } from '../lib/user-error.mjs';
 
-/** Waits between the starts of a process: each twice as long as the one before. */
+/** First delay before a restart; each further one is twice as long. */
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 30_000;
-/** What has run this long before it ended begins again with the first wait and all tries. */
+/** A process that ran this long before it ended gets the first delay and all attempts again. */
 const CALM_MS = 60_000;
 const LOOK_MS = 250;
-/** A killed server's processes hold its shared memory for a moment, and another program may use the port: worth a few tries. */
+/**
+ * A killed server's processes hold its shared memory for a moment, and another program may use the port, so
+ * several attempts are made.
+ */
 const DATABASE_TRIES = 6;
 const DATABASE_WAIT_MS = 250;
-/** PostgreSQL needs one segment of its journal to start. */
+/** PostgreSQL needs one segment of its write-ahead log to start. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /** One run of a process. */
@@ -23,9 +26,9 @@ interface Run<Ended> {
 }
 
 /**
- * Runs something that must not end, and starts it again whenever it does.
+ * Runs something that must not end, and restarts it whenever it does.
  * @param start starts one run of it
- * @param onEnded told of each unexpected end, and how long the next start waits
+ * @param onEnded called on each unexpected end, with the delay before the next start
  */
 export function superviseProcess<Ended>(
   start: () => Run<Ended>,
@@ -56,14 +59,14 @@ export function superviseProcess<Ended>(
 }
 
 export interface DatabaseSupervisor {
-  /** Settles with the reason when the server cannot be brought back. */
+  /** Resolves with the reason when the server cannot be restarted. */
   readonly lost: Promise<Error>;
   stop(): Promise<void>;
 }
 
 /**
- * Watches the embedded server and, when it dies (killed, out of memory), starts it again on the same port, so that whoever was
- * connected finds it there. A full disk costs no tries: when there is room again, the site goes on.
+ * Watches the embedded server and restarts it on the same port when it dies (killed, out of memory), so that
+ * clients find it there. A full disk does not use up attempts: the site continues when there is space again.
  * @param say prints a line on the terminal
  */
 export function superviseDatabase(
@@ -117,7 +120,7 @@ export function superviseDatabase(
     );
   })();
   return {
-    // Stopping ends the watch with an AbortError; then nothing is lost.
+    // Stopping ends the watch with an AbortError, which does not count as a loss.
     lost: watch.catch((error: unknown) => {
       if (!signal.aborted) throw error;
       return new Promise(() => undefined);

@@ -15,7 +15,7 @@ export function findProgram(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Programs that tests of the institute tier run, by the Debian packages that bring them. */
+/** Programs that tests of the institute tier run, by their Debian packages. */
 const PROGRAMS = {
   'redis-server': ['redis-server', 'valkey-server'],
   'abinit gpaw-data libopenblas0-pthread': ['abinit'],

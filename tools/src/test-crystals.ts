@@ -1,6 +1,4 @@
-/** Crystals that tests of several rooms give to the site. */
-
-/** A CIF of half sodium, half potassium on one site. */
+/** A CIF with half sodium, half potassium on one site. */
 export const DISORDERED_CIF = `data_shared
 _cell_length_a 6
 _cell_length_b 6

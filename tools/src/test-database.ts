@@ -7,11 +7,11 @@ export type TestDatabase = DatabaseCopy;
 export const createTestDatabase = (): Promise<TestDatabase> =>
   createDatabaseCopy(inject('testServerUrl'), inject('testTemplate'));
 
-/** A database without any table, for tests of how they come about. */
+/** A database without tables, for tests of their creation. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createDatabaseCopy(inject('testServerUrl'), 'template1');
 
-/** What a fresh install holds: the seed. Its template is the one of the browser journeys. */
+/** A database of a fresh installation, with the seed. Copied from the template of the browser journeys. */
 export async function createSeededDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('testServerUrl');
   const env = { ...process.env, JWT_SECRET: 'a-secret-of-the-tests-that-is-long-enough' };

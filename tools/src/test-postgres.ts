@@ -11,8 +11,8 @@ import { openCluster } from './postgres.ts';
 import { hashOf } from '../lib/stamp.mjs';
 
 /**
- * The PostgreSQL server of the tests, and its databases: one migrated template per set of migrations, one copy of it per test
- * file. Several test runs may share the server.
+ * The PostgreSQL server of the tests and its databases: one migrated template per set of migrations, one copy
+ * of it per test file. Several test runs may share the server.
  */
 
 const TEMPLATE_LOCK = 72707370;
@@ -21,23 +21,23 @@ const CONTAINER_START_MS = 60_000;
 const COPY_PREFIX = 'unitcell_test';
 
 export interface TestServer {
-  /** Names any database of it. */
+  /** Address of any of its databases. */
   readonly url: string;
   stop(): Promise<unknown>;
 }
 
 export interface DatabaseCopy {
   readonly url: string;
-  /** Removes it, closing whatever is still connected. */
+  /** Drops it, closing remaining connections. */
   drop(): Promise<unknown>;
 }
 
-/** Fast rather than safe: what a test writes need not survive. */
+/** Trades durability for speed: test data need not survive. */
 const SERVER = 'postgres -c fsync=off -c synchronous_commit=off -c max_connections=200'.split(' ');
 
-/** @returns undefined where no container engine answers, or it cannot get the image within a minute */
+/** @returns undefined when no container engine answers, or the image does not arrive within a minute */
 async function startInContainer(): Promise<TestServer | undefined> {
-  // Asking the client costs nothing where there is none; testcontainers itself is slow to load.
+  // Checks the client first, because testcontainers is slow to load.
   const asked = await capture('docker', ['version', '--format', '{{.Server.Version}}'], { timeoutMs: 3000 });
   if (asked.code !== 0) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');
@@ -55,8 +55,8 @@ async function startInContainer(): Promise<TestServer | undefined> {
 }
 
 /**
- * The server to test against: TEST_DATABASE_URL or DATABASE_URL, else a container where an engine answers, else the embedded
- * server.
+ * The server for the tests: TEST_DATABASE_URL or DATABASE_URL, otherwise a container if an engine answers,
+ * otherwise the embedded server.
  */
 export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestServer> {
   for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL']) {
@@ -70,7 +70,9 @@ export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): P
   return { url: server.url('postgres'), stop: cluster.stop };
 }
 
-/** Databases of test runs that were killed: their name holds the pid. Only sound on this machine's own server. */
+/**
+ * Drops databases of killed test runs: their name contains the pid. Only valid on this machine's own server.
+ */
 async function dropAbandoned(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     'SELECT datname FROM pg_database WHERE datname LIKE $1',
@@ -87,7 +89,7 @@ async function dropAbandoned(client: pg.Client): Promise<void> {
 }
 
 /**
- * Makes the migrated template, if this set of migrations has none yet.
+ * Creates the migrated template for this set of migrations, if it does not exist.
  * @returns its name
  */
 export async function ensureTemplate(serverUrl: string): Promise<string> {
@@ -107,7 +109,7 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
   return template;
 }
 
-/** A database of its own, copied from the template. */
+/** A new database copied from the template. */
 export async function createDatabaseCopy(serverUrl: string, template: string): Promise<DatabaseCopy> {
   const name = `${COPY_PREFIX}_${process.pid}_${randomBytes(4).toString('hex')}`;
   const admin = withDatabase(serverUrl, 'postgres');
@@ -118,7 +120,10 @@ export async function createDatabaseCopy(serverUrl: string, template: string): P
   };
 }
 
-/** Changes when anything that the seed command loads changes, or code of the API or of the packages that derives data from it. */
+/**
+ * Changes when any input of the seed command changes, or code of the API or of the packages that derives data
+ * from it.
+ */
 function seedHash(): string {
   const files = readdirSync(inRepository('seed-data'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(jsonl|gz|json|md|txt)$/.test(entry.name))
@@ -129,7 +134,8 @@ function seedHash(): string {
 }
 
 /**
- * The template with the seed in it, made once per set of migrations and seed data: seeding takes seconds, copying does not.
+ * The template with the seed, created once per set of migrations and seed data: seeding takes seconds,
+ * copying does not.
  * @returns its name
  */
 export async function ensureSeededTemplate(serverUrl: string, env: NodeJS.ProcessEnv): Promise<string> {

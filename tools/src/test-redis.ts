@@ -4,11 +4,11 @@ import { needProgram } from './system-packages.ts';
 
 export interface RedisProgram {
   readonly url: string;
-  /** Ends it as a power cut would: what it held is lost. */
+  /** Stops it as a power failure would: its data are lost. */
   kill(): Promise<void>;
 }
 
-/** Starts the program of this machine, in memory only. @throws Error when it is missing or does not start */
+/** Starts the installed redis-server, in memory only. @throws Error when it is missing or does not start */
 export async function startRedisAt(port: number): Promise<RedisProgram> {
   const inMemory = ['--save', '', '--appendonly', 'no', '--dir', tmpdir()];
   const args = ['--port', String(port), '--bind', '127.0.0.1', ...inMemory];

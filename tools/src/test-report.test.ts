@@ -9,7 +9,7 @@ mkdirSync(inRepository('.test-results'), { recursive: true });
 const folder = mkdtempSync(inRepository('.test-results/report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Test files, each with what vitest makes of it. */
+/** Test files with their results in vitest. */
 const FILES = {
   'plain.test.ts': `it('holds', () => {}); it('does not', () => { throw new Error('x'); });`,
   'skipped.test.ts': `it('needs a printer', ({ skip }) => skip('no printer here'));
@@ -19,7 +19,7 @@ const FILES = {
   'late-hook.test.ts': `afterAll(() => { throw new Error('late'); }); it('holds as well', () => {});`,
 };
 
-/** What a run of vitest on these files is reported as. */
+/** The report of a vitest run of these files. */
 function run(...names: (keyof typeof FILES)[]): Report {
   const root = mkdtempSync(join(folder, 'run-'));
   writeFileSync(join(root, 'vitest.config.mjs'), 'export default {};');
@@ -38,13 +38,13 @@ function run(...names: (keyof typeof FILES)[]): Report {
   return readReport(file, status ?? 1);
 }
 
-describe('the report of a run', () => {
+describe('readReport', () => {
   let all: Report;
   beforeAll(() => {
     all = run('plain.test.ts', 'skipped.test.ts', 'broken.test.ts', 'hook.test.ts', 'late-hook.test.ts');
   });
 
-  it('counts what failed: tests, a file that cannot be loaded, tests whose hook failed, a hook after them', () => {
+  it('counts failures: tests, a file that cannot be loaded, tests whose hook failed, a hook after them', () => {
     expect([all.passed, all.failed]).toEqual([2, 1 + 1 + 2 + 1]);
   });
 
@@ -55,7 +55,7 @@ describe('the report of a run', () => {
     ]);
   });
 
-  it('never is a success for a run that wrote no report, or ended with an error', () => {
+  it('is never a success for a run that wrote no report, or ended with an error', () => {
     expect(readReport(join(folder, 'absent.json'), 0).failed).toBe(1);
     const file = join(folder, 'passed.json');
     writeFileSync(file, JSON.stringify({ ...NOTHING, passed: 5 }));
@@ -70,11 +70,11 @@ describe('summary', () => {
     expect(summary(counts)).toBe('7 passed, 1 failed');
   });
 
-  it('names the tiers that were left out, in that line', () => {
+  it('names the omitted tiers in that line', () => {
     expect(summary(counts, ['api', 'e2e'])).toBe('without-api-e2e: 7 passed, 1 failed');
   });
 
-  it('says of each skipped test why, before that line', () => {
+  it('gives the reason of each skipped test before that line', () => {
     const skips = [{ file: 'a.test.ts', name: 'flies', reason: 'no wings' }];
     expect(summary({ ...counts, skips })).toBe(
       '  SKIPPED a.test.ts: flies (no wings)\n7 passed, 1 failed, 1 skipped',

@@ -1,4 +1,4 @@
-/** What a run of vitest came to: the reporter that writes it down, and the lines that say it. */
+/** The result of a vitest run: the reporter that writes it, and its summary. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
@@ -25,7 +25,9 @@ function isUnreached({ parent, module }: TestCase): boolean {
   return false;
 }
 
-/** A skipped test says why by `skip(reason)`; one that is skipped with others, by the name of what encloses it. */
+/**
+ * The reason of a skipped test: from `skip(reason)`, or for a skipped group the name of the enclosing block.
+ */
 function skipOf(test: TestCase, root: string): Skip {
   const result = test.result();
   const note = result.state === 'skipped' ? result.note : undefined;
@@ -41,13 +43,13 @@ function reportOn(module: TestModule, root: string): Report {
   const failed = tests.length - passed - skipped.length;
   return {
     passed,
-    // A file that cannot be loaded has no tests, and a hook can fail after all of them passed.
+    // A file that cannot be loaded has no tests, and a hook can fail after all tests passed.
     failed: failed === 0 && module.state() === 'failed' ? 1 : failed,
     skips: skipped.map((test) => skipOf(test, root)),
   };
 }
 
-/** Used by vitest (`--reporter`); writes to the file that UNITCELL_REPORT names. */
+/** Used by vitest (`--reporter`); writes to the file named by UNITCELL_REPORT. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const reports = modules.map((module) => reportOn(module, process.cwd()));
@@ -56,7 +58,7 @@ export default class implements Reporter {
   }
 }
 
-/** The report of a run. One that wrote none, or ended with an error that no test had, has failed. */
+/** The report of a run. A run that wrote none, or ended with an error outside the tests, has failed. */
 export function readReport(file: string, exitCode: number): Report {
   const report: Report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -70,7 +72,10 @@ export const addReports = (a: Report, b: Report): Report => ({
   skips: [...a.skips, ...b.skips],
 });
 
-/** The end of a run: each skipped test with its reason, and the counts in the last line. Tiers left out are its first word. */
+/**
+ * The end of a run: each skipped test with its reason, and the counts in the last line, which starts with the
+ * omitted tiers.
+ */
 export function summary({ passed, failed, skips }: Report, without: readonly string[] = []): string {
   const listed = skips.map(({ file, name, reason }) => `  SKIPPED ${file}: ${name} (${reason})\n`).join('');
   const mark = without.length > 0 ? `without-${without.join('-')}: ` : '';

@@ -20,7 +20,7 @@ const SERVICES = [
 export interface TestSite {
   readonly url: string;
   readonly databaseUrl: string;
-  /** What api and worker printed for the terminal. */
+  /** Terminal output of api and worker. */
   readonly printed: readonly string[];
   /** The last SMS code printed for a mobile number. */
   smsCode(mobile: string): string | undefined;
@@ -36,15 +36,15 @@ function smsCodeIn(printed: readonly string[], mobile: string): string | undefin
   return codes.at(-1);
 }
 
-/** What another process needs to use a site that runs already. */
+/** What another process needs to use a running site. */
 export interface SharedSite extends Pick<TestSite, 'url' | 'databaseUrl'> {
-  /** Holds what was printed. */
+  /** File with the printed output. */
   readonly printedFile: string;
 }
 
-/** A site that runs already, and goes on when this one is stopped. */
+/** A site that is already running, and continues when this handle is stopped. */
 export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): TestSite {
-  // Each line ends with a line break: what follows the last one is no line.
+  // Only complete lines count: the part after the last line break is dropped.
   const printed = () => readFileSync(printedFile, 'utf8').split('\n').slice(0, -1);
   return {
     url,
@@ -57,13 +57,13 @@ export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): Tes
   };
 }
 
-/** A whole site for the browser journeys: built api, worker and web client on a seeded database of its own. */
+/** A complete site for the browser journeys: built api, worker and web client on its own seeded database. */
 export async function startTestSite({
   env = {},
   printedFile,
 }: {
   env?: NodeJS.ProcessEnv;
-  /** Takes what is printed, for `joinTestSite`. */
+  /** File for the printed output, for `joinTestSite`. */
   printedFile?: string;
 } = {}): Promise<TestSite> {
   await buildApi();

@@ -1,14 +1,12 @@
-/** Upper limits for tests. Generous on purpose: no test may depend on the speed of the machine. */
-
-/** Ends a test that hangs; ms. */
+/** Upper limit in ms for a hung test. Generous on purpose: no test may depend on the speed of the machine. */
 export const TEST_TIMEOUT_MS = 240_000;
 
 const SECONDS = String(TEST_TIMEOUT_MS / 1000);
 const MANY = '100000';
 
 /**
- * Limits of a site (docs/operating/operations.md) that depend on the clock, so high that a slow or fast machine never meets them. Tests of
- * the limits themselves set their own.
+ * Limits of a site (docs/operating/operations.md) that depend on time, set so high that tests never reach
+ * them. Tests of the limits set their own.
  */
 export const TEST_LIMITS = {
   LIMIT_TASK_SECONDS: SECONDS,

@@ -1,4 +1,7 @@
-/** What the benchmarks are filled with: the public data sets beside the checkout where they are there, else substitutions on the seed. */
+/**
+ * Data for the benchmarks: the public data sets beside the checkout if they exist, otherwise substitutions in
+ * the seed.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +28,7 @@ const KEPT = fileURLToPath(new URL('../../.unitcell/bench/', import.meta.url));
 
 /** The energy scale of the rows of `fillMaterials`. */
 export const SCALE = 'PBE (MP 2018)';
-/** Rows that one statement inserts. */
+/** Rows per insert statement. */
 const PAGE = 5_000;
 const CRYSTAL_SYSTEMS = [
   [2, 'triclinic'],
@@ -49,7 +52,7 @@ interface LoadRow {
 
 const seedLines = (): string[] => readFileSync(SEED, 'utf8').trim().split('\n');
 
-/** Elements exchanged at random in the formulas of the seed. */
+/** Exchanges elements at random in the formulas of the seed. */
 function* exchanged(count: number): Generator<LoadRow> {
   const formulas = seedLines().map((line) => {
     const { structure } = JSON.parse(line) as { structure: { sites: { species: { element: string }[] }[] } };
@@ -62,7 +65,7 @@ function* exchanged(count: number): Generator<LoadRow> {
     yield {
       formula: Object.entries(composition)
         .map(([symbol, amount]) => {
-          // Anions stay: databases hold half their entries with oxygen.
+          // Anions are kept, so that half of the entries contain oxygen, as in databases.
           const isAnion = ['O', 'S', 'F', 'Cl', 'N'].includes(symbol);
           return `${isAnion ? symbol : symbols[Math.floor(random() * symbols.length)]}${amount}`;
         })
@@ -77,7 +80,7 @@ function* exchanged(count: number): Generator<LoadRow> {
   }
 }
 
-/** Rows of load-300k where it is there. Load only, never data. */
+/** Rows of load-300k if it exists. For load tests only, not to be used as data. */
 async function* loadRows(count: number): AsyncGenerator<LoadRow> {
   const script = sharedPath('datasets', 'load-300k', 'gen-load.mjs');
   if (!existsSync(script)) {
@@ -122,7 +125,7 @@ function materialOf(row: LoadRow, id: number): object {
   };
 }
 
-/** Fills an empty database with made-up materials, each with its energies. */
+/** Fills an empty database with fictitious materials, each with its energies. */
 export async function fillMaterials(databaseUrl: string, count: number): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     let page: object[] = [];
@@ -148,7 +151,7 @@ export async function fillMaterials(databaseUrl: string, count: number): Promise
   });
 }
 
-/** Writes `count` lines of the import format: the seed's crystals over and over, a little larger each time. */
+/** Writes `count` lines of the import format: the seed's crystals repeatedly, slightly larger each time. */
 export function writeImportLines(path: string, count: number): void {
   const lines: string[] = [];
   const seed = seedLines();
@@ -168,7 +171,7 @@ export function writeImportLines(path: string, count: number): void {
 }
 
 /** Entries of random composition with formation energies in a bowl plus noise, the elements first. */
-export function madeUpEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
+export function syntheticEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
   const random = seededRandom(seed);
   const entries: PhaseEntry[] = elements.map((element) => ({
     id: element,
@@ -192,7 +195,7 @@ export function madeUpEntries(elements: readonly string[], count: number, seed: 
   return entries;
 }
 
-/** Import lines of Li-Fe-P-O: all published entries where they are there, else those of the test fixtures. */
+/** Import lines of Li-Fe-P-O: all published entries if available, otherwise those of the test fixtures. */
 export function systemLines(functional: string): string[] {
   const fixture = fileURLToPath(new URL('../../tools/fixtures/hull-entries/', import.meta.url));
   const folder = hasSharedData ? sharedPath('datasets', 'hull-entries') : fixture;
@@ -201,7 +204,10 @@ export function systemLines(functional: string): string[] {
   );
 }
 
-/** The packed powder patterns of mp-structures, else of the seed; computed once (some minutes) and kept below .unitcell. */
+/**
+ * The packed powder patterns of mp-structures, otherwise of the seed; computed once (some minutes) and kept
+ * below .unitcell.
+ */
 export function packedPatterns(): Uint8Array[] {
   const file = join(KEPT, `patterns-v${PACKED_PATTERN_VERSION}-${hasSharedData ? 'mp' : 'seed'}.bin`);
   if (!existsSync(file)) {

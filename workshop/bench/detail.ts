@@ -1,6 +1,7 @@
 /**
- * The whole detail answer of a material: the seed, repeated under new ids up to 300,000 full entries (BENCH_ROWS), and different materials one
- * after the other, so that no answer comes from a cache of its own; then only those with a band structure, the largest answers there are.
+ * The complete detail answer of a material: the seed, repeated under new ids up to 300,000 full entries
+ * (BENCH_ROWS). Requests different materials in turn, so that no answer comes from a cache; then only those
+ * with a band structure, the largest answers.
  */
 import { fileURLToPath } from 'node:url';
 import { withClient } from '@unitcell/tools/database';
@@ -8,15 +9,17 @@ import { ask, measure, operate, withApi, withDatabase } from './harness.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 300_000);
 const ROUNDS = 1000;
-/** Spreads the materials asked for over the whole table: coprime to any count that is not its multiple. */
+/**
+ * Distributes the requested materials over the whole table: coprime to any count that is not its multiple.
+ */
 const STRIDE = 7919;
-/** What a material has, in the order their keys ask for. */
+/** The tables of a material, in the order of their foreign keys. */
 const TABLES =
   'material material_structure material_energy band_structure density_of_states elastic_tensor dielectric_tensor piezoelectric_tensor topology'.split(
     ' ',
   );
 
-/** What a column of copy k holds: new ids and hashes, everything else as it was. */
+/** The value of a column in copy k: new ids and hashes, other values unchanged. */
 function expressionOf(column: string): string {
   if (column === 'struct_id') return 'struct_id + copy.k * $1::int';
   if (column === 'content_hash') return "sha256(content_hash || convert_to(copy.k::text, 'UTF8'))";

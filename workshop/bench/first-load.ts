@@ -1,6 +1,7 @@
 /**
- * First load of /, /matdata and a material with every section in Chromium on loopback, unthrottled: bytes of script and style as sent, first and
- * largest contentful paint, time to interactive (the heading stood and the main thread was free of long tasks), layout shift. Median of five.
+ * First load of /, /matdata and a material with every section in Chromium on loopback, unthrottled: bytes of
+ * script and style as sent, first and largest contentful paint, time to interactive (heading rendered and no
+ * long tasks on the main thread), layout shift. Median of five.
  */
 import { startTestSite } from '@unitcell/tools/test-site';
 import { launchBrowser, newVisitor } from '../../apps/web/e2e/support/browser.ts';
@@ -19,7 +20,10 @@ interface Seen {
   heading: number;
 }
 
-/** Runs in the page before anything else of it. No named functions inside: tsx would tie them to a helper the page does not have. */
+/**
+ * Runs in the page before its own scripts. No named functions inside: tsx would bind them to a helper that
+ * the page lacks.
+ */
 function watch(): void {
   const seen: Seen = { shift: 0, lastLongTask: 0, largest: 0, heading: 0 };
   Object.assign(window, { seen });

@@ -1,4 +1,7 @@
-/** What the benchmarks stand on: figures of repeated calls (tinybench), a database and an API of their own, requests over HTTP. */
+/**
+ * Shared parts of the benchmarks: timing of repeated calls (tinybench), a separate database and API, requests
+ * over HTTP.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +21,10 @@ const READY_MS = 30_000;
 /** Clock ticks of Linux, per second. */
 const TICKS = 100;
 
-/** One line of JSON for each case; `npm run bench -- NAME --against CHECKOUT` compares them by their texts and the names of the numbers. */
+/**
+ * One JSON line per case; `npm run bench -- NAME --against CHECKOUT` matches them by their texts and the
+ * names of the numbers.
+ */
 export const print = (line: object): void => console.log(JSON.stringify(line));
 
 const digits = (value: number): number => Number(value.toPrecision(4));
@@ -32,7 +38,7 @@ export const quantile = (values: readonly number[], share: number): number =>
 export interface Rounds {
   readonly rounds?: number;
   readonly warmUp?: number;
-  /** Processor time so far, ms, where it is not this process that works. */
+  /** Accumulated processor time, ms, if another process does the work. */
   readonly cpuMs?: () => number;
 }
 
@@ -41,7 +47,10 @@ const ownCpuMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Repeats a call and prints its times, and the processor time of one, which other work of the machine does not lengthen. */
+/**
+ * Repeats a call and prints its times and the processor time of one call, which other load on the machine
+ * does not affect.
+ */
 export async function measure(
   name: string,
   call: () => unknown,
@@ -90,7 +99,7 @@ const start = (entry: string, env: NodeJS.ProcessEnv, words: readonly string[] =
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** Runs an operator's command. @returns what it printed, and the most memory it took, MiB */
+/** Runs an operator's command. @returns its output and its peak memory, MiB */
 export async function operate(
   databaseUrl: string,
   ...words: readonly string[]
@@ -112,7 +121,7 @@ export async function operate(
   return { printed: printed.trim(), peakMiB: Math.round(peakKiB / 1024) };
 }
 
-/** Does something with an empty database that has the schema, on a server that is started for it. */
+/** Runs the work with an empty database that has the schema, on a server started for it. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const server = await startTestPostgres();
   try {
@@ -130,13 +139,13 @@ export async function withDatabase(work: (url: string) => Promise<void>): Promis
 export interface OwnApi {
   readonly url: string;
   readonly token: string;
-  /** Processor time of the API so far, ms; NaN where there is no /proc. */
+  /** Accumulated processor time of the API, ms; NaN without /proc. */
   readonly cpuMs: () => number;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** Does something with the API of the checkout, from source, on a database. */
+/** Runs the work with the API of the checkout, from source, on a database. */
 export async function withApi(
   databaseUrl: string,
   env: NodeJS.ProcessEnv,
@@ -171,7 +180,9 @@ export async function withApi(
   }
 }
 
-/** Asks over a connection that is kept, by POST where there is a body. @throws for any answer but 200 */
+/**
+ * Sends a request over a kept-alive connection, by POST if there is a body. @throws for any status but 200
+ */
 export function ask(
   { url, token }: Pick<OwnApi, 'url' | 'token'>,
   path: string,
@@ -205,7 +216,7 @@ export function ask(
   });
 }
 
-/** Tokens of as many members. */
+/** Tokens of `count` members. */
 export async function membersOf(databaseUrl: string, count: number): Promise<string[]> {
   const database = openDatabase(readConfig(environment(databaseUrl)), () => undefined);
   try {

@@ -1,4 +1,7 @@
-/** Import of 10,000 structures (or as many as asked for) with symmetry, powder patterns, hulls and windows: rows a second and peak memory. */
+/**
+ * Import of 10,000 structures (or the given number) with symmetry, powder patterns, hulls and windows: rows
+ * per second and peak memory.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

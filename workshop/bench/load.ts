@@ -1,7 +1,8 @@
 /**
- * Reads, calculations, searches by pattern and pages by 10, 200 and 800 clients at once (`--clients 10,200,800`) over loopback, on a seeded database:
- * answers a second, refusals (503), other statuses, latencies of what was answered and of `/api/health` meanwhile, and the memory of the api.
- * A good run refuses in milliseconds what it cannot answer in time.
+ * Reads, calculations, pattern searches and pages by 10, 200 and 800 concurrent clients (`--clients
+ * 10,200,800`) over loopback, on a seeded database: answers per second, refusals (503), other statuses,
+ * latencies of answers and of `/api/health` during the load, and the memory of the api. A good run refuses
+ * within milliseconds what it cannot answer in time.
  */
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import { halite, matchOf } from '../visit.ts';
 import { ask, membersOf, operate, type OwnApi, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const SECONDS = 25;
-/** What one member may have under way at once is limited: as many as a busy day has. */
+/** The limit on concurrent requests is per member: this many members are active on a busy day. */
 const MEMBERS = 100;
 const METRICS_TOKEN = 'benchmark-metrics-token';
 const { values } = parseArgs({ options: { clients: { type: 'string', default: '10,200,800' } } });
@@ -35,7 +36,7 @@ const mixOf = (ids: readonly number[]): { path: string; body?: object }[] => [
     .map((page) => ({ path: page })),
 ];
 
-/** Latencies of health, ms, asked again and again until `signal` is aborted. */
+/** Latencies of health checks, ms, repeated until `signal` is aborted. */
 async function watchHealth(url: string, signal: AbortSignal): Promise<number[]> {
   const latencies: number[] = [];
   while (!signal.aborted) {
@@ -62,7 +63,7 @@ async function round(
     (one): autocannon.Request => ({
       path: one.path,
       ...(one.body ? { method: 'POST', body: JSON.stringify(one.body) } : { method: 'GET' }),
-      // Each request of the mix is another member's.
+      // Each request of the mix is from another member.
       setupRequest: (request) => ({
         ...request,
         headers: {

@@ -1,6 +1,6 @@
 /**
- * OPTIMADE over 300,000 structures (BENCH_ROWS): the kinds of filter the official validator asks, with values of many different rows so that no
- * count is remembered, then the same again; the first page and the last.
+ * OPTIMADE over 300,000 structures (BENCH_ROWS): the kinds of filter used by the official validator, with
+ * values of many different rows so that no count is cached, then the same again; the first page and the last.
  */
 import { withClient } from '@unitcell/tools/database';
 import { writeCursor } from '../../apps/api/src/features/optimade/read-query.ts';
@@ -8,9 +8,9 @@ import { fillMaterials } from './data.ts';
 import { ask, measure, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 300_000);
-/** Rows the values of the filters are taken from. */
+/** Number of rows that provide the values of the filters. */
 const SAMPLES = 25;
-/** One cell for all: what a page costs depends on how many there are, not on which. */
+/** One cell for all: the cost of a page depends on the number of cells, not on their content. */
 const CELL = {
   lattice: [4.2, 0, 0, 0, 4.2, 0, 0, 0, 4.2],
   species: ['Cs', 'Cl'],
@@ -61,7 +61,7 @@ await withDatabase(async (url) => {
     );
     await withApi(url, { OPTIMADE_ACCESS: 'public', LIMIT_OPTIMADE_PER_MINUTE: '1000000' }, async (api) => {
       const page = (query: string) => ask(api, `/optimade/v1/structures?${query}`);
-      // The columns in memory are there when the first screening is answered.
+      // The columns are in memory once the first screening is answered.
       await ask(api, '/api/matdata/screen/', {});
       const all = { first: [] as number[], again: [] as number[] };
       for (const [name, filterOf] of Object.entries(FILTERS)) {

@@ -1,6 +1,7 @@
 /**
- * Hulls: building one with all energies above it, an interface reaction and a voltage profile, beside the CPU time of pymatgen 2022.11.7 that was
- * published with the requirement; then phase diagrams over HTTP, cold (the catalogue has just changed, which empties every cache) and cached.
+ * Hulls: building one with all energies above it, an interface reaction and a voltage profile, beside the CPU
+ * time of pymatgen 2022.11.7 published with the requirement; then phase diagrams over HTTP, cold (after a
+ * change of the catalogue, which empties every cache) and cached.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import {
   interfaceReaction,
 } from '@unitcell/phase-equilibria';
 import { withClient } from '@unitcell/tools/database';
-import { madeUpEntries, systemLines } from './data.ts';
+import { syntheticEntries, systemLines } from './data.ts';
 import { ask, measure, operate, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const ELEMENTS = ['Li', 'Fe', 'P', 'O'];
@@ -25,11 +26,11 @@ for (const [components, count, pymatgenMs] of [
   [3, 5000, 955],
   [4, 5000, 3419],
 ] as const) {
-  const entries = madeUpEntries(ELEMENTS.slice(-components), count, components);
+  const entries = syntheticEntries(ELEMENTS.slice(-components), count, components);
   const name = `hull and all energies above it, ${components} components, ${count} entries`;
   await measure(name, () => energiesAboveHull(buildHull(entries)), { rounds: 25, warmUp: 2 }, { pymatgenMs });
 }
-const hull = buildHull(madeUpEntries(ELEMENTS, 500, 2));
+const hull = buildHull(syntheticEntries(ELEMENTS, 500, 2));
 const [phosphate, oxide] = [parseFormula('FePO4'), parseFormula('Li2O')];
 await measure(
   'interface reaction, hull given',
@@ -58,7 +59,7 @@ await withDatabase(async (url) => {
         const cold: number[] = [];
         for (let round = 0; round < 100; round++) {
           await client.query("SELECT pg_notify('catalogue_changed', '')");
-          // The announcement travels on a connection of its own.
+          // The notification arrives on a separate connection.
           await new Promise((wake) => setTimeout(wake, 30));
           const begun = performance.now();
           await diagram('gzip');

@@ -1,6 +1,7 @@
 /**
- * What the model that ships says of crystals of systems never taught (datasets/mp-structures beside the checkout; `all` of some ten thousand, or
- * the first 2,000): error and coverage beside what its card states, and the time of one prediction. Ends with 1 where a figure of `all` differs.
+ * Predictions of the shipped model for crystals of held-out systems (datasets/mp-structures beside the
+ * checkout; `all` of about ten thousand, or the first 2,000): error and coverage beside the figures of its
+ * card, and the time per prediction. Exit code 1 if a figure of `all` differs.
  */
 import { readdirSync } from 'node:fs';
 import { chemicalSystem, compositionOf } from '@unitcell/crystal';
@@ -17,14 +18,17 @@ const model = openModelInNode();
 checkCard(model.manifest);
 const { formationEnergy, bandGap } = model.manifest.metrics;
 
-interface Told {
+interface Judged {
   readonly error: number;
   readonly isInside: boolean;
 }
-const energies: Told[] = [];
-const gaps: Told[] = [];
+const energies: Judged[] = [];
+const gaps: Judged[] = [];
 const times: number[] = [];
-const told = ({ value, low, high }: { value: number; low: number; high: number }, truth: number): Told => ({
+const judged = (
+  { value, low, high }: { value: number; low: number; high: number },
+  truth: number,
+): Judged => ({
   error: Math.abs(value - truth),
   isInside: truth >= low && truth <= high,
 });
@@ -47,14 +51,14 @@ for (const file of files)
     const begun = performance.now();
     const { formationEnergyPerAtom, bandGap: gap } = predict(model, structure);
     times.push(performance.now() - begun);
-    // Of elements it is 0 by definition; the card leaves them out.
-    if (system.includes('-')) energies.push(told(formationEnergyPerAtom, row.ef));
-    if (row.gap !== undefined) gaps.push(told(gap, row.gap));
+    // For elements it is 0 by definition; the card excludes them.
+    if (system.includes('-')) energies.push(judged(formationEnergyPerAtom, row.ef));
+    if (row.gap !== undefined) gaps.push(judged(gap, row.gap));
   }
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-const report = (name: string, rows: readonly Told[], stated: { mae: number; coverage: number }): void => {
+const report = (name: string, rows: readonly Judged[], stated: { mae: number; coverage: number }): void => {
   const [mae, coverage] = [
     mean(rows.map(({ error }) => error)),
     mean(rows.map(({ isInside }) => Number(isInside))),

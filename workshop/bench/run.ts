@@ -1,11 +1,12 @@
 /**
  * `npm run bench`                                      lists the benchmarks
  * `npm run bench -- NAME [argument …]`                 runs one, or `all`: a JSON line for each case
- * `npm run bench -- NAME --against CHECKOUT [PAIRS]`   runs that of another checkout (A, installed) and this one (B) in turn, A B A B …
+ * `npm run bench -- NAME --against CHECKOUT [PAIRS]`   alternates between another checkout (A) and this one (B)
  *
- * Against another checkout time is processor time, which bears a busy machine: `performance.now` counts the processor time of the process, and
- * `cpuSeconds` is that of the whole run with the processes it waited for. Benchmarks that wait for time to pass keep their clock:
- * `BENCH_CLOCK=own`. A JSON line for each figure: the medians of A and of B, and the median, lowest and highest ratio B/A.
+ * Against another checkout, time is processor time, which is robust on a busy machine: `performance.now`
+ * returns the processor time of the process, and `cpuSeconds` that of the whole run with its child processes.
+ * Benchmarks that wait for time to pass keep the real clock: `BENCH_CLOCK=own`. A JSON line per figure: the
+ * medians of A and of B, and the median, lowest and highest ratio B/A.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';

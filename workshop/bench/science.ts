@@ -1,4 +1,7 @@
-/** The packages of crystals: reading a CIF, powder patterns, symmetry, k-path and zone, and one crystal against 10,000 of its composition. */
+/**
+ * The science packages: reading a CIF, powder patterns, symmetry, k-path and zone, and matching one crystal
+ * with 10,000 of its composition.
+ */
 import { orderedSite, type Structure, writeCif } from '@unitcell/crystal';
 import { powderPattern } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';

@@ -1,6 +1,6 @@
 /**
- * Screening 300,000 materials (BENCH_ROWS): reading the columns into memory, then three ranges, eight facets and a sorted page, the first and the
- * last, five at once, and the points of a plot; beside it the same in SQL alone.
+ * Screening 300,000 materials (BENCH_ROWS): reading the columns into memory, then three ranges, eight facets
+ * and a sorted page, the first and the last, five at once, and the points of a plot; compared with plain SQL.
  */
 import { gunzipSync } from 'node:zlib';
 import { withClient } from '@unitcell/tools/database';

@@ -1,4 +1,7 @@
-/** Searches on 300,000 materials over HTTP, one at a time and by 50 clients, each beside the same SQL through `pg`. BENCH_ROWS sets how many. */
+/**
+ * Searches on 300,000 materials over HTTP, one at a time and by 50 clients, each beside the same SQL through
+ * `pg`. BENCH_ROWS sets the number.
+ */
 import autocannon from 'autocannon';
 import { withClient } from '@unitcell/tools/database';
 import { fillMaterials } from './data.ts';
@@ -10,7 +13,7 @@ const COLUMNS = `struct_id, formula, space_group, formation_energy_per_atom, ene
 const CLIENTS = 50;
 const SECONDS = 4;
 
-/** Name, call, what is searched for, and the condition and value of the same in SQL. */
+/** Name, call, search text, and the condition and value of the equivalent SQL. */
 const CASES: readonly (readonly [string, string, string, string, unknown])[] = [
   ['exact system Li-Fe-O', 'elements', 'Li-Fe-O', 'chemical_system = $1', 'Fe-Li-O'],
   ['exact system Ti-O', 'elements', 'Ti-O', 'chemical_system = $1', 'O-Ti'],

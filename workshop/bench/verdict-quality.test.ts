@@ -1,4 +1,4 @@
-/** The figures that the page states are what the measured patterns give. */
+/** Checks that the figures on the page are those of the measured patterns. */
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { hasSharedData } from '@unitcell/tools/shared-data';
 import { expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { measuredPatterns, tallyOf, verdictsOf } from './testing/xrd-verdicts.ts
 
 const seed = seedCatalogue();
 
-it('the stated figures are of the seed as it is', () => {
+it('the stated figures are reproduced with the current seed', () => {
   expect(seed).toHaveLength(VERDICT_QUALITY.materials);
 });
 
-it.skipIf(!hasSharedData)('the stated figures are what the patterns held back give', () => {
+it.skipIf(!hasSharedData)('the stated figures are reproduced by the held-out patterns', () => {
   const { materials: _, ...stated } = VERDICT_QUALITY;
   expect(
     tallyOf(

@@ -1,9 +1,11 @@
 /**
- * The XRD search over 300,000 patterns (or as many as asked for) in one thread, cold and warm, over all and over 1,000 candidates, and a check of
- * its hits against brute force, which draws each candidate at every strain.
+ * The XRD search over 300,000 patterns (or the given number) in one thread, cold and warm, over all and over
+ * 1,000 candidates, and a comparison of its hits with brute force, which draws each candidate at every
+ * strain.
  *
- * Patterns: those of datasets/mp-structures (else of the seed), then the same again and again with every cell scaled by up to ± 4 %. Queries: a
- * pattern drawn from the index, the same with noise of a tenth of its highest peak, and lines at random angles.
+ * Patterns: those of datasets/mp-structures (otherwise of the seed), then repetitions with every cell scaled
+ * by up to ± 4 %. Queries: a pattern from the index, the same with noise of a tenth of its highest peak, and
+ * lines at random angles.
  */
 import {
   DTW_BAND_CELLS,
@@ -28,7 +30,7 @@ import { measure, print } from './harness.ts';
 
 const SIZE = Number(process.argv[2] ?? 300_000);
 const SAMPLE = 2_000;
-/** Patterns put on the grid at a time, as the site does it: what is gathered for a page lies on the heap. */
+/** Patterns indexed at a time, as on the site: a page is collected on the heap. */
 const PAGE = 50_000;
 const packed = packedPatterns();
 

@@ -1,4 +1,7 @@
-/** A composition under test: a copy of the checkout, as an institute has it, and `docker compose` in it. */
+/**
+ * A composition under test: a copy of the checkout, as an institute would have it, and `docker compose` in
+ * it.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { root } from '../../tools/lib/paths.mjs';
 import { capture, mustRun } from '../../tools/lib/run.mjs';
 import { send, type Sent } from '../visit.ts';
 
-/** Why a composition cannot be run here; undefined when it can. */
+/** Why a composition cannot run here; undefined when it can. */
 export async function whatEngineLacks(): Promise<string | undefined> {
   for (const [words, lack] of [
     [['version', '--format', '{{.Server.Version}}'], 'no container engine answers'],
@@ -21,7 +24,7 @@ export async function whatEngineLacks(): Promise<string | undefined> {
 export const isHere = async (image: string): Promise<boolean> =>
   (await capture('docker', ['image', 'inspect', image])).code === 0;
 
-/** `docker …` that has to succeed. @returns what it printed */
+/** Runs `docker …`, which must succeed. @returns its output */
 export const docker = (...args: string[]): Promise<string> => mustRun(`docker ${args[0]}`, 'docker', args);
 
 export class Composition {
@@ -43,40 +46,40 @@ export class Composition {
     this.options = { cwd: folder, env: { ...process.env, ...ports, ...environment } };
   }
 
-  /** The same checkout as another project beside it, with an address and volumes of its own. */
+  /** The same checkout as a second project with its own address and volumes. */
   beside(name: string, port: number): Composition {
     return new Composition(this.folder, `${this.project}-${name}`, port, this.environment, this.files);
   }
 
-  /** With what the environment says over `.env`, and further compose files. */
+  /** The composition with further variables, which override `.env`, and further compose files. */
   having(more: Readonly<Record<string, string>>, ...files: string[]): Composition {
     const environment = { ...this.environment, ...more };
     return new Composition(this.folder, this.project, this.port, environment, [...this.files, ...files]);
   }
 
-  /** `docker compose …` that has to succeed. */
+  /** Runs `docker compose …`, which must succeed. */
   run(...args: string[]): Promise<string> {
     return mustRun(`docker compose ${args.join(' ')}`, 'docker', [...this.words, ...args], this.options);
   }
 
-  /** `docker compose …`, whatever comes of it. */
+  /** Runs `docker compose …`; failures are allowed. */
   attempt(...args: string[]): Promise<{ code: number; output: string }> {
     return capture('docker', [...this.words, ...args], this.options);
   }
 
-  /** `docker compose …` with a file of the folder as its input or output: `exec -T api … > FILE`. */
+  /** Runs `docker compose …` with a file of the folder as its input or output: `exec -T api … > FILE`. */
   shell(line: string): Promise<string> {
     return mustRun(line, 'sh', ['-c', `exec docker ${this.words.join(' ')} ${line}`], this.options);
   }
 
-  /** A script of the checkout that uses `docker compose` itself. */
+  /** A script of the checkout that calls `docker compose` itself. */
   script(path: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const files = ['docker-compose.yml', ...this.files].join(':');
     const env = { ...this.options.env, COMPOSE_PROJECT_NAME: this.project, COMPOSE_FILE: files };
     return capture('sh', [path, ...args], { ...this.options, env });
   }
 
-  /** Puts a line into `.env`, or takes it out. */
+  /** Sets a line of `.env`, or removes it. */
   set(name: string, value: string | undefined): void {
     const file = join(this.folder, '.env');
     const lines = readFileSync(file, 'utf8')
@@ -86,7 +89,7 @@ export class Composition {
     writeFileSync(file, lines.join('\n'));
   }
 
-  /** A page as it comes. @throws for any answer but 200 */
+  /** The raw body of a page. @throws for any status but 200 */
   async page(path: string, sent: Sent = {}): Promise<Buffer> {
     const answer = await send(this.url + path, sent);
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -94,15 +97,15 @@ export class Composition {
     return bytes;
   }
 
-  /** An answer in JSON. @throws for any answer but 200 */
+  /** A JSON answer. @throws for any status but 200 */
   async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
     return JSON.parse((await this.page(path, sent)).toString()) as Answer;
   }
 }
 
 /**
- * Copies what git knows and would take of this checkout to a folder, with an `.env` as docs/operating/docker.md has it made.
- * A folder that has one already is taken as it is.
+ * Copies the tracked and untracked, not ignored files of this checkout to a folder, with an `.env` made as in
+ * docs/operating/docker.md. A folder that already has an `.env` is used as it is.
  */
 export async function openComposition(folder: string, port: number): Promise<Composition> {
   const opened = new Composition(folder, 'unitcell-walk', port);
@@ -113,7 +116,8 @@ export async function openComposition(folder: string, port: number): Promise<Com
       cwd: root,
     });
     writeFileSync(join(folder, '.env'), readFileSync(join(folder, '.env.example')));
-    // As `openssl rand -base64` makes them, with every character that has a meaning somewhere (compose wants the quotes for `$`).
+    // Like the output of `openssl rand -base64`, with every character that is special somewhere (compose
+    // needs the quotes for `$`).
     opened.set('POSTGRES_PASSWORD', `'p@ss/w#1$x+${randomBytes(9).toString('base64')}=='`);
     opened.set('JWT_SECRET', randomBytes(32).toString('hex'));
     opened.set('RUN4U_PRESET', 'ci');

@@ -1,13 +1,14 @@
 /**
- * `npm run test:compose`: builds the images of this checkout and walks through the composition with a real container engine, step by step;
- * each step says in a line what it saw, or fails. Skipped, with the reason, where there is no engine.
+ * `npm run test:compose`: builds the images of this checkout and tests the composition with a real container
+ * engine, step by step; each step prints a line with its result, or fails. Skipped, with the reason, without
+ * an engine.
  *
- *   npm run test:compose                            every step, in a folder of its own, and everything taken down after
- *   npm run test:compose -- kill down-up            these steps, on what earlier ones left
+ *   npm run test:compose                            every step, in a new folder that is removed afterwards
+ *   npm run test:compose -- kill down-up            these steps, on the state that earlier ones left
  *   npm run test:compose -- --folder DIR --port 3900 --starts 10
  *
- * Taken down by: npm run test:compose -- --down. HTTPS and sign-in by OpenID Connect are tests of their own (proxy.test.ts, oidc tests of the
- * api), and so is a Slurm cluster.
+ * To remove everything: npm run test:compose -- --down. HTTPS, sign-in by OpenID Connect and a Slurm cluster
+ * have tests of their own (proxy.test.ts, oidc tests of the api).
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,9 +16,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Composition, docker, isHere, openComposition, whatEngineLacks } from './composition.ts';
 import { isReady, until } from '../visit.ts';
-import { calculate, match, register, search, wearPicture } from './visitor.ts';
+import { calculate, match, register, search, setAvatar } from './visitor.ts';
 
-/** What a step leaves for those after it; kept in a file, so that steps can be run one by one. */
+/** State that a step leaves for later ones; kept in a file, so that steps can be run one by one. */
 interface Kept {
   mobile?: string;
   token?: string;
@@ -27,7 +28,7 @@ interface Kept {
 
 type Step = (site: Composition, kept: Kept, options: { starts: number }) => Promise<string>;
 
-/** Another one each time: a number registers once. */
+/** A new number each time, because a number registers only once. */
 const freshMobile = (): string => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 const CALCULATION_SECONDS = 480;
 const BACK_SECONDS = 120;
@@ -45,13 +46,13 @@ async function containersOf(site: Composition, service: string): Promise<string[
   return (await site.run('ps', '--quiet', service)).split('\n').filter(Boolean);
 }
 
-/** What a query prints. */
+/** The output of a query. */
 const queried = async (site: Composition, sql: string): Promise<string> =>
   (
     await site.run('exec', '-T', 'postgres', 'psql', '--username=unitcell', '--dbname=unitcell', '-tAc', sql)
   ).trim();
 
-/** Requests one after another until it is stopped. */
+/** Sends requests one after another until it is stopped. */
 function load(site: Composition, token: string) {
   const seen = { answered: 0, failed: [] as string[], longest: 0 };
   const over = new AbortController();
@@ -88,7 +89,7 @@ async function backsUp(site: Composition): Promise<string> {
   return `backup ${(await list())?.trim().replaceAll(/\s+/g, ' ')}`;
 }
 
-/** Prometheus reads every copy, and no rule fires. */
+/** Checks that Prometheus scrapes every copy and no alert fires. */
 async function isScraped(): Promise<string> {
   const api = `http://127.0.0.1:${PROMETHEUS_PORT}/api/v1`;
   const wanted = ['unitcell up', 'unitcell-worker up']
@@ -113,7 +114,7 @@ async function isScraped(): Promise<string> {
   return `Prometheus reads ${2 * COPIES} copies and ${rules.length} rules, none fires`;
 }
 
-/** Sets the site up, looks at each part of it, and leaves it as it was. */
+/** Starts several copies, checks each part of the site, and restores the original state. */
 async function walkCopies(plain: Composition): Promise<string> {
   const settings = { METRICS_TOKEN: 'only-for-prometheus-to-read', GRAFANA_PASSWORD: 'not-started-here' };
   const site = plain.having(
@@ -149,7 +150,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     const sizes = await docker('image', 'ls', ...format);
     return sizes.trim().split('\n').join(', ');
   },
-  /** The whole composition on empty volumes, again and again. */
+  /** Starts the whole composition on empty volumes, repeatedly. */
   async up(site, _kept, { starts }) {
     const seconds: number[] = [];
     for (let start = 0; start < starts; start++) {
@@ -161,18 +162,18 @@ const STEPS: Readonly<Record<string, Step>> = {
     }
     return `${starts} of ${starts}, ready after ${Math.min(...seconds)} to ${Math.max(...seconds)} s, seed included`;
   },
-  /** Registration by the code in the log, a picture, a search, an XRD match. */
+  /** Registration with the code from the log, an avatar, a search, an XRD match. */
   async 'sign-in'(site, kept) {
     kept.mobile = freshMobile();
     kept.token = await register(site, kept.mobile);
-    kept.picture = await wearPicture(site, kept.token);
+    kept.picture = await setAvatar(site, kept.token);
     kept.materials = await search(site, kept.token);
     if (kept.materials === 0) throw new Error('nothing in Na-Cl');
     const verdict = await match(site, kept.token);
     if (!verdict.includes('NaCl')) throw new Error(`halite was not recognised: ${verdict}`);
     return `${kept.materials} materials of Na-Cl; ${verdict}`;
   },
-  /** The operator’s command in the container: a token, the accounts, health, what is missing. */
+  /** The operator’s command in the container: a token, the accounts, health, missing settings. */
   async command(site, kept) {
     const mobile = need(kept.mobile, 'sign-in');
     const unitcell = (...args: string[]) => site.run('exec', '-T', 'api', 'unitcell', ...args);
@@ -185,13 +186,13 @@ const STEPS: Readonly<Record<string, Step>> = {
     if (diagnosis.code > 1) throw new Error(diagnosis.output);
     return `the printed token finds ${found}; health ended ${code}: ${output.trim().split('\n').length} parts; diagnose ended ${diagnosis.code}`;
   },
-  /** A calculation by the engine in the image of the worker. */
+  /** A calculation by the engine in the worker's image. */
   async run4u(site, kept) {
     const row = await calculate(site, need(kept.token, 'sign-in'), CALCULATION_SECONDS);
     if (row.status !== 'finished') throw new Error(`it is ${row.status}: ${JSON.stringify(row)}`);
     return `finished as material ${row.struct_id}`;
   },
-  /** A backup to standard output, restored into a fresh stack, pictures included. */
+  /** A backup to standard output, restored into a fresh stack with avatars. */
   async backup(site, kept) {
     const token = need(kept.token, 'sign-in');
     const file = join(site.folder, 'walk.backup.gz');
@@ -215,7 +216,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       await other.run('down', '--volumes', '--timeout', '5');
     }
   },
-  /** The main process of every container killed with -9. */
+  /** The main process of every container is killed with -9. */
   async kill(site, kept) {
     const seen: string[] = [];
     for (const service of SERVICES) {
@@ -236,7 +237,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     }
     return `back and healthy: ${seen.join(', ')}`;
   },
-  /** A newer version with one more migration, two copies of the api, under load. */
+  /** A newer version with one more migration, with two copies of the api, under load. */
   async upgrade(site, kept) {
     const token = need(kept.token, 'sign-in');
     const folder = join(site.folder, 'next');
@@ -290,7 +291,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     await site.page(need(kept.picture, 'sign-in'));
     return `ready after ${seconds.toFixed(0)} s with accounts, pictures and materials`;
   },
-  /** Two copies of api and worker, a scheduled backup, figures in Prometheus. */
+  /** Two copies of api and worker, a scheduled backup, metrics in Prometheus. */
   copies: walkCopies,
 };
 

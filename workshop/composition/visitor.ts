@@ -1,4 +1,7 @@
-/** What a person does on a site in containers: signs in by the code in the log, searches, matches, has something calculated. */
+/**
+ * The actions of a user on a site in containers: signs in with the code from the log, searches, matches,
+ * submits a calculation.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dashboard, MatchResult, SubmissionRow } from '@unitcell/client';
 import { halite, matchOf, register as registerNumber } from '../visit.ts';
@@ -12,13 +15,13 @@ export async function register(site: Composition, mobile: string): Promise<strin
   return token;
 }
 
-/** How many materials of a chemical system the site has. */
+/** Number of materials of a chemical system on the site. */
 export async function search(site: Composition, token: string): Promise<number> {
   const body = { include: 'Na-Cl' };
   return (await site.ask<{ len: number }>('/api/matdata/search_by_elements/', { token, body })).len;
 }
 
-/** Matches halite against the stored patterns. @returns the verdict in words */
+/** Matches halite against the stored patterns. @returns the verdict as text */
 export async function match(site: Composition, token: string): Promise<string> {
   const received = await site.ask<{ x: number[]; y: number[] }>('/api/xrd/xrd_receive/', {
     token,
@@ -58,14 +61,14 @@ export async function calculate(site: Composition, token: string, seconds: numbe
   }
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Uploads a picture and takes it for the account. @returns its address on the site */
-export async function wearPicture(site: Composition, token: string): Promise<string> {
+/** Uploads an image and sets it as the avatar. @returns its address on the site */
+export async function setAvatar(site: Composition, token: string): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([PNG], { type: 'image/png' }), 'me.png');
   const { file_url } = await site.ask<{ file_url: string }>('/api/arkid/upload_avatar/', {

@@ -1,11 +1,14 @@
-/** Damage to sound texts, JSON values and bytes, as arbitraries of fast-check: what breaks something shrinks to the injuries that matter. */
+/**
+ * Damage to valid texts, JSON values and bytes, as arbitraries of fast-check, which shrink a failing input to
+ * the relevant injuries.
+ */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-/** A place in something of a length that is not known yet. */
+/** A relative position in something whose length is not known yet. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const at = (share: number, length: number): number => Math.floor(share * length);
-/** How often something comes: `rarely(3, a, b)` is `a` in three of four, else `b`. */
+/** Weighted choice: `mostly(3, a, b)` is `a` in three of four cases, otherwise `b`. */
 export const mostly = <A, B>(
   times: number,
   usual: fc.Arbitrary<A>,
@@ -13,10 +16,10 @@ export const mostly = <A, B>(
 ): fc.Arbitrary<A | B> => fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 /**
- * Numbers that break sums, angles that close no cell, lengths without measure; pieces of text that end, open or mean something; and addresses of
- * callers as proxies give them.
+ * Fragments to insert: numbers that break sums, angles that form no cell, lengths without measure; pieces of
+ * text that end, open or mean something; and caller addresses as proxies send them.
  */
-export const SPLINTERS = JSON.parse(
+export const FRAGMENTS = JSON.parse(
   readFileSync(new URL('./fixtures/splinters.json', import.meta.url), 'utf8'),
 ) as {
   readonly numbers: readonly number[];
@@ -25,7 +28,7 @@ export const SPLINTERS = JSON.parse(
 };
 
 export const anyNumber: fc.Arbitrary<number> = fc.oneof(
-  fc.constantFrom(...SPLINTERS.numbers),
+  fc.constantFrom(...FRAGMENTS.numbers),
   fc.double({ min: -12, max: 12, noNaN: true }).map((power) => 10 ** power),
   fc.nat(9999),
   fc.double({ min: -10, max: 10, noNaN: true }),
@@ -33,16 +36,16 @@ export const anyNumber: fc.Arbitrary<number> = fc.oneof(
 const factor = fc.constantFrom(-1, 0, 0.001, 0.5, 1.001, 10, 1000);
 const splinter = mostly(
   6,
-  fc.constantFrom(...SPLINTERS.splinters),
+  fc.constantFrom(...FRAGMENTS.splinters),
   fc.nat(255).map((code) => String.fromCharCode(code)),
 );
-/** Mostly a few characters. */
+/** Usually a few characters. */
 const stretch = mostly(4, fc.nat(7), fc.nat(200));
 
 const NUMBER = /[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 type TextInjury = (text: string) => string;
 
-/** One number of the text becomes another. */
+/** Replaces one number of the text by another. */
 const changedNumber: fc.Arbitrary<TextInjury> = fc
   .tuple(
     place,
@@ -59,14 +62,14 @@ const changedNumber: fc.Arbitrary<TextInjury> = fc
     const written = typeof put === 'number' ? String(Number(one[0]) * put) : put;
     return text.slice(0, one.index) + written + text.slice(one.index + one[0].length);
   });
-/** A piece left out or replaced, or a splinter put in. */
+/** Removes or replaces a piece, or inserts a fragment. */
 const splice: fc.Arbitrary<TextInjury> = fc
   .tuple(place, mostly(1, stretch, fc.constant(0)), mostly(2, splinter, fc.constant('')))
   .map(([where, length, put]) => (text) => {
     const from = at(where, text.length + 1);
     return text.slice(0, from) + put + text.slice(from + length);
   });
-/** A piece written again, some times, elsewhere. */
+/** Repeats a piece elsewhere, some times. */
 const repeated: fc.Arbitrary<TextInjury> = fc
   .tuple(place, stretch, place, fc.integer({ min: 1, max: 4 }))
   .map(([where, length, to, times]) => (text) => {
@@ -74,7 +77,7 @@ const repeated: fc.Arbitrary<TextInjury> = fc
     const put = at(to, text.length + 1);
     return text.slice(0, put) + text.slice(from, from + length).repeat(times) + text.slice(put);
   });
-/** A line left out, doubled or moved. */
+/** Removes, duplicates or moves a line. */
 const movedLine: fc.Arbitrary<TextInjury> = fc
   .tuple(place, fc.boolean(), fc.option(place))
   .map(([where, isTaken, to]) => (text) => {
@@ -103,7 +106,7 @@ export const damagedText = (sources: readonly string[], limit = 10_000): fc.Arbi
 
 interface Change {
   readonly path: readonly number[];
-  /** How many steps down, at most; above a leaf a part goes, comes twice or is renamed. */
+  /** Maximum depth; above a leaf a part is removed, duplicated or renamed. */
   readonly depth: number;
   readonly kind: 'drop' | 'double' | 'rename' | 'other';
   readonly number: number;
@@ -159,7 +162,10 @@ function changed(value: unknown, step: Change, level = 0): unknown {
   return typeof value === 'string' ? step.injure(value).slice(0, 2000) : step.other;
 }
 
-/** One of the JSON values with one to five injuries somewhere inside, as it comes over the wire: what JSON cannot say is gone. */
+/**
+ * One of the JSON values with one to five injuries somewhere inside, as received over HTTP: values that JSON
+ * cannot represent are lost.
+ */
 export const damagedJson = (sources: readonly unknown[]): fc.Arbitrary<unknown> =>
   injured(
     fc.constantFrom(...sources),
@@ -183,7 +189,9 @@ const byteInjury: fc.Arbitrary<ByteInjury> = fc
       kind === 'double' ? [bytes.subarray(0, from + length), bytes.subarray(from)] : [head, rest],
     );
   });
-/** Bytes (base64) with one to five injuries: some changed, cut off at the end, left out or doubled; base64 again. */
+/**
+ * Bytes (base64) with one to five injuries: changed, truncated, removed or duplicated bytes; base64 again.
+ */
 export const damagedBytes = (sources: readonly string[]): fc.Arbitrary<string> =>
   injured(
     fc.constantFrom(...sources).map((source) => Buffer.from(source, 'base64')),

@@ -1,6 +1,7 @@
 /**
- * Feeds a target with inputs of fast-check in a thread that says each input before it follows it, so that it can be ended when it hangs. A target
- * ends at its first finding, with the input as small as fast-check can make it.
+ * Feeds a target with inputs of fast-check in a thread that reports each input before processing it, so that
+ * it can be stopped when it hangs. A target stops at its first finding, with the smallest input that
+ * fast-check can produce.
  */
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
@@ -11,7 +12,7 @@ export interface RunOptions {
   readonly target: string;
   readonly seed: number;
   readonly count: number;
-  /** CPU milliseconds after which an input counts as a hang and its thread is ended. */
+  /** CPU milliseconds after which an input counts as a hang and its thread is stopped. */
   readonly limitMs: number;
   /** URL of a module that exports TARGETS. */
   readonly module?: string;
@@ -32,7 +33,7 @@ export interface Report {
   readonly memoryMib: number;
 }
 
-/** CPU milliseconds from which an input is slow: the first time and again. */
+/** CPU milliseconds from which an input is slow, both the first time and when repeated. */
 const SLOW_MS = 500;
 const POLL_MS = 50;
 
@@ -65,7 +66,7 @@ async function follow(
     post({ input });
     try {
       if ((await timed(input)) <= SLOW_MS) return;
-      // Once more: the first input of a reader loads and compiles what reads it, which is not the input's doing.
+      // Repeated, because the first input of a reader also pays for loading and compiling it.
       const before = cpuMs();
       await found.follow(input);
       const ms = cpuMs() - before;
@@ -80,7 +81,7 @@ async function follow(
   post({ done: { ...outcomes, finding } });
 }
 
-/** Follows up to `count` inputs of a target. The same seed gives the same inputs. */
+/** Processes up to `count` inputs of a target. The same seed gives the same inputs. */
 export async function runTarget(options: RunOptions): Promise<Report> {
   const begun = cpuMs();
   const worker = new Worker(fileURLToPath(new URL('./follow.mjs', import.meta.url)), {

@@ -8,11 +8,11 @@ import { TARGETS } from './targets.ts';
 
 const BROKEN = new URL('./testing/broken-targets.ts', import.meta.url).href;
 const KEPT = new URL('../../apps/api/src/testing/fixtures/broken-inputs/', import.meta.url);
-/** CPU milliseconds that one input may take: a few on an idle machine, and some of those that were kept never ended. */
+/** CPU milliseconds allowed per input: a few on an idle machine; some recorded inputs never ended. */
 const LIMIT_MS = 4000;
 
-describe('a small run over all readers', () => {
-  it('finds no crash, nothing slow and no hang', async () => {
+describe('a short run over all readers', () => {
+  it('finds no crash, no slow input and no hang', async () => {
     const count = 500;
     const options = { target: 'mixed', seed: 20_260, count, limitMs: LIMIT_MS };
     const { finding, accepted, refused } = await runTarget(options);
@@ -21,28 +21,28 @@ describe('a small run over all readers', () => {
     expect(Math.min(accepted, refused)).toBeGreaterThan(count / 5);
   });
 
-  it.each(readdirSync(KEPT))('follows %s, which once broke something, to its known end', async (name) => {
+  it.each(readdirSync(KEPT))('processes %s, which once failed, with the expected outcome', async (name) => {
     const { target, outcome, input } = JSON.parse(readFileSync(new URL(name, KEPT), 'utf8'));
     expect(await TARGETS[target].follow(input)).toBe(outcome);
   });
 });
 
-describe('a run of a target', () => {
+describe('runTarget', () => {
   const options = { seed: 1, count: 30, limitMs: 60_000, module: BROKEN };
 
-  it('tells a crash with the smallest input that crashes', async () => {
+  it('reports a crash with the smallest input that crashes', async () => {
     const { finding } = await runTarget({ ...options, target: 'crashes-from-500' });
     expect(finding).toEqual({ kind: 'crash', what: 'TypeError: not a refusal', input: 500 });
   });
 
-  it('tells an input that is slow each time, not one before which something was loaded', async () => {
+  it('reports an input that is slow each time, but not one delayed by loading', async () => {
     const loads = await runTarget({ ...options, target: 'slow-at-first' });
     expect(loads).toMatchObject({ accepted: 30, finding: null });
     const slow = await runTarget({ ...options, target: 'always-slow' });
     expect(slow.finding).toMatchObject({ kind: 'slow', input: 0 });
   });
 
-  it('ends a thread that hangs and tells the input', async () => {
+  it('stops a thread that hangs and reports the input', async () => {
     const { finding } = await runTarget({ ...options, target: 'hangs-from-500', limitMs: 1000 });
     expect(finding?.kind).toBe('hang');
     expect(finding?.input).toBeGreaterThanOrEqual(500);
@@ -50,7 +50,7 @@ describe('a run of a target', () => {
 });
 
 describe('damage', () => {
-  it('is the same for the same seed, nearly always some, and leaves the source alone', () => {
+  it('is reproducible for a seed, nearly always changes the input, and leaves the source unchanged', () => {
     const sources = CORPUS.cifs.slice(0, 1);
     const texts = fc.sample(damagedText(sources), { seed: 4, numRuns: 50 });
     expect(fc.sample(damagedText(sources), { seed: 4, numRuns: 50 })).toEqual(texts);

@@ -1,10 +1,10 @@
 /**
- * Damaged inputs for everything that reads them:
+ * Damaged inputs for all readers of the product:
  *
- *   npm run fuzz                                                       all that is read, 1000 inputs each
- *   npm run fuzz -- files --seed 1 --count 1000 --limit-ms 4000        what comes as a file
+ *   npm run fuzz                                                       all readers, 1000 inputs each
+ *   npm run fuzz -- files --seed 1 --count 1000 --limit-ms 4000        file readers
  *
- * `--only cif,poscar` picks targets. Ends with a table; inputs that broke something lie in a folder of the
+ * `--only cif,poscar` selects targets. Ends with a table; failing inputs are saved in a folder of the
  * system's temporary directory, and the exit status is 1.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function wholeNumber(name: 'seed' | 'count' | 'limit-ms'): number {
   throw new RangeError(`--${name} ${values[name]}: expected a whole number`);
 }
 
-/** @returns whether nothing broke */
+/** @returns whether nothing failed */
 async function main([mode = 'parsers']: readonly string[]): Promise<boolean> {
   const [seed, count, limitMs] = [wholeNumber('seed'), wholeNumber('count'), wholeNumber('limit-ms')];
   const { only } = values;

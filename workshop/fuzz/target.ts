@@ -1,4 +1,4 @@
-/** What a target is: the inputs it takes, and the way of an input through everything the product does with it. */
+/** A fuzz target: its inputs, and everything the product does with such an input. */
 import { readFileSync } from 'node:fs';
 import { ScienceError } from '@unitcell/errors';
 import type fc from 'fast-check';
@@ -12,9 +12,9 @@ import { damagedText } from './damage.ts';
 export type Outcome = 'accepted' | 'refused';
 
 export interface Target {
-  /** Inputs, as JSON can say them. */
+  /** Inputs as JSON values. */
   readonly inputs: fc.Arbitrary<unknown>;
-  /** Does with the input what the product does. What is thrown is a crash; refusals are an outcome. */
+  /** Processes the input as the product does. An exception is a crash; a refusal is a valid outcome. */
   readonly follow: (input: unknown) => Outcome | Promise<Outcome>;
 }
 
@@ -30,7 +30,10 @@ export const textTarget = (
   limit = 3000,
 ): Target => target(damagedText(sources, limit), (text) => settled(() => follow(text)));
 
-/** Sound inputs: small crystals, measured patterns, documents of other databases, tables, packed files (base64), texts that people type. */
+/**
+ * Valid inputs: small crystals, measured patterns, documents of other databases, tables, compressed files
+ * (base64), texts that people type.
+ */
 export const CORPUS = JSON.parse(
   readFileSync(new URL('./fixtures/corpus.json', import.meta.url), 'utf8'),
 ) as {
@@ -56,11 +59,11 @@ export const CORPUS = JSON.parse(
   readonly doscar: string;
 };
 
-/** Our own errors, or what a refusal lists: sentences for people. */
+/** Our own errors, or the sentences of a refusal. */
 const REFUSALS = [AppError, HarvestFailed, OptimadeError, RefusedUnit, ScienceError, UnreadableSource];
 const isRefusal = (error: unknown): boolean => REFUSALS.some((kind) => error instanceof kind);
 
-/** What it answers; null when it refuses by throwing one of our errors. Any other error is a crash. */
+/** The result; null for a refusal by one of our errors. Any other error is a crash. */
 export function answerOf<T>(run: () => T): T | null {
   try {
     return run();
@@ -73,7 +76,7 @@ export function answerOf<T>(run: () => T): T | null {
 export const settled = (run: () => unknown): Outcome =>
   answerOf(() => ({ done: run() })) === null ? 'refused' : 'accepted';
 
-/** The same for what is read from streams. */
+/** The same for stream readers. */
 export async function settledLater(run: () => Promise<unknown>): Promise<Outcome> {
   try {
     await run();

@@ -1,4 +1,7 @@
-/** Every reader of the product by its name, and `mixed`, which takes one of them for each input: one thread for all. */
+/**
+ * Every reader of the product by its name, and `mixed`, which chooses one of them for each input: one thread
+ * for all.
+ */
 import {
   bonds,
   coordinationPolyhedra,
@@ -38,7 +41,7 @@ import { OPTIMADE_TARGETS } from './targets/optimade.ts';
 import { RUN_TARGETS } from './targets/runs.ts';
 import { VISITOR_TARGETS } from './targets/visitors.ts';
 
-/** What pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
+/** Everything pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
 function draw(structure: Structure): void {
   bonds(structure);
   coordinationPolyhedra(structure);
@@ -55,7 +58,7 @@ const upload = (sources: readonly string[], name: string): Target =>
     return 'accepted';
   });
 
-/** Whole multiples of one row of the cell added to the next. */
+/** Adds integer multiples of one row of the cell to the next. */
 const skewed = fc
   .tuple(damagedJson(CORPUS.structures), fc.nat(2), fc.integer({ min: 1, max: 10_000 }))
   .map(([value, from, times]) => {
@@ -146,7 +149,7 @@ const READERS: Readonly<Record<string, Target>> = {
   ...VISITOR_TARGETS,
 };
 
-/** Those that read a file. */
+/** The file readers. */
 export const FILE_TARGETS = [
   'cif',
   'poscar',

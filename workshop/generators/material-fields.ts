@@ -1,6 +1,7 @@
 /**
- * Writes what programs and operators read of the table of fields: `clients/python/src/unitcell/material.py`, a material as a row of
- * a screening has it, and the scalars of a line in docs/operating/import-format.md. `--check` compares them with the committed files.
+ * Writes the files derived from the table of fields: `clients/python/src/unitcell/material.py`, a material as
+ * a row of a screening, and the scalars of a line in docs/operating/import-format.md. `--check` compares them
+ * with the committed files.
  */
 import { readFileSync } from 'node:fs';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
@@ -19,7 +20,7 @@ const TYPES: Readonly<Record<Field['kind'], string>> = {
   texts: 'list[str]',
 };
 
-/** The energy of the cell is known on the material's own scale only and cannot be screened by. */
+/** The energy of the cell is known only on the material's own scale, so it cannot be used for screening. */
 const shown = FIELD_NAMES.map(fieldOf).filter(({ column }) => column !== 'energy');
 const typeOf = (field: Field) => `${TYPES[field.kind]}${field.isNullable ? ' | None' : ''}`;
 const unitOf = (field: Field): string => (field.kind === 'number' ? field.unit : '');
@@ -31,7 +32,7 @@ interface Column {
   readonly meaning: string;
 }
 
-/** What else can be screened by; the test of the client holds the list against the columns of a download. */
+/** Further columns for screening; the client's test compares the list with the columns of a download. */
 const columns: readonly Column[] = [
   ...shown.map((field) => ({
     name: field.column,
@@ -72,7 +73,7 @@ const columns: readonly Column[] = [
   })),
 ];
 
-/** One of each for every working ion: too many for every row, so they are asked for by name. */
+/** One per working ion: too many for every row, so they must be requested by name. */
 const windows = WORKING_IONS.flatMap((ion) =>
   ['reduction_onset', 'oxidation_onset', 'window_width'].map((name) => `${name}_${ion.toLowerCase()}`),
 );

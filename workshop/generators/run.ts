@@ -1,6 +1,6 @@
 /**
- * `npm run generate [-- [--check] [NAME …]]`: writes the tables that are made by program, or checks that what is committed is what
- * they write. A model is only checked where TRAINING_DATA names no data (models/generate.ts).
+ * `npm run generate [-- [--check] [NAME …]]`: writes the generated tables, or checks that the committed ones
+ * are up to date. Without TRAINING_DATA a model is only checked (models/generate.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,17 +1,17 @@
 /**
  * Equilibrium placement: every site at the mean of its neighbours, with the first site at the origin.
  *
- * The placement is unique, keeps every symmetry of the net, and for the three-connected plane nets draws the faces
- * convex (Tutte). Source: O. Delgado-Friedrichs, M. O'Keeffe, Acta Cryst. A59 (2003) 351.
+ * The placement is unique, keeps every symmetry of the net, and for the three-connected plane nets draws the
+ * faces convex (Tutte). Source: O. Delgado-Friedrichs, M. O'Keeffe, Acta Cryst. A59 (2003) 351.
  */
 import { edgeVector, type PeriodicGraph, type Vec2 } from '@unitcell/tight-binding';
 import type { PlanarMap } from './unfold.ts';
 
 /** Two sites closer than this (in cell units) coincide: placements are solved to about 1e-14. */
 export const COINCIDENCE_TOLERANCE = 1e-7;
-/** A pivot below this is zero: entries are whole numbers of links. */
+/** A pivot below this is zero: entries are integer numbers of links. */
 const SINGULAR_PIVOT = 1e-12;
-/** Cells by which the faces of a tiling may miss one cell. */
+/** Tolerance, in cells, on the total area of the faces of a tiling. */
 const AREA_TOLERANCE = 1e-6;
 
 /**
@@ -75,8 +75,8 @@ export function facePolygon(
 }
 
 /**
- * True when the placement draws the map without crossings: every edge has a length, every face turns the same way at
- * all its corners (straight corners allowed) and goes round once.
+ * True when the placement draws the map without crossings: every edge has a length, every face turns in the
+ * same direction at all its corners (straight corners allowed) and has winding number one.
  */
 export function isConvexDrawing(map: PlanarMap, positions: readonly Vec2[]): boolean {
   let total = 0;
@@ -98,6 +98,6 @@ export function isConvexDrawing(map: PlanarMap, positions: readonly Vec2[]): boo
       turns.every((turn) => sense * turn > -COINCIDENCE_TOLERANCE)
     );
   });
-  // With their signs the faces of any placement add up to one cell; without, only where none is turned over.
+  // With signs the face areas of any placement add up to one cell; without signs only if no face is inverted.
   return convex && Math.abs(total - 1) < AREA_TOLERANCE;
 }

@@ -38,7 +38,7 @@ const SAMPLE = [
 ];
 
 describe('netOfSymbol', () => {
-  it.each(SAMPLE)('%s: the table holds what the method gives today', (id) => {
+  it.each(SAMPLE)('%s: the table equals the current result of the method', (id) => {
     const listed = netById(id);
     const built = netOfSymbol(listed.id, listed.names, parseSymbol(listed.symbol!))!;
     expect(formatNetLine(built)).toBe(formatNetLine(listed));
@@ -85,7 +85,7 @@ describe('unfold', () => {
 });
 
 describe('barycentricPositions', () => {
-  it('put every site at the mean of its neighbours', () => {
+  it('puts every site at the mean of its neighbours', () => {
     for (const id of SAMPLE) {
       const map = unfold(parseSymbol(netById(id).symbol!));
       const positions = barycentricPositions(map);
@@ -134,13 +134,14 @@ describe('relax', () => {
     ]) {
       const net: Net = netById(id);
       const lengths = edgeLengths({ siteCount: net.positions.length, edges: net.edges }, net);
-      // Where equal edges are only just possible (cem) the valley is quartic and the last digits are not reached.
+      // If equal edges are only just possible (cem), the minimum is quartic and the last digits are not
+      // reached.
       for (const length of lengths) expect(length).toBeCloseTo(1, 4);
       expect(net.drawing).toBe('equal edges');
     }
   });
 
-  it('keeps the metric that every operation keeps', () => {
+  it('keeps the metric invariant under every operation', () => {
     for (const id of SAMPLE) {
       const { map, positions } = properMap(parseSymbol(netById(id).symbol!))!;
       const operations = netSymmetry(map, positions);
@@ -153,7 +154,7 @@ describe('relax', () => {
     }
   });
 
-  it('knows a crossing: a site pulled out of its hexagon', () => {
+  it('detects a crossing: a site pulled out of its hexagon', () => {
     const map = unfold(parseSymbol('1:1,1,1:6,3'));
     const positions = barycentricPositions(map);
     const operations = netSymmetry(map, positions);

@@ -1,6 +1,6 @@
 /**
- * The whole catalogue from first principles: the enumeration, the nets that carry RCSR codes, what the operators make
- * of them, and the lattices that physics draws with sites on edges or with crossing edges.
+ * The whole catalogue from first principles: the enumeration, the nets with RCSR codes, the nets that
+ * operators derive from them, and the lattices that physics draws with sites on edges or with crossing edges.
  *
  * Names belong to canonical symbols, never to coordinates. Codes: M. O'Keeffe, M. A. Peskov, S. J. Ramsden,
  * O. M. Yaghi, Acc. Chem. Res. 41 (2008) 1782 (RCSR).
@@ -31,12 +31,12 @@ import { relax } from './relax.ts';
 import { standardNet } from './standard-net.ts';
 import { type PlanarMap, unfold } from './unfold.ts';
 
-/** Chambers up to which every net is listed. */
+/** Number of chambers up to which every net is listed. */
 export const CATALOGUE_CHAMBERS = 12;
-/** Nets made by an operator get a name of their own up to this many sites per cell. */
+/** Nets made by an operator get their own name up to this many sites per cell. */
 export const MAX_OPERATOR_SITES = 12;
 
-/** Names by which the physics literature knows lattices of the catalogue: id → other names. */
+/** Names of lattices of the catalogue in the physics literature: id → other names. */
 const physicsNames = JSON.parse(
   readFileSync(new URL('./physics-names.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, readonly string[]>>;
@@ -50,7 +50,7 @@ const OPERATORS: readonly (readonly [suffix: string, apply: (symbol: DelaneySymb
 export interface Catalogue {
   readonly named: readonly Net[];
   readonly others: readonly Net[];
-  /** All symbols enumerated, proper nets or not. */
+  /** All enumerated symbols, proper nets or not. */
   readonly symbolCount: number;
   /** Proper nets among them. */
   readonly properCount: number;
@@ -123,7 +123,10 @@ function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
   );
 }
 
-/** Lattices with sites on edges, or with edges that cross, drawn from the nets they are made of: `base` gives the net of a code. */
+/**
+ * Lattices with sites on edges, or with edges that cross, drawn from their base nets; `base` returns the net
+ * of a code.
+ */
 export function drawnNets(base: (code: string) => Net): Net[] {
   const placed = ({ positions, edges }: Net): PlacedGraph => ({
     graph: { siteCount: positions.length, edges },
@@ -149,7 +152,9 @@ export function drawnNets(base: (code: string) => Net): Net[] {
   });
 }
 
-/** A tiling whose net has no multiple edges, keeps its sites apart in equilibrium and is drawn without crossings. */
+/**
+ * A tiling whose net has no multiple edges, distinct sites in equilibrium and a drawing without crossings.
+ */
 export function properMap(symbol: DelaneySymbol): { map: PlanarMap; positions: readonly Vec2[] } | undefined {
   const map = unfold(symbol);
   if (!isSimple(map)) return undefined;

@@ -31,7 +31,7 @@ function relabelled(symbol: DelaneySymbol, order: readonly number[]): DelaneySym
 }
 
 describe('parseSymbol and formatSymbol', () => {
-  it.each(['1:1,1,1:4,4', '1:1,1,1:6,3', KAGOME, CAIRO])('are inverse on %s', (text) => {
+  it.each(['1:1,1,1:4,4', '1:1,1,1:6,3', KAGOME, CAIRO])('are inverse for %s', (text) => {
     expect(formatSymbol(parseSymbol(text))).toBe(text);
   });
 
@@ -68,7 +68,7 @@ describe('canonicalSymbol', () => {
 });
 
 describe('minimalSymbol', () => {
-  it('undoes the doubling of a symbol with its mirrors forgotten', () => {
+  it('reduces the doubled symbol whose mirrors were removed', () => {
     const square = parseSymbol('1:1,1,1:4,4');
     const doubled: DelaneySymbol = {
       size: 2,

@@ -1,15 +1,17 @@
 /**
  * Delaney–Dress symbols: the finite description of a periodic tiling of the plane.
  *
- * Cut every tile from its centre to its corners and to the middles of its edges. The triangles that result are
- * chambers; `neighbours[i]` crosses the side opposite to the corner of kind i (0 vertex, 1 edge, 2 face), and
- * chambers equivalent under the symmetry of the tiling are one element of the symbol. With every chamber come
- * `faceSize` (corners of its tile, m01) and `degree` (edges at its vertex, m12).
+ * Cut every tile from its centre to its corners and to the midpoints of its edges. The resulting triangles
+ * are chambers; `neighbours[i]` crosses the side opposite to the corner of kind i (0 vertex, 1 edge, 2 face),
+ * and chambers equivalent under the symmetry of the tiling are one element of the symbol. Every chamber has a
+ * `faceSize` (corners of its tile, m01) and a `degree` (edges at its vertex, m12).
  *
- * Text form (as in the literature, without the leading counter): `size:s0,s1,s2:m01,m12`, where each sᵢ lists the
- * images of the chambers not yet paired and each m one number per orbit, e.g. the kagome net `2:1 2,1 2,2:3 6,4`.
+ * Text form (as in the literature, without the leading counter): `size:s0,s1,s2:m01,m12`, where each sᵢ lists
+ * the images of the chambers not yet paired and each m one number per orbit, e.g. the kagome net `2:1 2,1
+ * 2,2:3 6,4`.
  *
- * Sources: A. W. M. Dress, Adv. Math. 63 (1987) 196; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003) 431.
+ * Sources: A. W. M. Dress, Adv. Math. 63 (1987) 196; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003)
+ * 431.
  */
 
 /** 0 changes the vertex, 1 the edge, 2 the face of a flag. */
@@ -87,7 +89,7 @@ export const dualSymbol = ({
   degree: faceSize,
 });
 
-/** Chambers in the order in which a walk from `start` meets them (breadth first, moves 0, 1, 2). */
+/** Chambers in breadth-first order from `start` (moves 0, 1, 2). */
 function traversal(symbol: DelaneySymbol, start: number): number[] {
   const order = [start];
   const seen = new Uint8Array(symbol.size);
@@ -115,7 +117,9 @@ function renumbered(symbol: DelaneySymbol, order: readonly number[]): DelaneySym
   };
 }
 
-/** The sequence by which numberings of one symbol are compared: moves chamber by chamber, then m01, then m12. */
+/**
+ * The sequence by which numberings of one symbol are compared: moves chamber by chamber, then m01, then m12.
+ */
 const comparisonSequence = ({ size, neighbours, faceSize, degree }: DelaneySymbol): number[] => {
   const sequence: number[] = [];
   for (let chamber = 0; chamber < size; chamber++)
@@ -128,7 +132,7 @@ function compareSequences(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** The same symbol in the one numbering that every isomorphic symbol shares. */
+/** The same symbol in the canonical numbering that every isomorphic symbol shares. */
 export function canonicalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   let best: DelaneySymbol | undefined;
   let bestSequence: number[] = [];
@@ -141,8 +145,8 @@ export function canonicalSymbol(symbol: DelaneySymbol): DelaneySymbol {
 }
 
 /**
- * Class of every chamber in the coarsest partition that the moves respect and that keeps face size and degree:
- * two chambers of one class are equivalent under the full symmetry of the tiling.
+ * Class of every chamber in the coarsest partition that is compatible with the moves and keeps face size and
+ * degree: two chambers of one class are equivalent under the full symmetry of the tiling.
  */
 export function symmetryClasses(symbol: DelaneySymbol): { classOf: number[]; classCount: number } {
   const number = (keys: readonly string[]) => {
@@ -167,7 +171,7 @@ export function symmetryClasses(symbol: DelaneySymbol): { classOf: number[]; cla
   }
 }
 
-/** The symbol of the same tiling with all its symmetry used: equivalent chambers become one. */
+/** The symbol of the same tiling with its full symmetry: equivalent chambers become one. */
 export function minimalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   const { classOf, classCount } = symmetryClasses(symbol);
   if (classCount === symbol.size) return symbol;
@@ -195,14 +199,14 @@ export function formatSymbol(symbol: DelaneySymbol): string {
   return `${symbol.size}:${moves.join(',')}:${m01.join(' ')},${m12.join(' ')}`;
 }
 
-/** Canonical text of the tiling with all its symmetry used: equal exactly for equal tilings. */
+/** Canonical text of the tiling with its full symmetry: equal exactly for equal tilings. */
 export const symbolKey = (symbol: DelaneySymbol): string =>
   formatSymbol(canonicalSymbol(minimalSymbol(symbol)));
 
 const parseNumbers = (text: string): number[] => text.trim().split(/\s+/).map(Number);
 
 /**
- * Reads the text form.
+ * Parses the text form.
  * @throws Error when the text does not describe a Delaney–Dress symbol.
  * @example parseSymbol('1:1,1,1:4,4') // the square net
  */

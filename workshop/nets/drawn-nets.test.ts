@@ -1,4 +1,7 @@
-/** Lattices that physics draws with sites on edges or with crossing edges: as counted by hand, and as they stand in the table. */
+/**
+ * Lattices that physics draws with sites on edges or with crossing edges, compared with counts by hand and
+ * with the table.
+ */
 import { type Net, netById } from '@unitcell/tight-binding';
 import { describe, expect, it } from 'vitest';
 import { drawnNets } from './catalogue.ts';
@@ -28,12 +31,12 @@ describe('a drawn lattice', () => {
     ['kagome-line', times(6, 6), 18],
     ['lieb-line', times(4, 4), 8],
     ['triangular-line', times(3, 10), 15],
-  ])('%s has the sites and edges that its recipe makes', (id, degrees, edges) => {
+  ])('%s has the sites and edges of its construction', (id, degrees, edges) => {
     expect(degreesOf(net(id))).toEqual(degrees);
     expect(net(id).edges).toHaveLength(edges);
   });
 
-  it('stands in the table as it is made', () => {
+  it('is in the table as constructed', () => {
     for (const made of drawn) {
       const stored = netById(made.id);
       const { orbits, edges, planeGroup, orbitOf } = stored;

@@ -35,7 +35,7 @@ const randomLattice = (): Mat2 => {
     if (Math.abs(determinant2(lattice)) > 0.2) return lattice;
   }
 };
-/** Shears and turns by right angles. */
+/** Shears and rotations by right angles. */
 const randomBasis = (): Mat2 => {
   let basis: Mat2 = [
     [1, 0],
@@ -59,7 +59,7 @@ const graphOf = (id: string): PeriodicGraph => ({
 const IDS = ['sql', 'hcb', 'kgm', 'mcm', 'cem', 'fsz', 'tts', 'htb', 'krj', 'tdr'];
 
 describe('metrics', () => {
-  it('a lattice made from a metric has that metric, its first vector along x, and is right-handed', () => {
+  it('a lattice built from a metric has that metric, its first vector along x, and is right-handed', () => {
     for (let run = 0; run < 100; run++) {
       const metric = metricOf(randomLattice());
       const lattice = latticeFromMetric(metric);
@@ -70,7 +70,7 @@ describe('metrics', () => {
     }
   });
 
-  it('averaged over a group they are kept by it, and averaging again changes nothing', () => {
+  it('a metric averaged over a group is invariant under it, and averaging is idempotent', () => {
     for (const id of IDS) {
       const graph = graphOf(id);
       const operations = netSymmetry(graph, barycentricPositions(graph));
@@ -116,7 +116,7 @@ describe('reducedBasis', () => {
     }
   });
 
-  it('keeps a basis that is reduced already, ties included', () => {
+  it('keeps a basis that is already reduced, ties included', () => {
     const third = Math.sqrt(3) / 2;
     const lattices: readonly Mat2[] = [
       [
@@ -165,7 +165,7 @@ describe('embeddings', () => {
     }
   });
 
-  it('draw one net alike from every basis of its lattice', () => {
+  it('are the same for every basis of the lattice of a net', () => {
     const lengthsOf = (graph: PeriodicGraph): number[] => {
       const positions = barycentricPositions(graph);
       const operations = netSymmetry(graph, positions);

@@ -13,7 +13,10 @@ import {
 } from '@unitcell/tight-binding';
 import type { NetOperation } from './net-symmetry.ts';
 
-/** Lengths that differ by less than this share are a tie, which reduction leaves alone so that it ends. */
+/**
+ * Lengths that differ by less than this share are a tie, which reduction does not change, so that it
+ * terminates.
+ */
 const TIE_SHARE = 1e-9;
 
 export interface Embedding {
@@ -32,7 +35,7 @@ export function latticeFromMetric([[aa, ab], [, bb]]: Mat2): Mat2 {
 
 export const metricOf = (latticeVectors: Mat2): Mat2 => multiply2(latticeVectors, transpose2(latticeVectors));
 
-/** Mean of A G Aᵀ over the operations: the nearest metric that all of them keep. */
+/** Mean of A G Aᵀ over the operations: the nearest invariant metric. */
 export function symmetrizedMetric(metric: Mat2, operations: readonly NetOperation[]): Mat2 {
   const sum = [0, 0, 0];
   for (const { matrix } of operations) {
@@ -48,7 +51,7 @@ export function symmetrizedMetric(metric: Mat2, operations: readonly NetOperatio
   ];
 }
 
-/** The lattice that makes Σ L² over the edges smallest at its area, scaled to mean edge length 1. */
+/** The lattice that minimises Σ L² over the edges at its area, scaled to mean edge length 1. */
 export function barycentricEmbedding(
   graph: PeriodicGraph,
   positions: readonly Vec2[],
@@ -100,13 +103,13 @@ export function reducedBasis(metric: Mat2): Mat2 {
   };
   for (;;) {
     if (product(v, v) < product(u, u) * (1 - TIE_SHARE)) [u, v] = [v, [-u[0], -u[1]]];
-    // A tie at half a vector is left alone, so that the loop ends.
+    // A tie at half a vector is not changed, so that the loop terminates.
     const ratio = product(u, v) / product(u, u);
     const shift = Math.abs(ratio) <= 0.5 + TIE_SHARE ? 0 : Math.round(ratio);
     if (shift === 0) break;
     v = [v[0] - shift * u[0], v[1] - shift * u[1]];
   }
-  // Every step keeps the determinant, which began as 1.
+  // Every step keeps the determinant, which is initially 1.
   return [
     [u[0] + 0, u[1] + 0],
     [v[0] + 0, v[1] + 0],

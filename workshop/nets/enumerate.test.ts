@@ -38,11 +38,11 @@ describe('enumerateSymbols', () => {
     for (const symbol of symbols) expect(symbolKey(symbol)).toBe(formatSymbol(symbol));
   });
 
-  it('gives tilings of the flat plane only', () => {
+  it('gives tilings of the Euclidean plane only', () => {
     for (const symbol of symbols) expect(Math.abs(curvature(symbol))).toBeLessThan(1e-12);
   });
 
-  it('unfolds all of them; 2,082 are proper nets', () => {
+  it('every symbol unfolds; 2,082 are proper nets', () => {
     expect(symbols.filter((symbol) => properMap(symbol) !== undefined)).toHaveLength(2082);
   });
 });

@@ -1,13 +1,14 @@
 /**
  * Orderly enumeration of the tilings of the Euclidean plane by size of their Delaney–Dress symbol.
  *
- * The table of moves is filled at its first open place (chamber by chamber, moves 0, 1, 2), with an old chamber or
- * the next new one; commuting moves 0 and 2 force further entries. A partial table is dropped as soon as numbering
- * it from another chamber would give a smaller one, so every symbol appears once. Complete tables then get branching
- * numbers v = m/r ∈ {1, 2, 3, 4, 6} (the rotations a plane lattice allows) until the curvature is exactly zero, and
- * only symbols without further symmetry are kept.
+ * The table of moves is filled at its first open entry (chamber by chamber, moves 0, 1, 2), with an existing
+ * chamber or the next new one; commuting moves 0 and 2 force further entries. A partial table is dropped as
+ * soon as numbering it from another chamber would give a smaller one, so every symbol appears once. Complete
+ * tables then get branching numbers v = m/r ∈ {1, 2, 3, 4, 6} (the rotations a plane lattice allows) until
+ * the curvature is exactly zero, and only symbols without further symmetry are kept.
  *
- * Source: D. H. Huson, Geom. Dedicata 47 (1993) 269; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003) 431.
+ * Source: D. H. Huson, Geom. Dedicata 47 (1993) 269; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003)
+ * 431.
  */
 import {
   type DelaneySymbol,
@@ -17,13 +18,13 @@ import {
   symmetryClasses,
 } from './delaney-symbol.ts';
 
-/** Orders of rotation that a plane lattice allows (with 1 for none). */
+/** Orders of rotation that a plane lattice allows (1 for none). */
 const BRANCHINGS = [1, 2, 3, 4, 6] as const;
 const UNSET = -1;
 
 /**
- * All Euclidean symbols of maximal symmetry with face sizes and degrees of at least 3, smallest move tables first
- * within one branch of the search, each exactly once and in canonical numbering.
+ * All Euclidean symbols of maximal symmetry with face sizes and degrees of at least 3, smallest move tables
+ * first within one branch of the search, each exactly once and in canonical numbering.
  * @example [...enumerateSymbols(4)].length // 17
  */
 export function* enumerateSymbols(maxChambers: number): Generator<DelaneySymbol> {
@@ -38,7 +39,7 @@ interface Search {
   size: number;
 }
 
-/** Fills the table from place `from` (3 · chamber + move) on. */
+/** Fills the table from entry `from` (3 · chamber + move) on. */
 function* extend(search: Search, from: number): Generator<DelaneySymbol> {
   const { moves } = search;
   let place = from;
@@ -61,7 +62,10 @@ function* extend(search: Search, from: number): Generator<DelaneySymbol> {
   }
 }
 
-/** Enters move(a) = b and what the commuting of 0 and 2 forces; false when the table contradicts itself. */
+/**
+ * Sets move(a) = b and the entries forced by the commuting moves 0 and 2; false when the table becomes
+ * inconsistent.
+ */
 function setPair(search: Search, move: FlagMove, a: number, b: number, trail: number[]): boolean {
   const own = search.moves[move];
   if (own[a] === b) return true;
@@ -184,7 +188,7 @@ function suffixBounds(list: readonly BranchOrbit[]): { most: number[]; least: nu
   return { most, least };
 }
 
-/** Numberings, other than the given one, under which the complete table reads the same. */
+/** Numberings, other than the given one, with the same complete table. */
 function numberingsOfSameTable(search: Search): Int16Array[] {
   const found: Int16Array[] = [];
   for (let start = 1; start < search.size; start++) {
@@ -194,7 +198,9 @@ function numberingsOfSameTable(search: Search): Int16Array[] {
   return found;
 }
 
-/** Among assignments that differ only by an automorphism of the table the lexicographically first is kept. */
+/**
+ * Among assignments that differ only by an automorphism of the table, the lexicographically first is kept.
+ */
 function isNotSmaller(old: Int16Array, faceSize: readonly number[], degree: readonly number[]): boolean {
   for (const values of [faceSize, degree])
     for (let chamber = 0; chamber < values.length; chamber++) {

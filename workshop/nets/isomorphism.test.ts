@@ -48,13 +48,13 @@ describe('areIsomorphic', () => {
     );
   });
 
-  it('tells nets with the same counts apart: Cairo and its relatives with 6 sites and 10 edges', () => {
+  it('distinguishes nets with the same counts: Cairo and its relatives with 6 sites and 10 edges', () => {
     const ids = ['mcm', 'krj-d', 'cem-d', 'tts', 'usm'];
     for (const id of ids)
       expect(ids.filter((other) => areIsomorphic(graphOf(id), graphOf(other)))).toEqual([id]);
   });
 
-  it('refuses nets that fall apart', () => {
+  it('refuses disconnected nets', () => {
     expect(() =>
       barycentricPositions({
         siteCount: 2,

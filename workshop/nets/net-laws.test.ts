@@ -1,4 +1,7 @@
-/** Laws of plane nets: Euler's formula, what operators do to the counts, published coordination sequences, groups. */
+/**
+ * Laws of plane nets: Euler's formula, effect of operators on the counts, published coordination sequences,
+ * groups.
+ */
 import { readFileSync } from 'node:fs';
 import {
   determinant2,
@@ -93,7 +96,7 @@ describe('coordination sequences', () => {
   };
 
   it.each(rcsr.map((net) => [net.code, net] as const))(
-    '%s: those of every kind of site are RCSR’s',
+    '%s: the sequences of every kind of site are RCSR’s',
     (code, published) => {
       const net = netById(code);
       const text = (list: number[][]) => list.map((sequence) => sequence.join(' ')).sort();
@@ -107,7 +110,7 @@ describe('coordination sequences', () => {
   );
 
   it.each(rcsr.map((net) => [net.code, net] as const))(
-    '%s: cell counts and face sizes',
+    '%s: cell counts and face sizes are those of RCSR',
     (code, { derived }) => {
       const map = unfold(parseSymbol(netById(code).symbol ?? ''));
       const { vertices, edges, faces } = derived.primitiveCell;
@@ -120,7 +123,7 @@ describe('coordination sequences', () => {
 });
 
 describe('symbols of the named tilings', () => {
-  it('there is a sample to speak of', () => expect(sample.length).toBeGreaterThan(20));
+  it('the sample is large enough', () => expect(sample.length).toBeGreaterThan(20));
 
   it('every tiling is flat, and its cell obeys Euler on the torus: V − E + F = 0', () => {
     const offenders = tilings.filter(({ symbol = '' }) => {
@@ -131,7 +134,7 @@ describe('symbols of the named tilings', () => {
     expect(offenders.map(({ id }) => id)).toEqual([]);
   });
 
-  it('every edge lies on two sides of faces and every face closes', () => {
+  it('every edge borders two sides of faces and every face closes', () => {
     for (const { symbol = '' } of sample) {
       const { edges, faces } = unfold(parseSymbol(symbol));
       const uses = edges.map((): number[] => []);
@@ -149,7 +152,7 @@ describe('symbols of the named tilings', () => {
   });
 
   it.each(sample.map(({ id, symbol = '' }) => [id, parseSymbol(symbol)] as const))(
-    '%s: dual, medial and augmented nets have the counts the operators promise',
+    '%s: dual, medial and augmented nets have the expected counts',
     (_, symbol) => {
       const own = counts(symbol);
       expect(counts(dualSymbol(symbol))).toEqual({ sites: own.faces, edges: own.edges, faces: own.sites });
@@ -167,7 +170,7 @@ describe('symbols of the named tilings', () => {
   );
 
   it.each(sample.map(({ id, symbol = '' }) => [id, symbol] as const))(
-    '%s: the key is a fixed point, the dual of the dual is the net, and minimal stays minimal',
+    '%s: the key is a fixed point, the dual of the dual is the net, and minimal symbols stay minimal',
     (_, text) => {
       const symbol = parseSymbol(text);
       expect(symbolKey(symbol)).toBe(text);
@@ -201,27 +204,30 @@ const ORDER: Readonly<Record<PlaneGroup, number>> = {
 };
 
 describe('symmetry of the drawn nets', () => {
-  it.each(sample.map((net) => [net.id, net] as const))('%s: a group of the order its name says', (_, net) => {
-    const graph = graphOf(net);
-    const operations = netSymmetry(graph, barycentricPositions(graph));
-    expect(operations).toHaveLength(ORDER[net.planeGroup]);
-    const keys = new Set(operations.map(({ matrix }) => matrix.flat().join()));
-    expect(keys.size).toBe(operations.length);
-    for (const a of operations)
-      for (const b of operations)
-        expect(
-          keys.has(
-            multiply2(a.matrix, b.matrix)
-              .flat()
-              .map((x) => x + 0)
-              .join(),
-          ),
-        ).toBe(true);
-    expect(operations.every(({ matrix }) => Math.abs(determinant2(matrix)) === 1)).toBe(true);
-  });
+  it.each(sample.map((net) => [net.id, net] as const))(
+    '%s: has a group of the order of its plane group',
+    (_, net) => {
+      const graph = graphOf(net);
+      const operations = netSymmetry(graph, barycentricPositions(graph));
+      expect(operations).toHaveLength(ORDER[net.planeGroup]);
+      const keys = new Set(operations.map(({ matrix }) => matrix.flat().join()));
+      expect(keys.size).toBe(operations.length);
+      for (const a of operations)
+        for (const b of operations)
+          expect(
+            keys.has(
+              multiply2(a.matrix, b.matrix)
+                .flat()
+                .map((x) => x + 0)
+                .join(),
+            ),
+          ).toBe(true);
+      expect(operations.every(({ matrix }) => Math.abs(determinant2(matrix)) === 1)).toBe(true);
+    },
+  );
 
   it.each(sample.map((net) => [net.id, net] as const))(
-    '%s: orbit × stabiliser is the order, orbit by orbit',
+    '%s: orbit × stabiliser is the group order, orbit by orbit',
     (_, net) => {
       const graph = graphOf(net);
       const operations = netSymmetry(graph, barycentricPositions(graph));
@@ -257,7 +263,7 @@ describe('symmetry of the drawn nets', () => {
 
 describe('placements and derived graphs', () => {
   it.each(sample.map((net) => [net.id, net] as const))(
-    '%s: equilibrium is stable, drawn without crossings, free of force',
+    '%s: the equilibrium is stable, without crossings and without force',
     (_, net) => {
       const map = unfold(parseSymbol(net.symbol ?? ''));
       const positions = barycentricPositions(map);
@@ -290,17 +296,20 @@ describe('placements and derived graphs', () => {
     },
   );
 
-  it.each(['hcb', 'fes', 'hca'])('%s: line graph twice has the sites its degrees predict', (id) => {
-    const net = netById(id);
-    const once = lineGraph({ graph: graphOf(net), positions: net.positions });
-    const twice = lineGraph(once);
-    expect(once.graph.siteCount).toBe(net.edges.length);
-    expect(twice.graph.siteCount).toBe(once.graph.edges.length);
-    expect(spokesOf(once.graph).every((spokes) => spokes.length === 4)).toBe(true);
-    expect(spokesOf(twice.graph).every((spokes) => spokes.length === 6)).toBe(true);
-  });
+  it.each(['hcb', 'fes', 'hca'])(
+    '%s: the second line graph has the number of sites that the degrees imply',
+    (id) => {
+      const net = netById(id);
+      const once = lineGraph({ graph: graphOf(net), positions: net.positions });
+      const twice = lineGraph(once);
+      expect(once.graph.siteCount).toBe(net.edges.length);
+      expect(twice.graph.siteCount).toBe(once.graph.edges.length);
+      expect(spokesOf(once.graph).every((spokes) => spokes.length === 4)).toBe(true);
+      expect(spokesOf(twice.graph).every((spokes) => spokes.length === 6)).toBe(true);
+    },
+  );
 
-  it('no two named nets that keep their sites apart are isomorphic', () => {
+  it('no two named nets with distinct sites are isomorphic', () => {
     const nets = listNets().filter(
       (net) => net.positions.length <= 12 && isStable(barycentricPositions(graphOf(net))),
     );
@@ -311,12 +320,12 @@ describe('placements and derived graphs', () => {
     expect(twins).toEqual([]);
   });
 
-  it('a name is found whatever its case, and what is no name is not', () => {
+  it('findNet ignores case and does not find unknown names', () => {
     for (const { id } of sample) expect(findNet(id.toUpperCase())?.id).toBe(id);
     expect(findNet('no-such-net')).toBeUndefined();
   });
 
-  it('a net that lists a site in another cell is isomorphic to itself', () => {
+  it('a net with a site listed in another cell is isomorphic to itself', () => {
     const net = netById('tts');
     const [sx, sy] = [3, -2];
     const edges = net.edges.map(([i, j, dx, dy]): NetEdge => {

@@ -39,7 +39,10 @@ function inRandomBasis(graph: PeriodicGraph): PeriodicGraph {
   );
 }
 
-/** Order of the group modulo the translations of the primitive cell: that of the point group of the net's plane group. */
+/**
+ * Order of the group modulo the translations of the primitive cell: that of the point group of the net's
+ * plane group.
+ */
 const ORDERS = [
   ['sql', 8],
   ['hcb', 12],
@@ -71,11 +74,11 @@ describe('barycentricPositions', () => {
     },
   );
 
-  it('refuses what falls into pieces, and knows sites that coincide', () => {
+  it('refuses disconnected nets and detects coinciding sites', () => {
     const square = graphOf('sql');
     const twice = [...square.edges, ...square.edges.map(([, , dx, dy]) => [1, 1, dx, dy] as const)];
     expect(() => barycentricPositions({ siteCount: 2, edges: twice })).toThrow(/separate pieces/);
-    // Two ends that hang from one site are pulled into it.
+    // Two pendant sites on one site coincide with it.
     expect(
       isStable([
         [0, 0],
@@ -111,7 +114,7 @@ describe('netSymmetry', () => {
     }
   });
 
-  it.each(ORDERS)('%s: sites and edges go to sites and edges', (id) => {
+  it.each(ORDERS)('%s: operations map sites to sites and edges to edges', (id) => {
     const graph = inRandomBasis(graphOf(id));
     const positions = barycentricPositions(graph);
     for (const { matrix, translation, siteImages, cellImages } of netSymmetry(graph, positions))
@@ -123,7 +126,7 @@ describe('netSymmetry', () => {
       });
   });
 
-  it('orbits: sites of one kind together, as the net states them', () => {
+  it('the orbits are the kinds of site that the net states', () => {
     for (const [id] of ORDERS) {
       const graph = inRandomBasis(graphOf(id));
       const orbits = siteOrbits(graph.siteCount, netSymmetry(graph, barycentricPositions(graph)));

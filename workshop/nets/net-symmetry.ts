@@ -1,8 +1,8 @@
 /**
  * All symmetries of a periodic net, and all isomorphisms between two, found in their barycentric placements.
  *
- * One is fixed by the images of one site and two of its edges, and acts on fractional coordinates as x → x·A + t with an
- * integer matrix A; trying every image finds them all (modulo lattice translations).
+ * Each is determined by the images of one site and two of its edges, and acts on fractional coordinates as x
+ * → x·A + t with an integer matrix A; trying every image finds them all (modulo lattice translations).
  * Source: O. Delgado-Friedrichs, M. O'Keeffe, Acta Cryst. A59 (2003) 351.
  */
 import {
@@ -26,7 +26,7 @@ export interface NetOperation {
   /** Integer matrix: row vectors of fractional coordinates are multiplied from the right. */
   readonly matrix: Mat2;
   readonly translation: Vec2;
-  /** Site i of the cell goes to site `siteImages[i]` … */
+  /** Site i of the cell maps to site `siteImages[i]` … */
   readonly siteImages: readonly number[];
   /** … in this cell. */
   readonly cellImages: readonly Vec2[];
@@ -39,11 +39,11 @@ export function spokeVectors(positions: readonly Vec2[], spokes: readonly (reado
   return spokes.map((own, site) => own.map(({ to, dx, dy }) => edgeVector([site, to, dx, dy], positions)));
 }
 
-/** Operations of the net modulo lattice translations; the identity is among them. */
+/** Operations of the net modulo lattice translations, including the identity. */
 export const netSymmetry = (graph: PeriodicGraph, positions: readonly Vec2[]): NetOperation[] =>
   isomorphisms(graph, positions, graph, positions);
 
-/** Whether two nets are the same with their periodicity; their sites have to stay apart in equilibrium. */
+/** Whether two nets are isomorphic as periodic graphs; their sites must be distinct in equilibrium. */
 export const areIsomorphic = (one: PeriodicGraph, other: PeriodicGraph): boolean =>
   one.siteCount === other.siteCount &&
   one.edges.length === other.edges.length &&
@@ -86,7 +86,7 @@ function isomorphisms(
   return [...found.values()];
 }
 
-/** The site with the fewest edges that span the plane and two of them. */
+/** The site with the fewest edges that span the plane, and two of them. */
 function startingFrame(
   graph: PeriodicGraph,
   vectors: readonly (readonly Vec2[])[],

@@ -22,7 +22,7 @@ describe('operators on symbols (RCSR identities)', () => {
     ['mcm', 'tts', dualSymbol],
     ['hxl', 'hcb', dualSymbol],
     ['kgd', 'kgm', dualSymbol],
-  ] as const)('%s comes from %s', (result, from, operator) => {
+  ] as const)('%s is derived from %s', (result, from, operator) => {
     expect(symbolKey(operator(symbolOf(from)))).toBe(netById(result).symbol);
   });
 
@@ -31,7 +31,7 @@ describe('operators on symbols (RCSR identities)', () => {
       expect(symbolKey(medialSymbol(dualSymbol(symbolOf(id))))).toBe(symbolKey(medialSymbol(symbolOf(id))));
   });
 
-  it('names follow: hxl-d is hcb, sql-a is fes', () => {
+  it('names are consistent: hxl-d is hcb, sql-a is fes', () => {
     expect(findNet('hxl-d')?.id).toBe('hcb');
     expect(findNet('sql-a')?.id).toBe('fes');
   });
@@ -56,7 +56,7 @@ describe('operators on graphs', () => {
     }
   });
 
-  it('subdivision puts the new sites at equal steps and keeps edges as neighbours', () => {
+  it('subdivision places the new sites at equal steps and keeps edges as neighbours', () => {
     const { graph, positions } = subdivided(placed('sql'), 2);
     expect(graph.siteCount).toBe(5);
     expect(graph.edges).toHaveLength(6);

@@ -1,12 +1,12 @@
 /**
- * Nets made from nets. On Delaney–Dress symbols every operator cuts each chamber (vertex v, edge e, face f) into the
- * chambers of the new tiling; `dualSymbol` lives with the symbols. Line graph and subdivision act on graphs, because
- * their edges may cross or their sites may have degree 2.
+ * Nets derived from nets. On Delaney–Dress symbols every operator cuts each chamber (vertex v, edge e, face
+ * f) into the chambers of the new tiling; `dualSymbol` is in delaney-symbol.ts. Line graph and subdivision
+ * act on graphs, because their edges may cross or their sites may have degree 2.
  */
 import { type NetEdge, type PeriodicGraph, spokesOf, type Vec2 } from '@unitcell/tight-binding';
 import { type DelaneySymbol } from './delaney-symbol.ts';
 
-/** Number of chamber `part` of the old chamber D when each is cut into `parts`. */
+/** Index of chamber `part` of the old chamber D when each is cut into `parts`. */
 const cut = (parts: number) => (chamber: number, part: number) => parts * chamber + part;
 
 function assemble(
@@ -117,7 +117,8 @@ export function lineGraph({ graph, positions }: PlacedGraph): PlacedGraph {
       (positions[i][1] + positions[j][1] + dy) / 2,
     ],
   );
-  // The cell of the edge (as stored, from its first site in cell 0) as seen from the site the spoke starts at.
+  // The cell of the edge (as stored, from its first site in cell 0) as seen from the site where the spoke
+  // starts.
   const ends = spokesOf(graph).map((spokes, site) =>
     spokes.map(({ edge, dx, dy }, k) => {
       const [i, j, ex, ey] = graph.edges[edge];

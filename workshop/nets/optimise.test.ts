@@ -1,4 +1,4 @@
-/** The two searches for a minimum, on functions whose minima are known. */
+/** The two minimisers, on functions with known minima. */
 import { luFactor, luSolve, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { leastSquares, minimize, type Objective, type ResidualFunction } from './optimise.ts';
@@ -63,12 +63,12 @@ describe('leastSquares', () => {
     expect(a).toBeCloseTo(my - slope * mx, 8);
   });
 
-  it('follows the valley of Rosenbrock to its end, from the start of his paper', () => {
+  it('follows Rosenbrock’s valley to its end, from the start of his paper', () => {
     const [x, y] = leastSquares(rosenbrockResiduals, Float64Array.of(-1.2, 1), 2);
     expect([x, y]).toEqual([expect.closeTo(1, 9), expect.closeTo(1, 9)]);
   });
 
-  it('comes down to the bottom of a quartic valley, and never ends above its start', () => {
+  it('reaches the minimum of a quartic valley, and never ends above its start', () => {
     const found = leastSquares(powell, Float64Array.of(3, -1, 0, 1), 4);
     expect(sumOfSquares(powell, found, 4)).toBeLessThan(1e-20);
     for (let round = 0; round < 50; round++) {
@@ -80,7 +80,7 @@ describe('leastSquares', () => {
 });
 
 describe('minimize', () => {
-  it('finds the bottom of positive definite quadratic forms: A x = b', () => {
+  it('finds the minimum of positive definite quadratic forms: A x = b', () => {
     for (let n = 1; n <= 12; n++) {
       const half = vector(n * n);
       const matrix = new Float64Array(n * n);
@@ -103,12 +103,12 @@ describe('minimize', () => {
     }
   });
 
-  it('follows the valley of Rosenbrock to its end', () => {
+  it('follows Rosenbrock’s valley to its end', () => {
     const [x, y] = minimize(rosenbrock, Float64Array.of(-1.2, 1), PRECISE);
     expect([x, y]).toEqual([expect.closeTo(1, 7), expect.closeTo(1, 7)]);
   });
 
-  it('keeps out of what is forbidden: x − ln x has its minimum at 1, and no value below 0', () => {
+  it('avoids forbidden regions: x − ln x has its minimum at 1, and no value below 0', () => {
     const wall: Objective = ([x], gradient) => {
       if (x <= 0) return Number.POSITIVE_INFINITY;
       gradient[0] = 1 - 1 / x;
@@ -118,7 +118,7 @@ describe('minimize', () => {
       expect(minimize(wall, Float64Array.of(start), PRECISE)[0]).toBeCloseTo(1, 6);
   });
 
-  it('leaves its start as it was, stays there without iterations, and stops at a minimum', () => {
+  it('does not modify its start, stays there without iterations, and stops at a minimum', () => {
     const start = Float64Array.of(-1.2, 1);
     expect(minimize(rosenbrock, start, { ...PRECISE, maxIterations: 0 })).toEqual(start);
     minimize(rosenbrock, start, PRECISE);

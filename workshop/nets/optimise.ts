@@ -1,15 +1,17 @@
-/**
- * The two searches for a minimum behind the drawings: limited-memory BFGS with a backtracking line search (J. Nocedal, Math. Comput. 35 (1980) 773),
- * and least squares by Levenberg–Marquardt (D. W. Marquardt, J. Soc. Ind. Appl. Math. 11 (1963) 431) for the last digits: where equal edges are
- * just possible the valley is quartic and gradient methods stall.
- */
+// Two minimisers for the drawings: limited-memory BFGS with a backtracking line search (J. Nocedal, Math. Comput. 35
+// (1980) 773), and least squares by Levenberg–Marquardt (D. W. Marquardt, J. Soc. Ind. Appl. Math. 11 (1963) 431) for
+// the last digits: if equal edges are just possible, the minimum is quartic and gradient methods stall.
+
 /** Writes residuals and their Jacobian (row-major, residuals × unknowns) at `x`. */
 export type ResidualFunction = (x: Float64Array, residuals: Float64Array, jacobian: Float64Array) => void;
 
 /** Residuals this small (sum of squares) are zero for coordinates stored to 1e-6. */
 const RESIDUAL_TARGET = 1e-22;
 const MAX_STEPS = 60;
-/** Levenberg–Marquardt damping: at first, at least (keeps the normal matrix regular), and where the search gives up. */
+/**
+ * Levenberg–Marquardt damping: initial, minimum (keeps the normal matrix regular), and the value at which the
+ * search stops.
+ */
 const DAMPING = { first: 1e-4, least: 1e-13, most: 1e8 } as const;
 
 /** Local minimum of the sum of squares reached from `start`. */
@@ -74,7 +76,7 @@ function solvePositive(a: Float64Array, b: Float64Array, n: number): Float64Arra
   return x;
 }
 
-/** Curvature along a step below this says nothing and is not remembered. */
+/** A curvature along a step below this is noise and is not stored. */
 const SMALLEST_CURVATURE = 1e-14;
 
 /** Objective: writes the gradient at `x` and returns the value; +Infinity marks forbidden points. */
@@ -86,7 +88,7 @@ interface MinimizeOptions {
   readonly gradientTolerance: number;
 }
 
-/** Pairs of steps remembered. */
+/** Number of stored pairs of steps. */
 const MEMORY = 10;
 /** Share of the decrease promised by the slope that a step must deliver (Armijo). */
 const SUFFICIENT_DECREASE = 1e-4;
@@ -126,7 +128,7 @@ export function minimize(objective: Objective, start: Float64Array, options: Min
     }
     if (!(nextValue < value)) {
       if (history.length === 0) break;
-      // Remembered curvature can mislead in narrow valleys: forget it once before giving up.
+      // Stored curvature can mislead in narrow valleys: discard it once before giving up.
       history.length = 0;
       continue;
     }

@@ -1,4 +1,7 @@
-/** The 17 plane groups against International Tables A (2016), ch. 2.2: orders, positions, recognition from any basis and origin. */
+/**
+ * The 17 plane groups compared with International Tables A (2016), ch. 2.2: orders, positions, recognition
+ * from any basis and origin.
+ */
 import {
   determinant2,
   inverse2,
@@ -62,7 +65,7 @@ const apply = ({ matrix, translation }: Affine, point: Vec2): Vec2 => {
 };
 const keyOf = (values: readonly number[]): string => values.map((x) => (x + 0).toFixed(6)).join();
 
-/** Everything the generators make in the conventional cell, centring included: closed by trying every product. */
+/** The group generated in the conventional cell, centring included, by closing under products. */
 function groupOf(group: PlaneGroup): Affine[] {
   const texts = [...PLANE_GROUPS[group].generators, ...(isCentred(group) ? ['x+1/2,y+1/2'] : [])];
   const generators = texts.map(parseCoordinates);
@@ -80,7 +83,10 @@ function groupOf(group: PlaneGroup): Affine[] {
   return found;
 }
 
-/** The operations in the axes whose rows are given in the old ones, from an origin given there; one of each matrix. */
+/**
+ * The operations in the axes whose rows are given in the old ones, about the given origin; one of each
+ * matrix.
+ */
 function inAxes(operations: readonly Affine[], axes: Mat2, origin: Vec2): NetOperation[] {
   const back = inverse2(axes);
   const found = new Map<string, NetOperation>();
@@ -139,7 +145,7 @@ describe.each(GROUPS)('%s', (group) => {
     for (const { matrix } of operations) expect(Math.abs(determinant2(matrix))).toBe(1);
   });
 
-  it('has positions of the multiplicities of the tables, each named by its letter from every point of its orbit', () => {
+  it('has positions with the tabulated multiplicities, each with its letter for every point of its orbit', () => {
     expect(PLANE_GROUPS[group].positions).toHaveLength(MULTIPLICITIES[group].length);
     PLANE_GROUPS[group].positions.forEach((text, index) => {
       const { matrix, translation } = parseCoordinates(text);
@@ -179,7 +185,7 @@ describe.each(GROUPS)('%s', (group) => {
         const back = inverse2(basis);
         const turned = multiply2(multiply2(basis, matrix), back);
         expect(inTables.has(keyOf(turned.flat()))).toBe(true);
-        // Seen from the origin found, the operation is one of the group, up to a vector of the lattice.
+        // About the origin found, the operation is one of the group, up to a lattice vector.
         const moved = rowTimesMatrix2(translation, back);
         const image = rowTimesMatrix2(found, turned);
         const shift = [moved[0] + image[0] - found[0], moved[1] + image[1] - found[1]];
@@ -197,7 +203,7 @@ describe.each(GROUPS)('%s', (group) => {
   });
 });
 
-it('the orders of the positions divide that of the group', () => {
+it('the multiplicities of the positions divide the order of the group', () => {
   for (const group of GROUPS)
     for (const count of MULTIPLICITIES[group]) expect(MULTIPLICITIES[group].at(-1)! % count).toBe(0);
 });

@@ -41,13 +41,13 @@ describe('wyckoffLetter', () => {
 });
 
 describe('the named nets', () => {
-  it('occur in all 17 plane groups but, so far, no other', () => {
+  it('occur in all 17 plane groups', () => {
     const seen = new Set(listNets().map(({ planeGroup }) => planeGroup));
     for (const group of seen) expect(Object.keys(PLANE_GROUPS)).toContain(group);
     expect(seen.size).toBeGreaterThanOrEqual(15);
   });
 
-  it('have sites that lie on the positions their letters say', () => {
+  it('have sites on the positions of their letters', () => {
     for (const net of listNets()) {
       const isCentred = net.planeGroup === 'cm' || net.planeGroup === 'c2mm';
       if (isCentred) continue;

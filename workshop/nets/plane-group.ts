@@ -1,6 +1,6 @@
 /**
- * The 17 plane groups: recognition, standard setting and Wyckoff letters (International Tables for Crystallography,
- * Vol. A, ch. 2.2 of the 2016 edition: the plane groups; hexagonal axes at 120°).
+ * The 17 plane groups: recognition, standard setting and Wyckoff letters (International Tables for
+ * Crystallography, Vol. A, ch. 2.2 of the 2016 edition: the plane groups; hexagonal axes at 120°).
  */
 import {
   determinant2,
@@ -15,7 +15,7 @@ import type { NetOperation } from './net-symmetry.ts';
 import { greatestCommonDivisor } from './unfold.ts';
 
 interface GroupData {
-  /** Generators as coordinate triplets; the lattice translations are understood. */
+  /** Generators as coordinate triplets; lattice translations are implied. */
   readonly generators: readonly string[];
   /** Wyckoff positions from a on: one representative each. */
   readonly positions: readonly string[];
@@ -52,7 +52,7 @@ export interface Affine {
   readonly translation: Vec2;
 }
 
-/** Reads `-x+1/2,x-y` as an affine map on row vectors. */
+/** Parses `-x+1/2,x-y` as an affine map on row vectors. */
 export function parseCoordinates(text: string): Affine {
   const columns = text.split(',').map((part) => {
     let [x, y, constant] = [0, 0, 0];
@@ -78,14 +78,14 @@ export function parseCoordinates(text: string): Affine {
   };
 }
 
-/** Fractions closer than this to a special value are that value: operations are exact to about 1e-12. */
+/** Fractions closer than this to a special value are equal to it: operations are exact to about 1e-12. */
 export const SETTING_TOLERANCE = 1e-5;
-/** Entries of operations, and lengths made of them, are whole numbers up to this. */
+/** Entries of operations, and lengths made of them, are integers within this. */
 const MATRIX_TOLERANCE = 1e-9;
 
 const isInteger = (x: number) => Math.abs(x - Math.round(x)) < SETTING_TOLERANCE;
 const isCentred = (group: PlaneGroup) => group === 'cm' || group === 'c2mm';
-/** Lattice vectors of the conventional cell other than whole ones. */
+/** Lattice vectors of the conventional cell other than integer ones. */
 const centrings = (group: PlaneGroup): readonly Vec2[] =>
   isCentred(group)
     ? [
@@ -118,12 +118,13 @@ const matrixOrder = (m: Mat2): number => {
   return trace === 2 ? 1 : ({ [-2]: 2, [-1]: 3, 0: 4, 1: 6 } as Record<number, number>)[trace];
 };
 
-/** Type of the group of operations given on any primitive basis. */
+/** Plane group of operations given in any primitive basis. */
 export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGroup {
   const rotations = operations.filter(({ matrix }) => determinant2(matrix) > 0);
   const reflections = operations.filter(({ matrix }) => determinant2(matrix) < 0);
   const order = Math.max(...rotations.map(({ matrix }) => matrixOrder(matrix)));
-  // On a primitive rectangular lattice a reflection is diag(±1), which is 1 modulo 2; on a rhombic one it swaps axes.
+  // On a primitive rectangular lattice a reflection is diag(±1), which is 1 modulo 2; on a rhombic one it
+  // swaps axes.
   const isPrimitive = ({ matrix: [[a, b], [c, d]] }: Affine) =>
     b % 2 === 0 && c % 2 === 0 && a % 2 !== 0 && d % 2 !== 0;
   const primitive = reflections.filter(isPrimitive);
@@ -148,11 +149,14 @@ export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGr
 function isMirror({ matrix, translation }: Affine): boolean {
   const [x, y] = rowTimesMatrix2(translation, matrix);
   const twice: Vec2 = [x + translation[0], y + translation[1]];
-  // Applied twice it shifts along the axis by `twice`; a mirror when that is an even lattice vector.
+  // Applied twice it shifts along the axis by `twice`; it is a mirror when that is an even lattice vector.
   return isInteger(twice[0] / 2) && isInteger(twice[1] / 2);
 }
 
-/** Whether a mirror of a threefold group runs along the shortest vectors of its lattice: then those across it are longer. */
+/**
+ * Whether a mirror of a threefold group is parallel to the shortest vectors of its lattice: then those
+ * perpendicular to it are longer.
+ */
 function runsAlongShortest({ matrix: [[a, b], [c, d]] }: Affine, rotations: readonly Affine[]): boolean {
   const threefold = rotations.find(({ matrix }) => matrixOrder(matrix) === 3)!.matrix;
   // |v|² in the metric Σ RRᵀ of the threefold group.
@@ -165,7 +169,7 @@ function runsAlongShortest({ matrix: [[a, b], [c, d]] }: Affine, rotations: read
     }
     return sum;
   };
-  /** The shortest lattice vector along a row that is not zero. */
+  /** The shortest lattice vector along a non-zero row. */
   const primitive = (rows: Mat2): Vec2 => {
     const [x, y] = rows.find((row) => row.some((value) => value !== 0))!;
     const divisor = Math.abs(greatestCommonDivisor(x, y));
@@ -189,8 +193,8 @@ export interface Setting {
 }
 
 /**
- * Every standard setting of the operations: conventional axes (right-handed, found among short vectors, so the
- * primitive basis given must be reduced) and origin. Free origins (p1, pm, pg, cm) stay where they are.
+ * Every standard setting of the operations: conventional axes (right-handed, found among short vectors, so
+ * the primitive basis must be reduced) and origin. Free origins (p1, pm, pg, cm) are not moved.
  */
 export function standardSettings(group: PlaneGroup, operations: readonly Affine[]): Setting[] {
   const standard = standardOperations(group);
@@ -248,7 +252,9 @@ function conventionalBases(
     });
 }
 
-/** Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that pins the origin best. */
+/**
+ * Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that determines the origin best.
+ */
 function originCandidates(own: readonly Affine[], standard: readonly Affine[]): Vec2[] {
   const steps = [0, 0.5, 1, 1.5, 2, 2.5];
   const wrap = (x: number) => x - Math.floor(x + SETTING_TOLERANCE);
@@ -313,6 +319,6 @@ function liesOn(point: Vec2, matrix: Mat2, translation: Vec2): boolean {
   const [x, y] = [point[0] - translation[0], point[1] - translation[1]];
   if (determinant2(matrix) !== 0) return true;
   if (direction[0] === 0 && direction[1] === 0) return isInteger(x) && isInteger(y);
-  // Distance across the line in units in which lattice points lie at whole numbers (directions are primitive).
+  // Distance across the line in units in which lattice points are at integers (directions are primitive).
   return isInteger(x * direction[1] - y * direction[0]);
 }

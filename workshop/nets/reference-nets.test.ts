@@ -73,7 +73,7 @@ const byFirst = (a: readonly number[], b: readonly number[]) => {
   return k < 0 ? 0 : a[k] - b[k];
 };
 
-/** Γ as it stands; the three other points of time-reversal symmetry change places with the choice of cell. */
+/** Γ must agree; the three other points of time-reversal symmetry are permuted by the choice of cell. */
 function hasSpectra(model: TightBindingModel, expected: Points): boolean {
   const found = TRIM.map((k) => energiesAt(model, k)).sort(byFirst);
   const wanted = [...expected.trim].sort(byFirst);
@@ -83,7 +83,7 @@ function hasSpectra(model: TightBindingModel, expected: Points): boolean {
   );
 }
 
-/** In what a net of the catalogue differs from a reference graph with its group and spectra. */
+/** Differences of a net of the catalogue from a reference graph with its group and spectra. */
 function differences(
   net: Net,
   graph: { sites: number[][]; edges: NetEdge[] },
@@ -108,12 +108,15 @@ function differences(
 }
 
 const rcsrNets = hasSharedData ? (read('rcsr-2d.json') as ReferenceNet[]) : small.rcsr;
-/** Bent or free drawings: krj, kru of the sources have squares with diagonals 1.402 and 1.426, ours stay square; unit edges leave cpo one freedom. */
+/**
+ * Bent or undetermined drawings: krj and kru of the sources have squares with diagonals 1.402 and 1.426, ours
+ * stay square; unit edges leave cpo one degree of freedom.
+ */
 const OTHER_DRAWING = ['cpo', 'krj', 'kru'];
 
 describe('RCSR nets of the reference data', () => {
   it.each(rcsrNets.map((net) => [net.code, net] as const))(
-    '%s: graph, plane group, spectra and flat bands',
+    '%s: graph, plane group, spectra and flat bands agree',
     (code, reference) => {
       const net = netById(code);
       expect(net.id).toBe(code);
@@ -130,7 +133,7 @@ describe('RCSR nets of the reference data', () => {
     expect(small.codes.filter((code) => findNet(code) === undefined)).toEqual([]);
   });
 
-  it('second shells by distance agree wherever unit edges fix the drawing', () => {
+  it('second shells by distance agree if unit edges determine the drawing', () => {
     const differing = rcsrNets
       .filter(({ derived: { edgeLength } }) => edgeLength.max - edgeLength.min < 2e-4)
       .flatMap(({ code, spectrum: { t2ByDistance } }) => (t2ByDistance ? [{ code, t2ByDistance }] : []))

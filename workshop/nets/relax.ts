@@ -1,9 +1,9 @@
 /**
- * Drawing a plane net with edges as equal as they get, without changing its topology or losing its symmetry.
+ * Draws a plane net with edges as equal as possible, without changing its topology or losing its symmetry.
  *
  * 1. Minimise Σ (L² − 1)² − μ · area, letting μ fall from 1 to 0, then Σ (L² − 1)² alone by least squares.
- * 2. If edges cross, a face is nearly empty or two edges meet at a sharp angle: minimise Σ (L² − 1)² − μ Σ ln(face
- *    area), which keeps every face open, down to a small μ.
+ * 2. If edges cross, a face is nearly empty or two edges meet at a sharp angle: minimise Σ (L² − 1)² − μ Σ
+ *    ln(face area), which keeps every face open, down to a small μ.
  * 3. If that fails too, keep the barycentric drawing, which is convex.
  */
 import {
@@ -26,14 +26,14 @@ import { leastSquares, minimize, type Objective, type ResidualFunction } from '.
 import type { NetOperation } from './net-symmetry.ts';
 import type { PlanarMap } from './unfold.ts';
 
-/** Radians by which the corners of all faces may miss a full turn per site. */
+/** Radians by which the corners of all faces may differ from a full turn per site. */
 const ANGLE_SUM_TOLERANCE = 1e-6;
 /** Product of two doubled areas below which an end lies on the other edge. */
 const TOUCHING = 1e-12;
 
-/** Pressures of the first stage; the last is none. */
+/** Pressures of the first step; the last is zero. */
 export const AREA_PRESSURES = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0] as const;
-/** Strengths of the barrier of the second stage; a smaller last one lets faces collapse. */
+/** Strengths of the barrier of the second step; a smaller last one lets faces collapse. */
 export const BARRIER_STRENGTHS = [1, 0.3, 0.1, 0.03] as const;
 /** Smallest face, in squares of the edge: an equilateral triangle has 0.433. */
 export const MIN_FACE_AREA = 0.15;
@@ -79,7 +79,7 @@ function cartesianFace(
   return { corners, area };
 }
 
-/** No crossing (all faces open, together one cell, every corner turning round its site once) and no tiny parts. */
+/** No crossing (all faces open, together one cell, all corners of a site one full turn) and no tiny parts. */
 export function isLegible(map: PlanarMap, embedding: Embedding): boolean {
   const faces = map.faces.map((face) => cartesianFace(map, embedding, face));
   const sense = Math.sign(faces.reduce((sum, { area }) => sum + area, 0));
@@ -102,7 +102,7 @@ export function isLegible(map: PlanarMap, embedding: Embedding): boolean {
       return inner > minimumAngle && inner < 2 * Math.PI - minimumAngle;
     });
   });
-  // Corners of all faces share one full turn at every site when the drawing is locally plane.
+  // If the drawing is locally plane, the corners of all faces add up to one full turn at every site.
   return (
     open &&
     Math.abs(angleSum - 2 * Math.PI * map.siteCount) < ANGLE_SUM_TOLERANCE &&
@@ -110,21 +110,21 @@ export function isLegible(map: PlanarMap, embedding: Embedding): boolean {
   );
 }
 
-/** Whether two edges that share no end cross or touch. */
+/** Whether two edges without a common end cross or touch. */
 export function hasCrossings(map: PlanarMap, { positions }: Embedding): boolean {
   const segments = map.edges.map(([i, j, dx, dy]) => {
     const [a, b] = [positions[i], positions[j]];
     return { a, b: [b[0] + dx, b[1] + dy] as Vec2 };
   });
   const side = (p: Vec2, q: Vec2, r: Vec2) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-  // Edges that meet at a site have a side of zero there and are no crossing.
+  // Edges that meet at a site have a side of zero there, which is not a crossing.
   const apart = (x: number, y: number) => x * y > -TOUCHING;
   return segments.some(({ a, b }, first) =>
     segments.slice(first).some(({ a: c, b: d }) => {
       const cells = ([0, 1] as const).map((axis) => {
         const [low, high] = [Math.min(a[axis], b[axis]), Math.max(a[axis], b[axis])];
         const [from, to] = [Math.min(c[axis], d[axis]), Math.max(c[axis], d[axis])];
-        // Shifts of the second edge that bring it beside the first.
+        // Shifts that bring the second edge next to the first.
         const start = Math.ceil(low - to);
         return Array.from({ length: Math.max(0, Math.floor(high - from) - start + 1) }, (_, k) => start + k);
       });
@@ -150,8 +150,8 @@ interface Problem {
 }
 
 /**
- * Unknowns: Cartesian positions in the barycentric cell and a symmetric strain (xx, xy, yy) applied to everything.
- * Gradients are averaged over the symmetry operations, so the path never leaves the symmetric drawings.
+ * Unknowns: Cartesian positions in the barycentric cell and a symmetric strain (xx, xy, yy) of the whole
+ * drawing. Gradients are averaged over the symmetry operations, so all drawings stay symmetric.
  */
 function createProblem(map: PlanarMap, reference: Embedding, operations: readonly NetOperation[]): Problem {
   const { siteCount, edges } = map;
@@ -263,8 +263,8 @@ function createProblem(map: PlanarMap, reference: Embedding, operations: readonl
 }
 
 /**
- * Reference positions plus the displacements averaged over the operations: soft nets collect rounding errors that the
- * symmetric gradients do not see.
+ * Reference positions plus the displacements averaged over the operations: soft nets accumulate rounding
+ * errors that the symmetric gradients do not remove.
  */
 function symmetrizedPositions(
   reference: readonly Vec2[],

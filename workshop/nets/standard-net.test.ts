@@ -1,4 +1,4 @@
-/** The standard form belongs to the net: however its cell, origin, sites and frame were chosen, it is the same. */
+/** The standard form depends only on the net, not on the choice of cell, origin, sites and frame. */
 import {
   edgeVector,
   inverse2,
@@ -20,7 +20,7 @@ import { standardNet, stored, STORED_DIGITS } from './standard-net.ts';
 const random = seededRandom(1891);
 const whole = (limit: number): number => Math.floor((2 * limit + 1) * random()) - limit;
 
-/** One net of each plane group and then some, drawn as the table has them. */
+/** One net of each plane group and some more, as drawn in the table. */
 const sample = listNets().filter(
   ({ positions, edges, planeGroup }, index, all) =>
     positions.length <= 14 &&
@@ -61,7 +61,7 @@ function described({ positions, edges, latticeVectors }: (typeof sample)[number]
 }
 
 describe('stored', () => {
-  it('keeps the nearest number of six digits, and one zero', () => {
+  it('rounds to six digits, without −0', () => {
     for (const [value, kept] of [
       [Math.sqrt(3) / 2, 0.866025],
       [-2 / 3, -0.666667],
@@ -73,11 +73,11 @@ describe('stored', () => {
 });
 
 describe('standardNet', () => {
-  it('there are nets of most plane groups to speak of', () => {
+  it('the sample covers most plane groups', () => {
     expect(new Set(sample.map(({ planeGroup }) => planeGroup)).size).toBeGreaterThan(9);
   });
 
-  it.each(sample.map((net) => [net.id, net] as const))('%s: the same from any description', (_, net) => {
+  it.each(sample.map((net) => [net.id, net] as const))('%s: is the same from any description', (_, net) => {
     const { graph, drawing } = described(net);
     const own = { siteCount: net.positions.length, edges: net.edges };
     const expected = standardNet(own, net, netSymmetry(own, barycentricPositions(own)));
@@ -92,7 +92,7 @@ describe('standardNet', () => {
       for (const [j, value] of row.entries()) expect(value).toBeCloseTo(expected.latticeVectors[i][j], 4);
   });
 
-  it.each(sample.map((net) => [net.id, net] as const))('%s: as it stands in the table', (_, net) => {
+  it.each(sample.map((net) => [net.id, net] as const))('%s: equals the table', (_, net) => {
     const own = { siteCount: net.positions.length, edges: net.edges };
     const again = standardNet(own, net, netSymmetry(own, barycentricPositions(own)));
     expect(again.planeGroup).toBe(net.planeGroup);

@@ -1,5 +1,5 @@
 /**
- * A drawn net brought into the standard setting of its plane group: axes, origin, Wyckoff letters, site order.
+ * Brings a drawn net into the standard setting of its plane group: axes, origin, Wyckoff letters, site order.
  */
 import {
   dot2,
@@ -23,7 +23,7 @@ import { identifyPlaneGroup, type Setting, standardSettings, wyckoffLetter } fro
 
 /** Digits kept of coordinates and lattice vectors in the table. */
 export const STORED_DIGITS = 6;
-/** Positions agree to this when two settings are compared. */
+/** Precision to which positions are compared between two settings. */
 const ORDER_RESOLUTION = 1e-4;
 /** Scalar product of lattice vectors (mean edges squared) below which their angle is not acute. */
 const RIGHT_ANGLE = 1e-9;
@@ -64,7 +64,10 @@ export function standardNet(
   return best.net;
 }
 
-/** Operations were found in the barycentric drawing; free origins may differ there, so the shift is taken anew. */
+/**
+ * Recomputes the translation, because operations were found in the barycentric drawing, where free origins
+ * may differ.
+ */
 function translationOf(
   matrix: Mat2,
   translation: Vec2,
@@ -78,7 +81,7 @@ function translationOf(
   return [image[0] + cell[0] - moved[0], image[1] + cell[1] - moved[1]];
 }
 
-/** Oblique cells get an angle of at most 90°, which is what their path through the zone expects. */
+/** Oblique cells get an angle of at most 90°, as their path through the zone requires. */
 function acuteIfOblique(group: PlaneGroup, basis: Mat2, metric: Mat2): Mat2 {
   if (group !== 'p1' && group !== 'p2') return basis;
   const [u, v] = basis;
@@ -145,7 +148,7 @@ function inSetting(
     return ka < kb ? -1 : ka > kb ? 1 : a - b;
   });
 
-  // The cell a site was taken from, in old lattice vectors, keeps its edges on the same neighbours.
+  // The original cell of a site, in old lattice vectors; it keeps its edges on the same neighbours.
   const place = new Int32Array(graph.siteCount);
   order.forEach((site, index) => (place[site] = index));
   const inNewBasis = rebased(graph, basis);
@@ -177,14 +180,17 @@ function inSetting(
   return { code: order.map(siteKey).join(';'), net };
 }
 
-/** Fraction in [0, 1), whole numbers to the stored precision as 0, so that rounding moves no site to another cell. */
+/**
+ * Fraction in [0, 1); integers within the stored precision become 0, so that rounding moves no site to
+ * another cell.
+ */
 function wrapped(x: number): number {
   const fraction = x - Math.floor(x);
   const edge = 0.6 * 10 ** -STORED_DIGITS;
   return fraction > 1 - edge || fraction < edge ? 0 : fraction;
 }
 
-/** Where the group leaves the origin free (p1 all, pm pg cm along the axis) it is put on the first site. */
+/** If the group leaves the origin free (p1 all, pm pg cm along the axis) it is put on the first site. */
 function freeOrigin(group: PlaneGroup, positions: readonly Vec2[]): Vec2 {
   if (group === 'p1') return positions[0];
   if (group === 'pm' || group === 'pg' || group === 'cm') return [0, positions[0][1]];

@@ -4,7 +4,7 @@ import { symbolKey } from './delaney-symbol.ts';
 import { symbolOfGraph } from './testing/symbol-of-graph.ts';
 
 describe('symbolOfGraph', () => {
-  it('finds the symbol from which every named net was unfolded', () => {
+  it('recovers the symbol from which every named net was unfolded', () => {
     const differing = listNets()
       .filter(({ symbol }) => symbol !== undefined)
       .filter(

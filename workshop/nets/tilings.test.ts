@@ -23,7 +23,7 @@ const graphOf = (id: string): PeriodicGraph => ({
   edges: netById(id).edges,
 });
 
-/** The faces met in going round a site of every kind, written from the smallest: `3.6.3.6`. */
+/** The faces around a site of every kind, written from the smallest: `3.6.3.6`. */
 function vertexFigures(id: string): string[] {
   const symbol = symbolOf(id);
   return orbits(symbol, 1, 2).map((orbit) => {
@@ -76,7 +76,7 @@ describe('the eleven uniform tilings', () => {
     ['fsz', '3.3.3.3.6'],
     ['hca', '3.12.12'],
     ['fxt', '4.6.12'],
-  ])('%s is %s: one kind of site, with angles that fill the turn', (id, figure) => {
+  ])('%s is %s: one kind of site, with angles that add up to a full turn', (id, figure) => {
     expect(vertexFigures(id)).toEqual([figure]);
     // Corners of regular polygons, in half turns: Σ (1 − 2/n) = 2.
     const turn = figure.split('.').reduce((sum, n) => sum + 1 - 2 / Number(n), 0);
@@ -90,7 +90,9 @@ describe('the eleven uniform tilings', () => {
 });
 
 describe('curvature', () => {
-  /** One chamber: the regular tiling {p, q}, whose group has 4 / (1/p + 1/q − 1/2) / 2 chambers on the sphere. */
+  /**
+   * One chamber: the regular tiling {p, q}, whose group has 4 / (1/p + 1/q − 1/2) / 2 chambers on the sphere.
+   */
   const regular = (p: number, q: number) => parseSymbol(`1:1,1,1:${p},${q}`);
 
   // H. S. M. Coxeter, Regular Polytopes (1973), table I: the orders of the groups [p, q].
@@ -114,7 +116,7 @@ describe('curvature', () => {
     expect(curvature(regular(p, q + 1))).toBeLessThan(0);
   });
 
-  it('is kept by dual, doubled in no operator: all of a flat tiling are flat', () => {
+  it('stays zero under all operators for flat tilings', () => {
     for (const id of ['sql', 'kgm', 'mcm', 'tts', 'bew']) {
       const symbol = symbolOf(id);
       for (const operator of [dualSymbol, medialSymbol, augmentedSymbol])
@@ -128,7 +130,7 @@ describe('curvature', () => {
 describe('symbols', () => {
   const IDS = ['kgm', 'mcm', 'tts', 'cem', 'fsz', 'krj', 'tdr', 'bew'];
 
-  it('every face size and degree is a whole number of turns about its corner', () => {
+  it('every face size and degree is an integer multiple of the rotation order at its corner', () => {
     for (const id of IDS) {
       const { neighbours, faceSize, degree, size } = symbolOf(id);
       for (let chamber = 0; chamber < size; chamber++) {
@@ -139,7 +141,7 @@ describe('symbols', () => {
     }
   });
 
-  it('canonical numbering is the same from every start, and the text survives reading', () => {
+  it('canonical numbering is the same from every start, and formatting and parsing are inverse', () => {
     for (const id of IDS) {
       const symbol = symbolOf(id);
       const text = formatSymbol(canonicalSymbol(symbol));
@@ -148,7 +150,7 @@ describe('symbols', () => {
     }
   });
 
-  it('come back from the drawn graph, whatever the cell', () => {
+  it('are recovered from the drawn graph, whatever the cell', () => {
     for (const id of IDS) {
       expect(symbolKey(symbolOfGraph(graphOf(id)))).toBe(netById(id).symbol);
       expect(symbolKey(symbolOfGraph(unfold(symbolOf(id))))).toBe(netById(id).symbol);
@@ -159,7 +161,7 @@ describe('symbols', () => {
 describe('supercells', () => {
   const CASES = ['sql', 'hcb', 'kgm', 'mcm', 'tts'] as const;
 
-  it.each(CASES)('%s: sites stay at the mean of their neighbours and copies lie one cell apart', (id) => {
+  it.each(CASES)('%s: sites are at the mean of their neighbours and copies one cell apart', (id) => {
     const graph = graphOf(id);
     const [n, m] = [2, 3];
     const own = barycentricPositions(graph);
@@ -187,12 +189,12 @@ describe('supercells', () => {
   });
 
   it.each(CASES)(
-    '%s: it is not isomorphic to the primitive cell, and n × m is to m × n only where an operation exchanges the axes',
+    '%s: is not isomorphic to the primitive cell, and n × m is isomorphic to m × n only if an operation exchanges the axes',
     (id) => {
       const graph = graphOf(id);
       const [wide, tall] = [supercellOf(graph, 2, 1), supercellOf(graph, 1, 2)];
       expect(areIsomorphic(wide, graph)).toBe(false);
-      // A rotation or reflection that exchanges the axes makes them one.
+      // A rotation or reflection that exchanges the axes makes them isomorphic.
       const exchanges = netSymmetry(graph, barycentricPositions(graph)).some(
         ({ matrix: [[a, b], [c, d]] }) => a === 0 && d === 0 && Math.abs(b * c) === 1,
       );
@@ -202,18 +204,18 @@ describe('supercells', () => {
 });
 
 describe('drawings', () => {
-  it('crossed, or with an edge of no length, are not convex', () => {
+  it('with crossings or zero-length edges are not convex', () => {
     const map = unfold(parseSymbol('1:1,1,1:6,3'));
     const positions = barycentricPositions(map);
     expect(isConvexDrawing(map, positions)).toBe(true);
-    // The second site pulled over the first: its faces turn both ways.
+    // The second site is moved past the first: its faces turn in both directions.
     const [x, y] = positions[1];
     expect(isConvexDrawing(map, [positions[0], [x + 0.6, y + 0.5]])).toBe(false);
     expect(isConvexDrawing(map, [positions[0], positions[0]])).toBe(false);
   });
 
-  it('with a triangle turned over are not convex, however thin it is', () => {
-    // Tetrakis square tiling: the middle of a square, of degree 4, is pulled over one of its sides.
+  it('with an inverted triangle are not convex, however thin it is', () => {
+    // Tetrakis square tiling: the centre of a square, of degree 4, is moved past one of its sides.
     const map = unfold(dualSymbol(symbolOf('fes')));
     const positions = barycentricPositions(map);
     expect(isConvexDrawing(map, positions)).toBe(true);

@@ -1,13 +1,13 @@
 /**
  * From a Delaney–Dress symbol to one primitive cell of its tiling.
  *
- * Every chamber becomes |P| flags (chamber, p), P the point group of the tiling; crossing a side multiplies p by the
- * group element of that side. The elements are found by search: sides of a spanning tree of the symbol carry 1, a
- * side that keeps the orientation of the drawing carries a reflection, and around each orbit of two moves the product
- * has exactly the order m/r. The kernel of such an assignment is the group of translations, so the flags form a map
- * on the torus: its vertices, edges and faces are the orbits of the moves (1,2), (0,2) and (0,1). A spanning tree of
- * the map and one of its dual leave two edges; giving them the shifts (1,0) and (0,1) fixes all others, because the
- * shifts around a face add up to zero.
+ * Every chamber becomes |P| flags (chamber, p), P the point group of the tiling; crossing a side multiplies p
+ * by the group element of that side. The elements are found by search: sides of a spanning tree of the symbol
+ * carry 1, a side that keeps the orientation of the drawing carries a reflection, and around each orbit of
+ * two moves the product has exactly the order m/r. The kernel of such an assignment is the group of
+ * translations, so the flags form a map on the torus: its vertices, edges and faces are the orbits of the
+ * moves (1,2), (0,2) and (0,1). A spanning tree of the map and one of its dual leave two edges; giving them
+ * the shifts (1,0) and (0,1) determines all others, because the shifts around a face add up to zero.
  *
  * Source: O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003) 431.
  */
@@ -15,7 +15,10 @@ import { type NetEdge, type PeriodicGraph } from '@unitcell/tight-binding';
 import { type DelaneySymbol, type FlagMove, orbits, rotationLength } from './delaney-symbol.ts';
 
 export interface PlanarMap extends PeriodicGraph {
-  /** Boundary of every face of the cell, counter-clockwise or all clockwise: edges, reversed where walked backwards. */
+  /**
+   * Boundary of every face of the cell, all counter-clockwise or all clockwise: edges, reversed where
+   * traversed backwards.
+   */
   readonly faces: readonly (readonly { readonly edge: number; readonly reversed: boolean }[])[];
 }
 
@@ -44,15 +47,15 @@ const MOVE_PAIRS: readonly (readonly [FlagMove, FlagMove])[] = [
 ];
 
 interface Relation {
-  /** Sides crossed in turn, as index of the side and direction. */
+  /** Sides crossed in order, as index of the side and direction. */
   readonly word: readonly { readonly side: number; readonly backwards: boolean }[];
   readonly order: number;
 }
 
 interface SideSystem {
-  /** sideOf[move][chamber]: index of the side crossed, shared by both directions. */
+  /** sideOf[move][chamber]: index of the crossed side, shared by both directions. */
   readonly sideOf: readonly Int32Array[];
-  /** First chamber of every side; crossing from the other one takes the inverse element. */
+  /** First chamber of every side; crossing from the other one uses the inverse element. */
   readonly owner: readonly number[];
   readonly elements: (PointElement | undefined)[];
   readonly needsFlip: readonly boolean[];
@@ -147,7 +150,7 @@ function assignElements(system: SideSystem): boolean {
   return false;
 }
 
-/** True when the relation is still open or its product has the order it must have. */
+/** True when the relation is still open or its product has the required order. */
 function holds({ elements, rotationOrder }: SideSystem, { word, order }: Relation): boolean {
   let total: PointElement = { turn: 0, flip: 0 };
   for (const { side, backwards } of word) {
@@ -225,7 +228,7 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
     isTail[flag] = isTail[across] = 1;
     ends.push([vertexOf[flag], vertexOf[s0[flag]]]);
   }
-  // Walk faces along one orientation class only, so that all go round the same way.
+  // Traverses faces along one orientation class only, so that all have the same direction.
   const orientation = new Int8Array(count);
   orientation[0] = 1;
   const queue = [0];
@@ -268,7 +271,7 @@ function withShifts({ siteCount, ends, faces }: CellComplex): PlanarMap {
   if (free.length !== 2) throw new Error('the unfolded map is not a single torus');
   shifts[free[0]] = [1, 0];
   shifts[free[1]] = [0, 1];
-  // Peel the dual tree: a face with one open edge left gives that edge's shift.
+  // Peels the dual tree: a face with one open edge determines that edge's shift.
   const openCount = faces.map((face) => face.filter(({ edge }) => !shifts[edge]).length);
   const ready = faces.map((_, index) => index).filter((index) => openCount[index] === 1);
   for (const index of ready) {

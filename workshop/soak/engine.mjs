@@ -1,4 +1,5 @@
-// An engine for soaks: answers request.json like a simple crystal would, after a moment (docs/methods/engines.md).
+// An engine for soak tests: answers request.json like a simple crystal would, after a moment
+// (docs/methods/engines.md).
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const request = JSON.parse(readFileSync('request.json', 'utf8'));
@@ -13,7 +14,7 @@ const ANSWERS = {
   bands: () => ({ eigenvalues: [levels(request.k_points)] }),
   dos: () => ({ energies: [-1, 0, 1], total: [[1, 0, 1]], projected: {} }),
 };
-// Long enough to be killed in the middle of it.
+// Long enough to be killed midway.
 await new Promise((wake) => setTimeout(wake, 200));
 writeFileSync('result.part', JSON.stringify(ANSWERS[request.step]()));
 renameSync('result.part', 'result.json');

@@ -1,8 +1,11 @@
-/** What a soak has seen: how requests ended, and what the site has acknowledged, which may be neither lost nor there twice. */
+/**
+ * Record of a soak test: outcomes of requests, and everything the site has acknowledged, which must be
+ * neither lost nor duplicated.
+ */
 import { withClient } from '@unitcell/tools/database';
 import { send } from '../visit.ts';
 
-/** `cut`: no answer, because the process it went to was killed or not there. */
+/** `cut`: no answer, because the process was killed or not running. */
 export type Fate = 'answered' | 'refused' | 'failed' | 'cut';
 
 interface Submission {
@@ -27,10 +30,10 @@ export function openRecord() {
   const accounts = new Map<string, string>();
   /** Id → formula, which no other submission has. */
   const submissions = new Map<number, string>();
-  /** Token → names that were acknowledged, or tried since the last that was. */
+  /** Token → names that were acknowledged, or tried since the last acknowledgement. */
   const names = new Map<string, string[]>();
 
-  /** What was acknowledged and is gone. */
+  /** Acknowledged data that are missing. */
   async function lost(site: string, stored: readonly Submission[]): Promise<string[]> {
     const found: string[] = [];
     for (const [token, mobile] of accounts) {
@@ -68,7 +71,7 @@ export function openRecord() {
       void names.set(token, [...(names.get(token) ?? ['']), name]),
     nameKept: (token: string, name: string): void => void names.set(token, [name]),
 
-    /** Whether all submissions have come to an end. */
+    /** Whether all submissions are finished. */
     async areFinished(databaseUrl: string): Promise<boolean> {
       const { rows } = await withClient(databaseUrl, (client) =>
         client.query(`SELECT 1 FROM submission WHERE status IN ('queued', 'running') LIMIT 1`),
@@ -76,7 +79,7 @@ export function openRecord() {
       return rows.length === 0;
     },
 
-    /** Prints tables and what is lost or doubled. @returns whether all is well */
+    /** Prints tables and all lost or duplicated data. @returns whether there are none */
     async verify(site: string, databaseUrl: string): Promise<boolean> {
       const [stored, mobiles] = await withClient(
         databaseUrl,

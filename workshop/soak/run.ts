@@ -1,12 +1,12 @@
 /**
- * A day on the site in minutes, while its processes are killed in turns:
+ * A day on the site in minutes, while its processes are killed in turn:
  *
  *   npm run soak -- --minutes 1 --seed 1 --visitors 6 --every 15
  *
- * Starts a site of its own as `npm start` does (embedded PostgreSQL, seed data, a fake engine of Run4U), lets
- * visitors work, and sends SIGKILL to api, worker or PostgreSQL about every `every` seconds. In the end all that was
- * acknowledged has to be there, once. Prints tables; the exit status is 1 when something was lost or doubled, was answered
- * with a 5xx other than 503, or when the site did not come back.
+ * Starts a site as `npm start` does (embedded PostgreSQL, seed data, a fake engine of Run4U), lets simulated
+ * users work, and sends SIGKILL to api, worker or PostgreSQL about every `every` seconds. In the end all
+ * acknowledged data must exist exactly once. Prints tables; the exit status is 1 when something was lost or
+ * duplicated, was answered with a 5xx other than 503, or when the site did not recover.
  */
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { below, openVisitor } from './visitor.ts';
 
 const START_MS = 600_000;
 const BACK_SECONDS = 120;
-/** Submissions that wait for a lease of a killed worker come last. */
+/** Submissions that wait for the lease of a killed worker come last. */
 const FINISH_SECONDS = 300;
 const THINK_MS = 400;
 const METALS =

@@ -1,4 +1,7 @@
-/** A member who works on the site all day: asks, reads, calculates, submits, changes the profile, signs others in. */
+/**
+ * A simulated member who uses the site all day: searches, reads, calculates, submits, changes the profile,
+ * registers others.
+ */
 import { type RandomSource } from '@unitcell/numerics';
 import { halite, matchOf, register as registerNumber, send, type Sent } from '../visit.ts';
 import type { Fate, SoakRecord } from './record.ts';
@@ -10,9 +13,9 @@ export interface Surroundings {
   readonly url: string;
   readonly random: RandomSource;
   readonly record: SoakRecord;
-  /** What the site has printed: codes are in it. */
+  /** The site's output, which contains the codes. */
   readonly printed: () => string;
-  /** A number that was not used before. */
+  /** An unused number. */
   readonly freshMobile: () => string;
   /** Two elements that were not submitted together before. */
   readonly freshPair: () => readonly [string, string] | undefined;
@@ -31,7 +34,7 @@ const PAIRS = [
 const PAGES = ['/', '/matdata', '/xrd', '/run4u', '/phase', '/about'];
 
 export function openVisitor({ url, random, record, printed, freshMobile, freshPair }: Surroundings) {
-  /** @returns the answer where it is JSON with status 200 */
+  /** @returns the answer if it is JSON with status 200 */
   async function ask(call: string, path: string, sent: Sent = {}): Promise<Answer | null> {
     const begun = performance.now();
     const note = (fate: Fate): void => record.note(call, fate, performance.now() - begun);
@@ -93,7 +96,7 @@ export function openVisitor({ url, random, record, printed, freshMobile, freshPa
   const post = (call: string, path: string, bodyOf: () => object) => (token: string) =>
     ask(call, path, { token, body: bodyOf() });
   const structId = () => ({ struct_id: 1 + below(random, 600) });
-  /** How often each comes, and what it is. */
+  /** The actions with their relative frequencies. */
   const DAY: readonly (readonly [number, (token: string) => Promise<unknown>])[] = [
     [8, post('search', '/api/matdata/search_by_elements/', () => ({ include: oneOf(random, SEARCHES) }))],
     [4, post('search', '/api/matdata/search_by_formula/', () => ({ include: oneOf(random, FORMULAS) }))],
@@ -124,7 +127,7 @@ export function openVisitor({ url, random, record, printed, freshMobile, freshPa
 
   return {
     register,
-    /** One thing of the day. */
+    /** Performs one random action. */
     work: (token: string): Promise<unknown> => oneOf(random, lots)(token),
   };
 }

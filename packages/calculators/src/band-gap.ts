@@ -1,14 +1,14 @@
 /**
- * Metal or not, and the gap, from eigenvalues.
+ * Decides between metal and insulator, and finds the gap, from eigenvalues.
  *
- * Levels at or below the Fermi energy are filled. A crystal whose number of filled bands changes from k-point to
- * k-point has a Fermi surface; otherwise the gap is that between the highest filled and the lowest empty level of
- * all k-points and spins.
+ * Levels at or below the Fermi energy are filled. If the number of filled bands differs between k-points, the
+ * crystal has a Fermi surface; otherwise the gap is that between the highest filled and the lowest empty
+ * level over all k-points and spins.
  */
 import type { Vec3 } from '@unitcell/numerics';
 import type { Eigenvalues } from './calculator.ts';
 
-/** eV. Smaller gaps are below what a smeared calculation resolves and count as metal. */
+/** eV. Smaller gaps are below the resolution of a smeared calculation and count as metallic. */
 export const SMALLEST_GAP = 0.02;
 /** eV. Direct when the smallest vertical gap exceeds the gap by no more than this. */
 export const DIRECT_TOLERANCE = 0.005;
@@ -37,7 +37,7 @@ const filled = (energies: readonly number[], fermiEnergy: number): number =>
   energies.filter((energy) => energy <= fermiEnergy).length;
 
 /**
- * @param channels eigenvalues of every spin channel, on the mesh and along the path alike
+ * @param channels eigenvalues of every spin channel, on the mesh or along the path
  * @param fermiEnergy eV, of the mesh
  */
 export function electronicStructure(

@@ -19,7 +19,7 @@ describe('sampleBandPath', () => {
     reciprocalLattice: IDENTITY3,
   } as const;
 
-  it('spreads points evenly and lets the path jump without distance', () => {
+  it('distributes points evenly and adds no distance where the path is discontinuous', () => {
     const sampled = sampleBandPath(
       {
         ...path,
@@ -49,8 +49,8 @@ describe('kMesh', () => {
   });
 });
 
-describe('starting guesses', () => {
-  it('give spin to 3d metals only, and a gap to what may have one', () => {
+describe('startingMoments and GAP_FORMERS', () => {
+  it('assign spin to 3d metals only, and a gap to compounds that may have one', () => {
     expect(startingMoments(simpleCubic('Fe'))).toEqual([3]);
     expect(startingMoments(simpleCubic('Cu'))).toBeNull();
     expect(guessIsMetal(simpleCubic('Cu'))).toBe(true);
@@ -68,7 +68,7 @@ describe('electronicStructure', () => {
     energies: rows,
   });
 
-  it('finds an indirect gap between k-points and the direct one at a k-point', () => {
+  it('finds an indirect gap between k-points and the direct gap at one k-point', () => {
     const found = electronicStructure(
       [
         channel([
@@ -87,7 +87,7 @@ describe('electronicStructure', () => {
     });
   });
 
-  it('sees a Fermi surface in a changing number of filled bands, per spin', () => {
+  it('detects a Fermi surface by a varying number of filled bands, per spin', () => {
     expect(
       electronicStructure(
         [
@@ -99,7 +99,7 @@ describe('electronicStructure', () => {
         0.5,
       ).isMetal,
     ).toBe(true);
-    // A half metal is a metal, a magnetic insulator with unequal channels is not.
+    // A half metal is a metal; a magnetic insulator with unequal channels is not.
     expect(
       electronicStructure(
         [

@@ -3,7 +3,7 @@
  */
 import { type Mat3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 
-/** What is needed of a path; `kPath` of the symmetry package gives it. */
+/** The required parts of a path; `kPath` of the symmetry package provides them. */
 export interface LabelledPath {
   /** Fractional coordinates by label. */
   readonly points: Readonly<Record<string, Vec3>>;
@@ -15,16 +15,16 @@ export interface LabelledPath {
 
 export interface SampledPath {
   readonly kPoints: readonly Vec3[];
-  /** Distance from the start, 1/Å; the two ends of a jump share one distance. */
+  /** Distance from the start, 1/Å; the two ends of a discontinuity have the same distance. */
   readonly kDistance: readonly number[];
   readonly labels: readonly { readonly index: number; readonly label: string }[];
 }
 
-/** No segment is drawn with fewer points than this, its start included. */
+/** Minimum number of points per segment, including its start. */
 export const MINIMUM_SEGMENT_POINTS = 3;
 
 /**
- * k-points spread evenly over each segment.
+ * k-points distributed evenly over each segment.
  * @param density points per 1/Å
  */
 export function sampleBandPath(

@@ -1,6 +1,6 @@
 /**
- * What a first-principles engine is to the rest of the house: text in, data out. A `Calculator` writes the input
- * files of one step and reads the files the engine left behind; somebody else runs the engine.
+ * Interface of a first-principles engine: text in, data out. A `Calculator` writes the input files of one
+ * step and reads the files that the engine left; other code runs the engine.
  */
 import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
@@ -10,20 +10,20 @@ import type { PresetName } from './presets.ts';
 export type Failed = Extract<StepOutcome, { kind: 'failed' }>;
 export type Retry = Extract<StepOutcome, { kind: 'retry' }>;
 
-/** Characters kept of an engine's own words. */
+/** Limit of characters kept of an engine's own message. */
 const MAX_DETAIL = 400;
 
-/** Times a relaxation may go on from its last geometry. */
+/** Number of times a relaxation may continue from its last geometry. */
 const MAX_CONTINUATIONS = 4;
 
-/** @param detail the engine's own words, white space folded and cut to what a person reads */
+/** @param detail the engine's own message; white space is collapsed and the text shortened */
 export const failed = (code: FailureCode, detail: string): Failed => ({
   kind: 'failed',
   code,
   detail: detail.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_DETAIL),
 });
 
-/** The next way of mixing the density, or the end when all three were tried. */
+/** The next mixing scheme of the density, or failure when all three were tried. */
 export function scfRetry({ workarounds }: StepRequest): Retry | Failed {
   if (workarounds.includes('safest-mixing'))
     return failed('scf-not-converged', 'not converged with three ways of mixing the density');
@@ -31,36 +31,38 @@ export function scfRetry({ workarounds }: StepRequest): Retry | Failed {
   return { kind: 'retry', workarounds: [...workarounds, next], cause: 'the charge density did not converge' };
 }
 
-/** Whether a relaxation has gone on from its last geometry as often as it may. */
+/** Whether a relaxation has reached the limit of continuations. */
 export const isContinuedEnough = ({ workarounds }: StepRequest): boolean =>
   workarounds.filter((one) => one === 'continue').length >= MAX_CONTINUATIONS;
 
-/** In the order they are run: cell and positions, energy and density, bands along a path, density of states. */
+/**
+ * In the order of execution: cell and positions, energy and density, bands along a path, density of states.
+ */
 export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
 export type CalculationStep = (typeof CALCULATION_STEPS)[number];
 
 /** One element's data set (pseudopotential, PAW). */
 export interface DataSet {
   readonly element: string;
-  /** Name of its file in the folder of the run. */
+  /** Its file name in the folder of the run. */
   readonly fileName: string;
-  /** Electrons that are not in the core. */
+  /** Electrons outside the core. */
   readonly valence: number;
   /** For provenance. */
   readonly sha256: string;
 }
 
-/** What the workarounds tried so far ask of the next try. Empty for the first. */
+/** Changes applied to the next attempt, accumulated. Empty for the first. */
 export type Workaround =
   /** Mix the density more carefully. */
   | 'gentle-mixing'
-  /** Mix very carefully: slow and sure. */
+  /** Mix very carefully: slow and robust. */
   | 'safest-mixing'
   /** Another algorithm to move the atoms. */
   | 'plain-bfgs'
   /** More room for the cell to grow. */
   | 'wide-cell-range'
-  /** Go on from the last geometry. */
+  /** Continue from the last geometry. */
   | 'continue';
 
 export interface StepRequest {
@@ -71,7 +73,7 @@ export interface StepRequest {
   readonly preset: PresetName;
   /** Starting moment of each site, µB; null for a calculation without spin. */
   readonly moments: readonly number[] | null;
-  /** True when the crystal is known or guessed to be a metal: it gets the denser mesh. */
+  /** Whether the crystal is known or assumed to be a metal, which gets the denser mesh. */
   readonly isMetal: boolean;
   /** By element. */
   readonly dataSets: Readonly<Record<string, DataSet>>;
@@ -82,7 +84,7 @@ export interface StepRequest {
   readonly workarounds: readonly Workaround[];
 }
 
-/** A file that an earlier step left and this one reads. */
+/** A file left by an earlier step that this step reads. */
 export interface NeededFile {
   readonly step: CalculationStep;
   readonly file: string;
@@ -94,9 +96,9 @@ export interface RunPlan {
   /** Input files by name. */
   readonly files: Readonly<Record<string, string>>;
   readonly needs: readonly NeededFile[];
-  /** Which of the written files `read` wants, by name. */
+  /** Matches the names of the files that `read` needs. */
   readonly reads: RegExp;
-  /** Settings worth keeping as provenance. */
+  /** Settings kept as provenance. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -104,7 +106,7 @@ export interface RunOutput {
   /** null when a signal ended the engine. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Texts of the files that `RunPlan.reads` asked for. */
+  /** Texts of the files matched by `RunPlan.reads`. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -129,7 +131,7 @@ export interface RelaxResult {
 export interface StaticResult {
   /** eV of the cell, extrapolated to zero smearing. */
   readonly energy: number;
-  /** eV of the cell, with the entropy of smearing. */
+  /** eV of the cell, including the smearing entropy. */
   readonly freeEnergy: number;
   /** eV */
   readonly fermiEnergy: number;
@@ -162,7 +164,7 @@ export interface StepResults {
   readonly dos: DosResult;
 }
 
-/** Why a step cannot be done; a person's sentence is made of it elsewhere. */
+/** Why a step failed; translated into a sentence elsewhere. */
 export type FailureCode =
   | 'scf-not-converged'
   | 'relax-not-converged'
@@ -174,7 +176,7 @@ export type FailureCode =
 
 export type StepOutcome<S extends CalculationStep = CalculationStep> =
   | { readonly kind: 'done'; readonly result: StepResults[S]; readonly warnings: readonly string[] }
-  /** Worth another try, with the workarounds named and (when given) from this geometry. */
+  /** Retry with these workarounds and, if given, from this geometry. */
   | {
       readonly kind: 'retry';
       readonly workarounds: readonly Workaround[];
@@ -185,15 +187,15 @@ export type StepOutcome<S extends CalculationStep = CalculationStep> =
 
 export interface Calculator {
   readonly name: string;
-  /** @throws CalculatorError when the request cannot be written down */
+  /** @throws CalculatorError when no input can be written for the request */
   plan(request: StepRequest): RunPlan;
-  /** Judges what a run left behind; never throws for bad outputs. */
+  /** Evaluates the files of a run; never throws for bad outputs. */
   read<S extends CalculationStep>(
     request: StepRequest & { readonly step: S },
     output: RunOutput,
   ): StepOutcome<S>;
   /**
-   * The last geometry that a relaxation which was cut off left in its files, sites in the order of the request; null when
+   * The last geometry in the files of an interrupted relaxation, sites in the order of the request; null when
    * there is none.
    */
   resume(request: StepRequest, files: RunOutput['files']): Structure | null;

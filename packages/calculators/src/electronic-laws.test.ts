@@ -1,4 +1,4 @@
-/** Gap, metal and edges from eigenvalues, against their definitions, on seeded random bands. */
+/** Gap, metal and band edges from eigenvalues, compared with their definitions, on seeded random bands. */
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DIRECT_TOLERANCE, electronicStructure, SMALLEST_GAP } from './band-gap.ts';
@@ -8,7 +8,9 @@ const random = seededRandom(1984);
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Bands about a Fermi energy of 0: `filled` below, the rest above by `gap` at least, in each of the channels. */
+/**
+ * Bands around a Fermi energy of 0: `filled` below, the others at least `gap` above, in each of the channels.
+ */
 function insulator(gap: number, channels: number): Eigenvalues[] {
   const [kCount, filled, empty] = [
     2 + Math.floor(6 * random()),
@@ -38,7 +40,7 @@ const shifted = (channels: readonly Eigenvalues[], by: number): Eigenvalues[] =>
 const cases = times(120, (n) => insulator(0.1 + 2 * random(), 1 + (n % 2)));
 
 describe('electronicStructure', () => {
-  it('of bands apart is the lowest empty level less the highest filled one, direct where both are at one k-point', () => {
+  it('the gap of separated bands is the lowest empty level minus the highest filled one, direct if both are at one k-point', () => {
     for (const channels of cases) {
       const all = rows(channels).flat();
       const [top, bottom] = [Math.max(...all.filter((e) => e <= 0)), Math.min(...all.filter((e) => e > 0))];
@@ -56,7 +58,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('is the same whatever the zero of energy, the order of k-points, channels, and levels added far away', () => {
+  it('the gap does not depend on the zero of energy, the order of k-points and channels, and remote levels', () => {
     for (const channels of cases) {
       const found = electronicStructure(channels, 0);
       if (found.isMetal) throw new Error('bands apart are no metal');
@@ -85,7 +87,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('a scissor opens the gap by as much as it lifts the empty levels; closed beyond what smearing resolves it is none', () => {
+  it('shifting the empty levels up widens the gap by the same amount; a gap below the smearing is none', () => {
     for (const channels of cases) {
       const found = electronicStructure(channels, 0);
       if (found.isMetal) continue;

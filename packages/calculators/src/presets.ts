@@ -1,20 +1,20 @@
 /**
  * Convergence settings: one table, with reasons.
  *
- * One plane-wave cutoff for all elements: absolute energies at 22 Ha are not converged for O (87 meV/atom), but the
- * error cancels between compounds at equal cutoff (MgO −2.692 against −2.697 eV/atom at 30 Ha, NaCl −1.855 against
- * −1.856), so cutoffs must never be mixed on one hull.
+ * One plane-wave cutoff for all elements: absolute energies at 22 Ha are not converged for O (87 meV/atom),
+ * but the error cancels between compounds at equal cutoff (MgO −2.692 against −2.697 eV/atom at 30 Ha, NaCl
+ * −1.855 against −1.856), so cutoffs must never be mixed on one hull.
  */
 export interface Preset {
   /** Plane-wave cutoff, Ha. */
   readonly cutoffHa: number;
   /**
-   * k-mesh lengths in Å: a direction with reciprocal vector b (no 2π) gets ⌈length · |b|⌉ points. Metals need more
-   * because their Fermi surface must be sampled.
+   * k-mesh lengths in Å: a direction with reciprocal vector b (no 2π) gets ⌈length · |b|⌉ points. Metals need
+   * more because their Fermi surface must be sampled.
    */
   readonly kLength: { readonly relax: number; readonly static: number };
   readonly kLengthMetal: { readonly relax: number; readonly static: number };
-  /** Ha/Bohr on an atom at which a relaxation is finished. */
+  /** Force in Ha/Bohr on an atom at which a relaxation is converged. */
   readonly forceToleranceHaPerBohr: number;
   /** Points per 1/Å of band path (2π included). */
   readonly bandDensity: number;
@@ -25,7 +25,7 @@ export interface Preset {
 export type PresetName = 'ci' | 'standard' | 'accurate';
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
-  // Proves the machinery: Si in seconds, lattice constants within 2 %, energies not for publication.
+  // For tests of the machinery: Si in seconds, lattice constants within 2 %, energies not for publication.
   ci: {
     cutoffHa: 14,
     kLength: { relax: 10, static: 12 },
@@ -43,7 +43,8 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     bandDensity: 18,
     dosStepHa: 0.001,
   },
-  // Absolute pressures and hard data sets (O, F, N, 3d): 1.6 times the plane waves of standard, twice the k-points.
+  // For absolute pressures and hard data sets (O, F, N, 3d): 1.6 times the plane waves of standard, twice the
+  // k-points.
   accurate: {
     cutoffHa: 30,
     kLength: { relax: 20, static: 28 },

@@ -1,4 +1,4 @@
-/** `Calculator.resume`: what a relaxation that was cut off had reached, for every engine. */
+/** `Calculator.resume`: the state an interrupted relaxation had reached, for every engine. */
 import { readFileSync } from 'node:fs';
 import { type Structure, writePoscar } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
@@ -47,7 +47,7 @@ describe.each([
   ['VASP', vasp, { CONTCAR: writePoscar(groupedBySpecies(reached).structure, { name: 'x' }) }],
   ['template', template, { 'result.json': JSON.stringify({ structure: toOptimade(reached) }) }],
 ] as const)('%s', (_, engine, files) => {
-  it('goes on from the geometry it reached, sites in the order of the request', () => {
+  it('continues from the geometry it reached, sites in the order of the request', () => {
     const found = engine.resume(requestOf(given), files);
     expect(found?.latticeVectors.flat()).toEqual(
       reached.latticeVectors.flat().map((x) => expect.closeTo(x, 9)),
@@ -56,7 +56,7 @@ describe.each([
     expect(found?.sites.map(({ species }) => species[0].element)).toEqual(['Li', 'O', 'Li']);
   });
 
-  it('has nothing to go on from without files, or with another crystal’s', () => {
+  it('returns null without files or with another crystal’s', () => {
     expect(engine.resume(requestOf(given), {})).toBeNull();
     expect(engine.resume(requestOf({ ...given, sites: given.sites.slice(1) }), files)).toBeNull();
   });
@@ -73,7 +73,7 @@ describe('ABINIT', () => {
     sites: [atom('Si', 0, 0, 0), atom('Si', 0.25, 0.25, 0.25)],
   };
 
-  it('goes on from a geometry that stands in the whole file, wherever the output was cut off', () => {
+  it('continues from a geometry that is complete in the file, wherever the output was cut off', () => {
     const starts = [...abo.matchAll(/Reduced coordinates \(xred\)|\(rprimd\) \[bohr\]/g)].map(
       ({ index }) => index,
     );

@@ -1,4 +1,7 @@
-/** What every engine is asked for must not depend on how a crystal is written down; conversions against published figures. */
+/**
+ * Engine requests must not depend on the description of a crystal; unit conversions compared with published
+ * values.
+ */
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { groundStates } from './abinit/read-output.ts';
@@ -41,8 +44,8 @@ const bandsOf = (request: StepRequest): number => bandCount(request, deckStructu
 const elementsOf = (length: number) =>
   Array.from({ length }, () => Object.keys(VALENCE)[Math.floor(4 * random())]);
 
-describe('the number of bands', () => {
-  it('holds all electrons of the fuller channel, whatever the order of the atoms', () => {
+describe('bandCount', () => {
+  it('covers all electrons of the fuller channel, whatever the order of the atoms', () => {
     for (let round = 0; round < 100; round++) {
       const elements = elementsOf(1 + Math.floor(6 * random()));
       const electrons = elements.reduce((sum, element) => sum + VALENCE[element], 0);
@@ -67,8 +70,8 @@ describe('the number of bands', () => {
   });
 });
 
-describe('a guess before the first run', () => {
-  it('gives every 3d magnet of a compound its moment, beside atoms that have none', () => {
+describe('startingMoments and hasVanished', () => {
+  it('give every 3d magnet of a compound its moment, and none to other atoms', () => {
     expect(startingMoments(crystalOf(['O', 'Fe', 'O']))).toEqual([0, 3, 0]);
     expect(startingMoments(crystalOf(['O', 'Ti']))).toBeNull();
     expect([guessIsMetal(crystalOf(['Fe', 'Ti'])), guessIsMetal(crystalOf(['Fe', 'O']))]).toEqual([
@@ -77,7 +80,7 @@ describe('a guess before the first run', () => {
     ]);
   });
 
-  it('was wrong when no moment is left, on the cell or on any site of it', () => {
+  it('spin is dropped when no moment is left, on the cell and on any site', () => {
     expect(hasVanished(0.01, [0.02, -0.05])).toBe(true);
     expect(hasVanished(0, [2, -2])).toBe(false);
     expect(hasVanished(-1.2, [0.05, 0.05])).toBe(false);
@@ -89,7 +92,7 @@ describe('VASP', () => {
   it('gives each atom its own moment, grouped as in the POSCAR', () => {
     for (let round = 0; round < 30; round++) {
       const elements = elementsOf(5);
-      // The moment says which site it belongs to: so does its position.
+      // Each moment identifies its site, and so does its position.
       const request = requestOf(elements, { moments: elements.map((_, index) => index / 5) });
       const magmom = /MAGMOM = (.*)/
         .exec(vaspIncar(request, deckStructure(request.structure)))![1]
@@ -154,8 +157,8 @@ describe('ABINIT', () => {
   });
 });
 
-describe('a band path', () => {
-  it('names its corners where they stand, moves on by what it is long, and jumps without length', () => {
+describe('sampleBandPath', () => {
+  it('labels its corners, increases the distance by the segment length, and adds none where the path is discontinuous', () => {
     for (let round = 0; round < 30; round++) {
       const names = ['Γ', 'X', 'M', 'R'];
       const points = Object.fromEntries(names.map((name) => [name, [random(), random(), random()] as const]));
@@ -182,7 +185,7 @@ describe('a band path', () => {
           c * (k[2] - kPoints[index][2]),
         ];
         expect(kDistance[index + 1] - kDistance[index]).toBeCloseTo(isJump ? 0 : Math.hypot(...step), 10);
-        // 15 points per 1/Å: steps of 1/15, a half more where a segment has few.
+        // 15 points per 1/Å: steps of 1/15, up to half as much again in short segments.
         expect(isJump ? 0 : Math.hypot(...step)).toBeLessThan(1.5 / 15);
       });
     }

@@ -1,12 +1,12 @@
-/** What every plane-wave engine asks of a step in the same way: k-mesh, smearing, number of bands. */
+/** Sampling settings common to every plane-wave engine: k-mesh, smearing, number of bands. */
 import { reciprocalLattice, type Structure } from '@unitcell/crystal';
 import { norm3, type Vec3 } from '@unitcell/numerics';
 import type { DataSet, StepRequest } from './calculator.ts';
 import { CalculatorError } from './error.ts';
 import { PRESETS } from './presets.ts';
 
-// What must be guessed before the first run: moments to start from, and whether it is a metal.
-// Both are corrected by the results: moments that vanish are dropped, the gap decides about the metal.
+// Assumptions before the first run: starting moments and whether the crystal is a metal. The results correct both:
+// vanished moments are dropped, and the gap decides.
 
 /** µB. The 3d metals that are magnetic in common compounds, slightly above their usual moments. */
 export const STARTING_MOMENTS: Readonly<Record<string, number>> = {
@@ -18,7 +18,9 @@ export const STARTING_MOMENTS: Readonly<Record<string, number>> = {
   Ni: 1.5,
 };
 
-/** With one of these elements a crystal is first taken to have a gap; without any it is a metal. */
+/**
+ * A crystal with one of these elements is first assumed to have a gap; otherwise it is assumed to be a metal.
+ */
 export const GAP_FORMERS: ReadonlySet<string> = new Set(
   'H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Sb Te I Xe'.split(' '),
 );
@@ -28,7 +30,7 @@ export const VANISHING_MOMENT = { cell: 0.05, site: 0.1 } as const;
 
 const elementOf = (site: Structure['sites'][number]): string => site.species[0].element;
 
-/** Ferromagnetic starting moments, or null when no element of the structure asks for spin. */
+/** Ferromagnetic starting moments, or null when no element of the structure requires spin. */
 export function startingMoments(structure: Structure): readonly number[] | null {
   const moments = structure.sites.map((site) => STARTING_MOMENTS[elementOf(site)] ?? 0);
   return moments.some((moment) => moment > 0) ? moments : null;
@@ -37,7 +39,7 @@ export function startingMoments(structure: Structure): readonly number[] | null 
 export const guessIsMetal = (structure: Structure): boolean =>
   !structure.sites.some((site) => GAP_FORMERS.has(elementOf(site)));
 
-/** True when a calculation with spin ended without any. */
+/** Whether a calculation with spin ended without moments. */
 export const hasVanished = (magnetization: number | null, localMoments: readonly number[]): boolean =>
   Math.abs(magnetization ?? 0) < VANISHING_MOMENT.cell &&
   localMoments.every((moment) => Math.abs(moment) < VANISHING_MOMENT.site);
@@ -45,10 +47,13 @@ export const hasVanished = (magnetization: number | null, localMoments: readonly
 /** Gaussian smearing, Ha (68 meV): small enough that E₀ = F + TS/2 is exact to 1 meV/atom. */
 export const SMEARING_HA = 0.0025;
 
-/** The density of states interpolates between k-points: a mesh this much denser than that of the energy is enough. */
+/**
+ * The density of states interpolates between k-points, so this factor of density over the mesh of the energy
+ * is enough.
+ */
 const DOS_MESH_FACTOR = 1.3;
 
-/** Lengths this close below a whole number of points do not ask for one more. */
+/** Lengths this close below an integer number of points do not add another. */
 const MESH_ROUNDING = 0.02;
 
 /** Γ-centred k-mesh: nᵢ = ⌈length · |bᵢ|⌉ with bᵢ in 1/Å without 2π. */
@@ -75,7 +80,10 @@ export function dataSetOf(request: StepRequest, element: string): DataSet {
   return dataSet;
 }
 
-/** Bands: filled ones (with spin, of the fuller channel) and some empty ones; more where empty ones are looked at. */
+/**
+ * Number of bands: filled ones (with spin, of the fuller channel) and some empty ones; more if empty bands
+ * are of interest.
+ */
 export function bandCount(request: StepRequest, { siteElements }: DeckStructure): number {
   const electrons = siteElements.reduce((sum, element) => sum + dataSetOf(request, element).valence, 0);
   const moment = (request.moments ?? []).reduce((sum, value) => sum + Math.abs(value), 0);
@@ -83,7 +91,7 @@ export function bandCount(request: StepRequest, { siteElements }: DeckStructure)
   return request.step === 'relax' ? Math.ceil(filled * 1.08) + 3 : Math.ceil(filled * 1.35) + 5;
 }
 
-/** Settings of a plane-wave run that are worth keeping as provenance. */
+/** Settings of a plane-wave run kept as provenance. */
 export const samplingSettings = (request: StepRequest): Readonly<Record<string, unknown>> => ({
   cutoff_ha: PRESETS[request.preset].cutoffHa,
   smearing: 'gaussian',
@@ -93,7 +101,7 @@ export const samplingSettings = (request: StepRequest): Readonly<Record<string, 
   ...(request.workarounds.length > 0 ? { workarounds: request.workarounds } : {}),
 });
 
-/** The parts of a structure every deck asks for. */
+/** The parts of a structure that every deck needs. */
 export interface DeckStructure {
   /** Distinct elements in order of first appearance. */
   readonly elements: readonly string[];
@@ -101,7 +109,7 @@ export interface DeckStructure {
   readonly siteElements: readonly string[];
 }
 
-/** @throws CalculatorError `structure` for an empty cell or a site that is not one whole atom */
+/** @throws CalculatorError `structure` for an empty cell or a site that is not one fully occupied atom */
 export function deckStructure(structure: Structure): DeckStructure {
   if (structure.sites.length === 0)
     throw new CalculatorError('structure', 'the cell has no atoms; expected at least one');

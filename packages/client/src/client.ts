@@ -1,4 +1,7 @@
-/** A Unitcell site for programs: `const site = connect({ url, key })`. By `fetch` alone, in Node and in browsers. */
+/**
+ * Client of a Unitcell site for programs: `const site = connect({ url, key })`. Uses only `fetch`, in Node
+ * and in browsers.
+ */
 import {
   type CallRequest,
   changeCollection,
@@ -31,7 +34,7 @@ import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
 import { design, predictions } from './predictions.ts';
 
-/** First-principles calculations on structures of one's own. */
+/** First-principles calculations of submitted structures. */
 function run4u({ call }: Connection) {
   return {
     dashboard: (sending?: SendOptions): Promise<Dashboard> => call(dashboardHandle, {}, sending),
@@ -65,7 +68,7 @@ function tightBinding({ call }: Connection) {
   };
 }
 
-/** Materials kept together, and searches to come back to. */
+/** Collections of materials, and saved searches. */
 function collections({ call }: Connection) {
   const once = (sending: SendOptions = {}): SendOptions => ({ ...sending, again: false });
   return {
@@ -73,7 +76,7 @@ function collections({ call }: Connection) {
       (await call(listCollections, {}, sending)).collections,
     get: async (id: number, sending?: SendOptions): Promise<CollectionDetail> =>
       (await call(getCollection, { id }, sending)).collection,
-    /** One that somebody shared. */
+    /** A shared collection. */
     shared: async (key: string, sending?: SendOptions): Promise<CollectionDetail> =>
       (await call(getCollection, { key }, sending)).collection,
     create: async (
@@ -90,7 +93,7 @@ function collections({ call }: Connection) {
       sending?: SendOptions,
     ): Promise<CollectionDetail> =>
       (await call(changeCollection, { id, remove: [...structIds] }, once(sending))).collection,
-    /** Lets others read it by the key answered, or no longer. */
+    /** Shares it under the returned key, or stops sharing. */
     share: async (id: number, isShared = true, sending?: SendOptions): Promise<string | null> =>
       (await call(shareCollection, { id, is_shared: isShared }, once(sending))).share_key,
     delete: async (id: number, sending?: SendOptions): Promise<void> =>
@@ -110,7 +113,10 @@ function collections({ call }: Connection) {
 
 export type Client = ReturnType<typeof connect>;
 
-/** Answers have the types of the contract, with one name for each quantity; every function throws a SiteError for a refusal. */
+/**
+ * Answers have the types of the contract, with one name for each quantity; every function throws a SiteError
+ * for a refusal.
+ */
 export function connect(options: ConnectionOptions) {
   const line = connection(options);
   return {

@@ -1,4 +1,4 @@
-/** A site and who asks it: typed calls, files, uploads. */
+/** Connection to a site: typed calls, files, uploads. */
 import type { CallAddress, CallAnswer, CallRequest, CallResponse } from '@unitcell/contract/calls';
 
 /** Why there is no answer. */
@@ -12,19 +12,19 @@ export interface SiteErrorDetails {
   readonly retryAfter?: number | undefined;
 }
 
-/** The message is the sentence of the site, in the language asked for; empty when it said nothing. */
+/** The message is the site's sentence in the requested language; empty when the site sent none. */
 export class SiteError extends Error {
   override readonly name = 'SiteError' as const;
   readonly kind: SiteErrorKind;
-  /** HTTP status; 200 for what people can mend, 0 when the server did not answer. */
+  /** HTTP status; 200 for situations the user can correct, 0 when the server did not answer. */
   readonly status: number;
-  /** Of the situation, for programs: `search.unknown-elements`. */
+  /** Code of the situation, for programs: `search.unknown-elements`. */
   readonly code: string | undefined;
   /** What is wrong with the token. */
   readonly detail: string | undefined;
-  /** Quoted to the operator when the fault is the server's. */
+  /** To be quoted to the operator for an error of the server. */
   readonly errorId: string | undefined;
-  /** Seconds to wait, where the server said so. */
+  /** Seconds to wait, if the server states them. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, details: SiteErrorDetails = {}) {
@@ -47,9 +47,10 @@ function kindOf(status: number, retryAfter: number | undefined): SiteErrorKind {
   return status >= 500 ? 'broken' : 'refused';
 }
 
-// How a call of the contract travels: what is sent, what an answer says. The web client and `connect` share it.
-
-/** What `fetch` is given for a call; `body` is what the contract says, or a FormData for calls that take a file. */
+/**
+ * The arguments of `fetch` for a call; `body` follows the contract, or is FormData for calls that take a
+ * file. The web client and `connect` share this request and response handling.
+ */
 export function requestOf<C extends CallAddress>(
   call: C,
   body: CallRequest<C> | FormData,
@@ -64,7 +65,7 @@ export function requestOf<C extends CallAddress>(
   };
 }
 
-/** @throws SiteError for an answer that ends midway, as for none; an AbortError when it was given up */
+/** @throws SiteError for a truncated answer as for none; an AbortError when aborted */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : new SiteError(0, '');
@@ -94,7 +95,7 @@ function errorFrom(response: Response, body: unknown): SiteError {
 
 /**
  * The JSON of a response.
- * @throws SiteError for a status of 400 and above and for what is no JSON
+ * @throws SiteError for a status of 400 and above and for a body that is not JSON
  */
 export async function documentOf(response: Response): Promise<object> {
   const body = await readBody(response);
@@ -113,7 +114,7 @@ export const answerOf = async <C extends CallAddress>(
 ): Promise<CallResponse<C> & object> => (await documentOf(response)) as CallResponse<C> & object;
 
 /**
- * The same response when it holds a file.
+ * The response itself if it carries a file.
  * @throws SiteError, also for a refusal
  */
 export async function fileOf(response: Response): Promise<Response> {
@@ -121,7 +122,7 @@ export async function fileOf(response: Response): Promise<Response> {
   throw errorFrom(response, await readBody(response));
 }
 
-/** True when a situation of spec §8 was met and the answer holds only the message for it. */
+/** Whether the answer is a refusal of spec §8, which only has a message. */
 export const isRefusal = <Answer extends object>(
   answer: Answer,
 ): answer is Extract<Answer, { readonly error: 'true' }> => 'error' in answer && answer.error === 'true';
@@ -138,25 +139,28 @@ export function expectOutcome<Answer extends object>(
   return answer as Exclude<Answer, { readonly error: 'true' }>;
 }
 
-/** Waiting as long as the site asks, within bounds: `Retry-After` of a refusal, `RateLimit` of the answer before. */
+/**
+ * Retries wait as long as the site asks, within limits: `Retry-After` of a refusal, `RateLimit` of the
+ * previous answer.
+ */
 
-/** Seconds before the second, third and fourth try where the site does not say how long to wait. */
+/** Seconds before the second, third and fourth attempt if the site does not state a time. */
 const BACK_OFF = [1, 3, 9] as const;
 const BUSY = new Set([429, 502, 503, 504]);
 const LIMIT = /"[^"]*"\s*;\s*r=(\d+)(?:\s*;\s*t=(\d+))?/;
 
 interface Timeouts {
-  /** Seconds all waiting of one request may take together. */
+  /** Limit in seconds on the total waiting of one request. */
   readonly maxWait: number;
   readonly sleep: (seconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Seconds since some moment. */
+  /** Seconds since an arbitrary origin. */
   readonly now: () => number;
 }
 
 interface Attempt {
-  /** What shares a budget: a path. */
+  /** Key of a shared rate limit: a path. */
   readonly path: string;
-  /** It may be sent twice, so that it is sent again where nobody knows whether it arrived. */
+  /** Whether the request is idempotent and may be sent again when its outcome is unknown. */
   readonly again: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -166,7 +170,7 @@ const secondsIn = (response: Response): number | null => {
   return /^\d+$/.test(text) ? Number(text) : null;
 };
 
-/** Sends by `send`, and again when the site is busy; what comes at last is answered whatever it is. */
+/** Sends with `send` and retries while the site is busy; returns the last response. */
 function retrying({ maxWait, sleep, now }: Timeouts) {
   const spentUntil = new Map<string, number>();
 
@@ -205,21 +209,21 @@ function retrying({ maxWait, sleep, now }: Timeouts) {
 export interface ConnectionOptions {
   /** Address of the site, without `/api`. */
   readonly url: string;
-  /** API key; nobody's when absent. */
+  /** API key; anonymous when absent. */
   readonly key?: string;
-  /** Of messages. */
+  /** Language of messages. */
   readonly language?: 'en' | 'zh';
-  /** Seconds a request may wait all together when the site asks to; 120 when absent. */
+  /** Limit in seconds on the total waiting of one request when the site asks to wait; default 120. */
   readonly maxWait?: number;
-  /** The global one when absent. */
+  /** Default: the global fetch. */
   readonly fetch?: typeof fetch;
-  /** How it waits; by a timer when absent. */
+  /** Waiting function; default: a timer. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
-  /** False for what must not happen twice. */
+  /** False for requests that must not be sent twice. */
   readonly again?: boolean;
 }
 
@@ -234,7 +238,7 @@ const timer = (seconds: number, signal?: AbortSignal): Promise<void> =>
     });
   });
 
-/** The site asks people to sign in; a program has no sign-in. */
+/** Replaces the request to sign in by one for a key, because a program cannot sign in. */
 function asKey(cause: unknown): never {
   if (!(cause instanceof SiteError) || cause.code !== 'auth.missing') throw cause;
   const { status, code, detail } = cause;

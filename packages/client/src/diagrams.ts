@@ -1,4 +1,6 @@
-/** What stands on hulls: phase diagrams, electrochemical windows, reactions. Energies in eV, voltages in V. */
+/**
+ * Results based on hulls: phase diagrams, electrochemical windows, reactions. Energies in eV, voltages in V.
+ */
 import {
   type CallRequest,
   getChemicalPotentials,
@@ -18,11 +20,11 @@ import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
 
 export interface OnScale extends SendOptions {
-  /** Energy scale; the site's own when absent. */
+  /** Energy scale; default: the site's own. */
   readonly scale?: string;
 }
 
-/** What goes into the body, and how it is sent. */
+/** Separates the request body from the send options. */
 function split<Options extends OnScale>({ scale, signal, again = true, ...others }: Options) {
   return {
     scaled: scale ? { functional: scale } : {},
@@ -42,7 +44,7 @@ export interface Phase {
   /** eV/atom; 0 for stable phases. */
   readonly energy_above_hull: number;
   readonly is_stable: boolean;
-  /** What an unstable one decomposes into, in shares of the atoms. */
+  /** Decomposition of an unstable phase, in shares of the atoms. */
   readonly decomposition: string;
 }
 
@@ -62,7 +64,10 @@ function phasesOf(part: PhaseDiagramData['data'][number]): Phase[] {
 
 export function phaseDiagrams({ call }: Connection) {
   return {
-    /** Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases come first; `raw` is the drawing. */
+    /**
+     * Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases come first; `raw` is the
+     * figure.
+     */
     async of(components: string, options: OnScale = {}) {
       const { scaled, sending } = split(options);
       const raw = await call(phaseDiagramHandle, { include: components, ...scaled }, sending);
@@ -71,7 +76,7 @@ export function phaseDiagrams({ call }: Connection) {
       return { components: corners, phases, scale, release, completeness, raw };
     },
 
-    /** Where a compound of your own lies, by its formation energy or total energy, eV/atom. */
+    /** Position of a compound of your own, by its formation energy or total energy, eV/atom. */
     async place(
       components: string,
       formula: string,
@@ -98,11 +103,11 @@ export function phaseDiagrams({ call }: Connection) {
 type Range = readonly [from: number, to: number];
 
 export interface WindowConditions extends OnScale {
-  /** Working ions, Li when absent. */
+  /** Working ions; default Li. */
   readonly ions?: readonly WorkingIon[];
-  /** Elements no material may hold. */
+  /** Excluded elements. */
   readonly without?: readonly string[];
-  /** Elements each must hold. */
+  /** Required elements. */
   readonly including?: readonly string[];
   /** V against the ion. */
   readonly reduction?: Range;
@@ -140,7 +145,7 @@ export function windows({ call }: Connection) {
       return named(await call(getEcwDetail, { struct_id: structId, work_ion: ion, ...scaled }, sending));
     },
 
-    /** Windows of materials of exactly these elements (`Li-P-S`) or at least these (`Li-P-S-*`). */
+    /** Windows of materials with exactly these elements (`Li-P-S`) or at least these (`Li-P-S-*`). */
     async byElements(elements: string, options: WindowConditions = {}) {
       const { conditions, sending } = conditionsOf(options);
       const answer = await call(searchWindowsByElements, { include: elements, ...conditions }, sending);
@@ -163,14 +168,14 @@ export function windows({ call }: Connection) {
 
 export function interfaces({ call }: Connection) {
   return {
-    /** What two materials in contact turn into, by formula or struct_id. */
+    /** The products of two materials in contact, by formula or struct_id. */
     async react(
       first: string | number,
       second: string | number,
       options: OnScale & {
         /** An element exchanged with a reservoir, and its potential relative to the pure element, eV/atom. */
         readonly open?: { readonly element: string; readonly chemicalPotential: number };
-        /** Take the reactants as if they had decomposed already. */
+        /** Use the hull energy of the reactants, as if they had decomposed. */
         readonly useHullEnergy?: boolean;
       } = {},
     ) {

@@ -25,20 +25,20 @@ type Filter = NonNullable<CallRequest<typeof screenMaterials>['filter']>;
 type Screened = CallAnswer<typeof screenMaterials>;
 
 export interface ScreenOptions extends SendOptions {
-  /** A column, with a hyphen in front for the falling order. */
+  /** A column, prefixed with a hyphen for descending order. */
   readonly sort?: string;
-  /** Energy scale; the site's own when absent. */
+  /** Energy scale; default: the site's own. */
   readonly scale?: string;
 }
 
 export interface FindOptions<Column extends ScreenColumn> extends ScreenOptions {
-  /** Columns: whatever can stand in a filter, and expressions in square brackets; those of the searches when absent. */
+  /** Columns, as in a filter, and expressions in square brackets; default: those of the searches. */
   readonly fields?: readonly Column[];
-  /** No more rows than these. */
+  /** Maximum number of rows. */
   readonly limit?: number;
 }
 
-/** A page of what a filter finds. */
+/** A page of the results of a filter. */
 export interface ScreenPage<Column extends ScreenColumn> extends Omit<Screened, 'rows' | 'scale'> {
   readonly rows: readonly ScreenedMaterial<Column>[];
   /** Energy scale of the energies. */
@@ -46,7 +46,7 @@ export interface ScreenPage<Column extends ScreenColumn> extends Omit<Screened, 
 }
 
 export function materials({ call }: Connection) {
-  /** What a filter finds, a page of at most 1,000 rows at a time, with total, scale, release and units. */
+  /** Pages of the results of a filter, at most 1,000 rows each, with total, scale, release and units. */
   function pages<const Column extends ScreenColumn = SearchColumn>(
     filter?: Filter,
     options?: FindOptions<Column>,
@@ -71,7 +71,7 @@ export function materials({ call }: Connection) {
     }
   }
 
-  /** Every row a filter finds, by name, in order; pages are asked for while it goes on. */
+  /** All results of a filter, by name, in order; pages are requested as needed. */
   async function* find<const Column extends ScreenColumn = SearchColumn>(
     filter?: Filter,
     options?: FindOptions<Column>,
@@ -83,7 +83,7 @@ export function materials({ call }: Connection) {
     pages,
     find,
 
-    /** How many materials a filter finds. */
+    /** Number of materials that pass a filter. */
     count: async (filter: Filter = '', sending?: SendOptions): Promise<number> =>
       (await call(screenMaterials, { filter, limit: 0 }, sending)).total,
 
@@ -96,7 +96,7 @@ export function materials({ call }: Connection) {
   };
 }
 
-/** Files of one material, and of what a filter finds. */
+/** Files of one material, and of the results of a filter. */
 export function files({ file }: Connection) {
   const text = async (path: string, sending?: SendOptions): Promise<string> =>
     (await file(path, sending)).text();
@@ -108,7 +108,7 @@ export function files({ file }: Connection) {
       text(`/api/materials/${structId}.poscar?cell=${cell}`, sending),
     xyz: (structId: number, cell: Cell = 'conventional', sending?: SendOptions) =>
       text(`/api/materials/${structId}.xyz?cell=${cell}`, sending),
-    /** All materials a filter finds as one file, while it is written. */
+    /** All results of a filter as one file, streamed. */
     download: (
       filter: Filter,
       format: CallRequest<typeof downloadScreened>['format'],
@@ -128,10 +128,12 @@ export function dumps({ call, file }: Connection) {
   const list = async (sending?: SendOptions): Promise<readonly PublishedRelease[]> =>
     (await call(listReleases, undefined, sending)).releases;
   return {
-    /** Those the site keeps, newest first; empty until the operator runs `unitcell release publish`. */
+    /**
+     * The releases kept by the site, newest first; empty until the operator runs `unitcell release publish`.
+     */
     list,
 
-    /** The newest. @throws SiteError where the operator has published none */
+    /** The newest release. @throws SiteError when the operator has published none */
     async latest(sending?: SendOptions): Promise<PublishedRelease> {
       const [newest] = await list(sending);
       if (newest) return newest;
@@ -142,10 +144,10 @@ export function dumps({ call, file }: Connection) {
       );
     },
 
-    /** A file as it comes. */
+    /** Streams a file. */
     download: ({ address }: ReleaseFile, sending?: SendOptions): Promise<Response> => file(address, sending),
 
-    /** The bytes of a file. @throws SiteError when they are not those the site promised (SHA-256) */
+    /** The bytes of a file. @throws SiteError when their SHA-256 is not the published one */
     async read({ address, name, sha256 }: ReleaseFile, sending?: SendOptions): Promise<Uint8Array> {
       const bytes = await (await file(address, sending)).arrayBuffer();
       if (hexOf(await crypto.subtle.digest('SHA-256', bytes)) !== sha256)

@@ -1,4 +1,4 @@
-/** One name for each quantity: the wire has several, call by call. */
+/** One name for each quantity: the API has several, depending on the call. */
 
 const NAMES = {
   e_above_hull: 'energy_above_hull',
@@ -19,7 +19,7 @@ type RowNamed<Columns extends readonly string[], Row extends readonly unknown[]>
     : never;
 }>;
 
-/** An answer, or a part of one, with the names of the client. */
+/** Renames the fields of an answer, or of a part of one, to the names of the client. */
 export function named<Answer extends object>(answer: Answer): Named<Answer>;
 export function named(answer: object): object {
   const names: Readonly<Record<string, string>> = NAMES;

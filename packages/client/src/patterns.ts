@@ -1,4 +1,4 @@
-/** Powder patterns: calculated ones, and which materials a measured one is. */
+/** Powder patterns: calculated patterns, and matching of measured ones. */
 import {
   type CallRequest,
   getXrdHandle,
@@ -16,20 +16,20 @@ import { named, rowNamed } from './names.ts';
 type MatchRequest = CallRequest<typeof xrdMatch>;
 
 export interface MatchOptions extends SendOptions {
-  /** `only: Al N` (exactly these), `include: Al N *` (at least these); all materials when absent. */
+  /** `only: Al N` (exactly these), `include: Al N *` (at least these); default: all materials. */
   readonly elements?: string;
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; CuKa when absent. */
+  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default CuKa. */
   readonly radiation?: string | number;
   readonly way?: NonNullable<MatchRequest['match_way']>;
-  /** Hits wanted, at most 100. */
+  /** Maximum number of hits, at most 100. */
   readonly top?: number;
-  /** Called while it waits. */
+  /** Called while waiting. */
   readonly onProgress?: (progress: MatchProgress) => void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two polls. */
   readonly every?: number;
 }
 
-/** Not randomUUID, which browsers have on https alone. */
+/** Not randomUUID, which browsers provide only over https. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -47,7 +47,7 @@ export function patterns({ call }: Connection) {
         ? call(getXrdHandle, { struct_id: structId }, sending)
         : call(getXrdHandle2, { struct_id: structId, ...as }, sending),
 
-    /** Has the site read a file of two or three columns. */
+    /** Lets the site parse a file of two or three columns. */
     read(name: string, content: Blob, sending?: SendOptions) {
       const form = new FormData();
       form.append('xrd-file', content, name);
@@ -55,8 +55,8 @@ export function patterns({ call }: Connection) {
     },
 
     /**
-     * The materials whose patterns are nearest to a measured one, as `read` answers it or as angles and intensities.
-     * Waits until the match is done; an abort stops it on the site, too.
+     * The materials whose patterns are nearest to a measured one, given as an answer of `read` or as angles
+     * and intensities. Waits until the match is done; aborting also stops it on the site.
      */
     async match(
       pattern: MatchRequest['xrd_data'],

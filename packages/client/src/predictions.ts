@@ -1,4 +1,7 @@
-/** Predictions by the networks of the site, and new compounds found by them. Energies in eV/atom, moduli in GPa. */
+/**
+ * Predictions by the site's networks, and searches for new compounds with them. Energies in eV/atom, moduli
+ * in GPa.
+ */
 import {
   type CallRequest,
   cancelDesign,
@@ -21,15 +24,15 @@ export function predictions({ call }: Connection) {
   const ask = async (body: CallRequest<typeof predict>, sending?: SendOptions) =>
     withNames(await call(predict, body, sending));
   return {
-    /** Of a crystal of your own: the text of a CIF or POSCAR file. Each value has its 90 % interval. */
+    /** For a crystal of your own: the text of a CIF or POSCAR file. Each value has its 90 % interval. */
     of: (structure: string, fileName = 'structure.cif', sending?: SendOptions) =>
       ask({ structure, file_name: fileName }, sending),
-    /** Of the lowest crystal of a formula, with wider intervals, and its measured gap. */
+    /** For the lowest crystal of a formula, with wider intervals, and its measured gap. */
     ofFormula: (formula: string, sending?: SendOptions) => ask({ formula }, sending),
     ofMaterial: (structId: number, sending?: SendOptions) => ask({ struct_id: structId }, sending),
-    /** What the model was taught, and its errors on chemical systems it never saw. */
+    /** The training data of the model, and its errors on unseen chemical systems. */
     model: (sending?: SendOptions) => call(modelCard, undefined, sending),
-    /** What was predicted of submitted structures against what was calculated afterwards. */
+    /** Predictions for submitted structures compared with later calculations. */
     score: (sending?: SendOptions) => call(predictionScore, undefined, sending),
   };
 }
@@ -50,7 +53,7 @@ export function design({ call }: Connection) {
   const run = async (id: number, sending?: SendOptions): Promise<DesignRun> =>
     (await call(getDesign, { id }, sending)).run;
   return {
-    /** Starts a search for compounds of some elements in known crystals; workers of the site do it. */
+    /** Starts a search for compounds of some elements in known crystals; the site's workers run it. */
     async start(
       elements: readonly string[],
       nelements: number,
@@ -65,10 +68,10 @@ export function design({ call }: Connection) {
     /** The searches of the account, newest first. */
     runs: async (sending?: SendOptions): Promise<readonly DesignRun[]> =>
       (await call(listDesigns, {}, sending)).runs,
-    /** What a search found, lowest predicted energy above the hull first. */
+    /** The results of a search, lowest predicted energy above the hull first. */
     candidates: async (id: number, sending?: SendOptions) =>
       (await call(getDesign, { id }, sending)).candidates,
-    /** Waits until a search is over; an abort ends the waiting, not the search. */
+    /** Waits until a search is over; aborting ends the waiting, not the search. */
     async wait(
       id: number,
       { every = 2000, ...sending }: SendOptions & { readonly every?: number } = {},

@@ -8,7 +8,10 @@ interface Told {
   readonly body?: object;
 }
 
-/** A site that answers what it is told, in order, the last again and again; what the client would sleep is written down. */
+/**
+ * A fake site that returns the given answers in order, repeating the last one, and records the requested
+ * sleeps.
+ */
 function siteOf(...answers: readonly Told[]) {
   const slept: number[] = [];
   let asked = 0;
@@ -34,7 +37,7 @@ const busy = (seconds: number): Told => ({
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
 });
 
-it('says how many submissions a day has when they are used up', async () => {
+it('the error of a used-up quota says how many submissions a day are allowed', async () => {
   const { site } = siteOf(
     { body: { error: 'false', structure: {} } },
     { body: { error: 'false', message: 'Full', limit: 10 } },
@@ -45,7 +48,7 @@ it('says how many submissions a day has when they are used up', async () => {
   });
 });
 
-it('asks a program for a key, not for a sign-in', async () => {
+it('an unauthorised program is asked for a key, not for a sign-in', async () => {
   const { site } = siteOf({
     status: 401,
     body: { error: 'true', message: 'Please sign in first.', code: 'auth.missing' },
@@ -57,14 +60,14 @@ it('asks a program for a key, not for a sign-in', async () => {
   });
 });
 
-describe('patience', () => {
-  it('waits what Retry-After says', async () => {
+describe('retries', () => {
+  it('wait as long as Retry-After says', async () => {
     const { site, slept } = siteOf(busy(7), busy(2), {});
     await site.materials.byElements('Ti');
     expect(slept).toEqual([7, 2]);
   });
 
-  it('does not wait longer than it may, nor for ever', async () => {
+  it('stop at the limit of waiting and at the limit of attempts', async () => {
     const long = siteOf(busy(60), busy(60), {});
     await expect(long.site.materials.byElements('Ti')).rejects.toMatchObject({
       kind: 'limited',
@@ -77,7 +80,7 @@ describe('patience', () => {
     expect(forever.asked()).toBe(4);
   });
 
-  it('waits before a call for which nothing is left', async () => {
+  it('wait before a call when the rate limit has no requests left', async () => {
     const { site, slept } = siteOf({ headers: { RateLimit: '"calculations";r=0;t=30' } }, {});
     await site.materials.byElements('Ti');
     await site.materials.byFormula('TiO2');
@@ -86,7 +89,7 @@ describe('patience', () => {
     expect(slept).toEqual([30]);
   });
 
-  it('asks again behind a proxy without server, unless that could do harm', async () => {
+  it('repeat a request after an error of a proxy unless repeating could do harm', async () => {
     const harmless = siteOf({ status: 502 }, {});
     await harmless.site.materials.byElements('Ti');
     expect(harmless.slept).toEqual([1]);

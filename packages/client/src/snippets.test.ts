@@ -23,7 +23,7 @@ describe('snippetOf', () => {
     );
   });
 
-  it('asks for texts in the language of the page', () => {
+  it('requests texts in the language of the page', () => {
     const codes = (texts?: 'zh') =>
       SNIPPET_LANGUAGES.map(
         (language) =>
@@ -41,7 +41,7 @@ describe('snippetOf', () => {
     for (const code of clients) expect(code).not.toContain('language');
   });
 
-  it('says where the site has the client the program needs', () => {
+  it('names the address from which the site serves the client library', () => {
     const [, ...clients] = SNIPPET_LANGUAGES.map(
       (language) => snippetOf({ call: getEnergyScales, body: undefined, site, language }).code,
     );
@@ -49,7 +49,7 @@ describe('snippetOf', () => {
       expect(code).toMatch(/^(#|\/\/) (pip|npm) install http:\/\/127.0.0.1:3000\/clients\//);
   });
 
-  it('sends nothing with a GET', () => {
+  it('sends no body with a GET', () => {
     for (const language of SNIPPET_LANGUAGES) {
       const { code, request } = snippetOf({ call: getEnergyScales, body: undefined, site, language });
       expect(request).toBeNull();
@@ -57,7 +57,7 @@ describe('snippetOf', () => {
     }
   });
 
-  it('puts a long request beside the program', () => {
+  it('puts a long request into a file beside the program', () => {
     const body = { xrd_data: { x: Array.from({ length: 1000 }, (_, index) => index / 10), y: [] } };
     for (const language of SNIPPET_LANGUAGES) {
       const { code, request } = snippetOf({ call: xrdMatch, body, site, language });

@@ -1,4 +1,7 @@
-/** The same request as a program: for curl, Python and TypeScript. Address and key are read from the environment. */
+/**
+ * The current request as a program: for curl, Python and TypeScript. Address and key are read from the
+ * environment.
+ */
 import type { CallAddress } from '@unitcell/contract/calls';
 
 export const SNIPPET_LANGUAGES = ['curl', 'python', 'typescript'] as const;
@@ -6,27 +9,29 @@ export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
 export interface Snippet {
   readonly code: string;
-  /** What `request.json` beside the program must hold, where the request is too long to be read; else null. */
+  /**
+   * The content of `request.json` beside the program when the request is too long to show; otherwise null.
+   */
   readonly request: string | null;
 }
 
 export interface SnippetOf {
   readonly call: CallAddress;
-  /** What the page sends; undefined for a GET. */
+  /** The request body of the page; undefined for a GET. */
   readonly body: unknown;
   /** Address of the site. */
   readonly site: string;
   readonly language: SnippetLanguage;
-  /** In which texts of an answer are; English unless told. */
+  /** Language of the texts of an answer; default English. */
   readonly texts?: 'en' | 'zh';
 }
 
-/** Characters of a request that stand in the program. */
+/** Largest request, in characters, that is written into the program. */
 const MAX_WRITTEN = 1500;
 const FILE = 'request.json';
 const WIDTH = 80;
 
-/** JSON in lines of readable length: short lists and objects stay on one. */
+/** JSON in lines of readable length: short lists and objects stay on one line. */
 function layOut(value: unknown, write: (text: unknown) => string, indent = ''): string {
   if (typeof value !== 'object' || value === null) return write(value);
   const pairs = Array.isArray(value)
@@ -45,7 +50,7 @@ function layOut(value: unknown, write: (text: unknown) => string, indent = ''): 
 const inPython = (value: unknown): string =>
   value === null ? 'None' : value === true ? 'True' : value === false ? 'False' : JSON.stringify(value);
 
-/** For single quotes of a shell. */
+/** Escapes single quotes for a shell. */
 const inShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 interface Parts extends SnippetOf {
@@ -99,7 +104,7 @@ function typescript({ call, body, site, isFile, texts }: Parts): string {
 
 const WRITERS = { curl, python, typescript } as const;
 
-/** The program that gets the answer the page shows. */
+/** The program that gets the answer shown on the page. */
 export function snippetOf(wanted: SnippetOf): Snippet {
   const written = JSON.stringify(wanted.body ?? {});
   const isFile = wanted.call.method === 'POST' && written.length > MAX_WRITTEN;

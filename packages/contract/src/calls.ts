@@ -1,6 +1,7 @@
 /**
- * Where each call is: all of a call that the web client and programs need when they run. Its schemas stay with the server; of them both
- * take the types alone, so that no validator is bundled. wire-format.test.ts holds this list against the definitions.
+ * Name, method and path of each call: all that the web client and programs need at run time. Its schemas stay
+ * with the server; clients import only their types, so that no validator is bundled. wire-format.test.ts
+ * compares this list with the definitions.
  */
 import type * as account from './account/index.ts';
 import type * as about from './about/index.ts';
@@ -46,12 +47,12 @@ export interface CallAddress<Name extends CallName = CallName> {
   readonly path: string;
 }
 
-/** What any call takes is not known; what one takes, its definition says. */
+/** The request of an arbitrary call is unknown; that of a particular call comes from its definition. */
 type OfAny<C extends CallAddress, Known> = CallName extends C['name'] ? unknown : Known;
 export type CallRequest<C extends CallAddress> = OfAny<C, call.CallRequest<Definitions[C['name']]>>;
-/** What comes when all went well. */
+/** The successful answer. */
 export type CallAnswer<C extends CallAddress> = OfAny<C, call.CallAnswer<Definitions[C['name']]>>;
-/** That, or a refusal where the call has any. */
+/** The successful answer, or a refusal if the call has any. */
 export type CallResponse<C extends CallAddress> = OfAny<C, call.CallResponse<Definitions[C['name']]>>;
 
 const get = <Name extends CallName>(name: Name, path: string): CallAddress<Name> => ({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { unit } from './field-meta.ts';
 
-/** Codes of refusals that calls of several groups share. */
+/** Refusal codes shared by several groups of calls. */
 
 export const ELEMENT_SEARCH = [
   'search.too-long',
@@ -13,7 +13,7 @@ export const ELEMENT_SEARCH = [
 export const FORMULA_SEARCH = ['search.too-long', 'search.formula-start', 'search.bad-formula'] as const;
 export const ID_SEARCH = ['search.too-long', 'search.bad-struct-id'] as const;
 
-/** Of whatever stands on the phases of a chemical system. */
+/** Refusals of calls that use the phases of a chemical system. */
 export const PHASES = [
   'phase.unknown-scale',
   'phase.no-data',
@@ -30,10 +30,10 @@ export const PHASES = [
   'phase.reactant',
 ] as const;
 
-/** Of whatever is read from a diagram between components that were typed. */
+/** Refusals of calls that read a diagram between typed components. */
 export const DIAGRAMS = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
 
-/** Of calculated powder patterns. */
+/** Refusals of calculated powder patterns. */
 export const PATTERN = [
   'xrd.bad-wavelength',
   'xrd.bad-size',
@@ -42,7 +42,7 @@ export const PATTERN = [
   'material.no-pattern',
 ] as const;
 
-/** Of filters, and of the pages of what they find. */
+/** Refusals of filters and of paging through their results. */
 export const FILTER = [
   'filter.too-long',
   'filter.too-deep',
@@ -85,51 +85,56 @@ export const FILTER = [
   'phase.unknown-scale',
 ] as const;
 
-/** What a client has to solve before a paid text message; rules.ts has the rules. */
+/** The challenge a client must solve before a paid text message; see rules.ts. */
 export const proofOfWork = z.object({
-  challenge: z.string().describe('Text the proof begins with.'),
+  challenge: z.string().describe('Start of the text to be hashed.'),
   bits: z
     .int()
-    .describe('Zero bits the SHA-256 of each of the eight parts `challenge:part:number` begins with.'),
-  seconds: z.int().meta(unit('s', 'When it is too late to hand the proof in.')),
+    .describe(
+      'Number of zero bits at the start of the SHA-256 of each of the eight parts `challenge:part:number`.',
+    ),
+  seconds: z.int().meta(unit('s', 'Time after which the proof is no longer accepted.')),
 });
 export type ProofOfWork = z.infer<typeof proofOfWork>;
 
-/** Nothing is sent. */
+/** No request body. */
 export const emptyRequest = z.object({}).optional();
 
-/** What successful answers of most calls begin with. */
+/** The common first fields of successful answers. */
 export const outcome = z.object({
-  error: z.literal('false').describe('"false": the answer is complete.'),
+  error: z.literal('false').describe('"false": the request succeeded.'),
   message: z
     .string()
-    .describe('For people, in the language of Accept-Language; often empty in a good answer.'),
+    .describe('Text for people, in the language of Accept-Language; often empty in a successful answer.'),
 });
 
-/** The answer to a situation that cannot be met (spec §8): status 200 and a sentence in the language of `Accept-Language`. */
+/**
+ * The answer when a request cannot be fulfilled (spec §8): status 200 and a sentence in the language of
+ * `Accept-Language`.
+ */
 export interface Refusal<Code extends string = string> {
   readonly error: 'true';
   readonly message: string;
   readonly code: Code;
-  /** What `login.proof-needed` asks for. */
+  /** The challenge of `login.proof-needed`. */
   readonly proof?: ProofOfWork;
 }
 
 export const refusalWith = (codes: readonly string[]) =>
   z.object({
     error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
-    message: z.string().describe('For people, in the language of Accept-Language.'),
-    code: z.enum(codes).describe('The situation, for programs; it never changes its meaning.'),
+    message: z.string().describe('Text for people, in the language of Accept-Language.'),
+    code: z.enum(codes).describe('Code of the situation, for programs; its meaning never changes.'),
     error_code: z
       .string()
       .optional()
-      .describe('Number of the situation in the specification of the site, where it has one.'),
+      .describe('Number of the situation in the specification of the site, if it has one.'),
     ...(codes.includes('login.proof-needed')
       ? {
           proof: proofOfWork
             .optional()
             .describe(
-              'What login.proof-needed asks for: work that is cheap for one person and dear for a program.',
+              'The challenge of login.proof-needed: cheap for one person, expensive for mass requests.',
             ),
         }
       : {}),
@@ -138,7 +143,7 @@ export const refusalWith = (codes: readonly string[]) =>
 /** The largest number a column of ids holds. */
 export const MAX_ID = 2_147_483_647;
 
-/** The number of something stored: a collection, a key, a submission, a material of a list. */
+/** Id of a stored row: a collection, a key, a submission, a material of a list. */
 export const rowId = z.int().positive().max(MAX_ID);
 
 /** Identifier of a material: an integer, accepted as a number or as text with or without leading zeros. */
@@ -150,15 +155,15 @@ export const structId = z
       .trim()
       .regex(/^\d{1,10}$/, 'an integer of at most ten digits'),
   ])
-  .describe('Number of the material in this database.');
+  .describe('Id of the material in this database.');
 
-/** Fields of a material that many answers hold. */
-export const materialId = z.int().describe('Number of the material in this database.');
-export const formula = z.string().describe('Chemical formula in the order chemists write it.');
+/** Fields of a material that many answers contain. */
+export const materialId = z.int().describe('Id of the material in this database.');
+export const formula = z.string().describe('Chemical formula in conventional order.');
 export const spaceGroup = z.string().describe('Hermann–Mauguin symbol of the space group.');
 export const atomCount = z.int().describe('Number of atoms in the primitive cell.');
 
-/** Reads a {@link structId} (or any text typed for one); null when it cannot be the id of a material. */
+/** Parses a {@link structId} (or any text typed for one); null when it cannot be the id of a material. */
 export function parseStructId(input: string | number): number | null {
   const text = String(input).trim();
   if (!/^\d{1,10}$/.test(text)) return null;
@@ -166,7 +171,7 @@ export function parseStructId(input: string | number): number | null {
   return id <= MAX_ID ? id : null;
 }
 
-/** A number, or a text that is one: forms send texts, and an empty one for nothing, which is 0. */
+/** A number or its text: forms send texts, and an empty text for 0. */
 export const numeric = z.union([
   z.number(),
   z
@@ -179,9 +184,12 @@ export const numeric = z.union([
 /** Body of every answer with a status of 400 or above. */
 export const problem = z.object({
   error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
-  message: z.string().describe('For people, in the language of Accept-Language.'),
-  code: z.string().describe('The situation, for programs; it never changes its meaning.'),
+  message: z.string().describe('Text for people, in the language of Accept-Language.'),
+  code: z.string().describe('Code of the situation, for programs; its meaning never changes.'),
   detail: z.string().optional().describe('Why a token is refused: "Invalid token" or "Token has expired".'),
-  error_id: z.string().optional().describe('Quote it to the operator: the log of the server has the rest.'),
+  error_id: z
+    .string()
+    .optional()
+    .describe('Reference of the error for the operator, who finds the details in the server’s log.'),
 });
 export type Problem = z.infer<typeof problem>;

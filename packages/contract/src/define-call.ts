@@ -1,11 +1,11 @@
 /**
- * One call of the API, described once: the server validates with it, the web client is typed by it and the OpenAPI
- * document is generated from it.
+ * One call of the API, described once: the server validates with it, the web client is typed by it and the
+ * OpenAPI document is generated from it.
  */
 import { z } from 'zod';
 import { type Refusal, refusalWith } from './common.ts';
 
-// One file with an address, described once: a GET that programs without JSON (wget, a browser, a notebook) can make.
+// One file with an address, described once: a GET for programs without JSON (wget, a browser, a notebook).
 
 export interface FileAddress<Query extends z.ZodType = z.ZodType> {
   /** Unique among calls and files, camelCase; the OpenAPI operationId. */
@@ -14,30 +14,33 @@ export interface FileAddress<Query extends z.ZodType = z.ZodType> {
   /** `{struct_id}` stands for the id of a material. */
   readonly path: `/api/materials/{struct_id}${string}`;
   readonly summary: string;
-  /** Media type of what is sent. */
+  /** Media type of the file. */
   readonly type: string;
-  /** What may stand behind the question mark. */
+  /** The query parameters. */
   readonly query: Query;
   /** Codes answered with 422. */
   readonly refusals?: readonly string[];
-  /** As of a call. */
+  /** As for a call. */
   readonly calculates?: true;
 }
 
-/** Keeps the type of the query. */
+/** Preserves the type of the query. */
 export const defineFile = <Query extends z.ZodType>(file: FileAddress<Query>): FileAddress<Query> => file;
 
-/** Who may make a call: anybody, somebody with a valid token, or an administrator who has signed in (never an API key). */
+/**
+ * Who may make a call: anyone, anyone with a valid token, or an administrator who has signed in (never an API
+ * key).
+ */
 export type Access = 'public' | 'user' | 'administrator';
 
-/** How the request travels: JSON body, one uploaded file (multipart), or nothing. */
+/** Format of the request: JSON body, one uploaded file (multipart), or none. */
 export type RequestBody = 'json' | 'none' | UploadBody;
 export interface UploadBody {
   readonly fileField: string;
-  /** What the file is. */
+  /** Description of the file. */
   readonly meaning: string;
   readonly maxBytes: number;
-  /** Codes of what is said when there is no such file, and when it is larger. */
+  /** Error codes for a missing file and for one that is too large. */
   readonly missing: string;
   readonly tooLarge: string;
 }
@@ -59,21 +62,23 @@ interface CallDescription<
   readonly access: CallAccess;
   readonly body: Body;
   readonly request: Request;
-  /** What is answered when all went well. */
+  /** The successful answer. */
   readonly answer: Answer;
   /** Codes of the situations of spec §8 in which the call answers 200 with `error: "true"` instead. */
   readonly refusals: readonly Code[];
-  /** Codes that come with a status of their own (404, 413, 429), beside those that every call of its kind may answer. */
+  /**
+   * Codes with a status of their own (404, 413, 429), in addition to those common to all calls of its kind.
+   */
   readonly faults?: readonly string[];
-  /** A public call that knows members by their token. */
+  /** A public call that recognises members by their token. */
   readonly knowsMembers?: true;
-  /** It may take a thread for a while: such calls have a budget per account and minute. */
+  /** The calculation may occupy a thread: such calls have a budget per account and minute. */
   readonly calculates?: true;
-  /** The answer depends on the data of the site alone: it has an ETag, and caches may keep it and ask whether it has changed. */
+  /** The answer depends only on the site's data: it has an ETag, and caches may store and revalidate it. */
   readonly cache?: 'public' | 'private';
-  /** Bytes a JSON body may have; 64 KiB when absent. */
+  /** Limit of a JSON body in bytes; default 64 KiB. */
   readonly maxBodyBytes?: number;
-  /** What the answer is when it is not JSON: a stream, or a file of one of these types. */
+  /** Format of an answer that is not JSON: a stream, or a file of one of these types. */
   readonly answerType?: 'text/event-stream' | readonly string[];
 }
 
@@ -84,19 +89,19 @@ export interface Call<
   Body extends RequestBody = RequestBody,
   Code extends string = string,
 > extends CallDescription<Request, Answer, CallAccess, Body, Code> {
-  /** All that can come with status 200: the answer, or a refusal. */
+  /** Everything that status 200 may carry: the answer, or a refusal. */
   readonly response: z.ZodType;
 }
 
 export type CallRequest<C extends Call> = z.input<C['request']>;
-/** What comes when all went well. */
+/** The successful answer. */
 export type CallAnswer<C extends Call> = z.output<C['answer']>;
-/** That, or a refusal where the call has any. */
+/** The successful answer, or a refusal if the call has any. */
 export type CallResponse<C extends Call> =
   | CallAnswer<C>
   | (C['refusals'][number] extends never ? never : Refusal<C['refusals'][number]>);
 
-/** Keeps the literal types of a call, and adds the refusals to what it may answer. */
+/** Preserves the literal types of a call, and adds the refusals to its response. */
 export const defineCall = <
   Request extends z.ZodType,
   Answer extends z.ZodType,
@@ -110,6 +115,6 @@ export const defineCall = <
   response: call.refusals.length === 0 ? call.answer : z.union([call.answer, refusalWith(call.refusals)]),
 });
 
-/** A field nobody knows is a mistake of the sender: a filter that is not applied would look like an answer. */
+/** Rejects unknown fields: a misspelled filter would otherwise be ignored silently. */
 export const strictRequest = ({ request }: Call): z.ZodType =>
   request instanceof z.ZodObject ? request.strict().meta(request.meta() ?? {}) : request;

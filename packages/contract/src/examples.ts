@@ -8,7 +8,7 @@ export interface CallExample {
   readonly response: unknown;
 }
 
-// A field that is newer than a recorded answer is null in it, until the answers are recorded anew.
+// Fields newer than a recorded answer are null in it until the answers are recorded again.
 
 /** A recorded detail answer with all fields of the table. */
 export function detailWithAllFields<Detail extends object>(detail: Detail): Detail {

@@ -1,11 +1,14 @@
-/** What fields say of themselves beside their type: the OpenAPI document shows it. */
+/** Metadata of fields beside their type, shown in the OpenAPI document. */
 import { z } from 'zod';
 
-/** Meaning and unit of a field, for its `.meta()`: `z.number().meta(unit('eV/atom', 'Energy above the hull.'))`. */
+/**
+ * Description and unit of a field, for its `.meta()`: `z.number().meta(unit('eV/atom', 'Energy above the
+ * hull.'))`.
+ */
 export const unit = (symbol: string | null, meaning: string) =>
   symbol === null ? { description: meaning } : { description: `${meaning} In ${symbol}.`, 'x-unit': symbol };
 
-/** A row of values by position: `names` has the order, which stays as it is; the document names each position. */
+/** A row of values by position: `names` lists the fixed order; the OpenAPI document names each position. */
 export function positionalRow<
   const Names extends readonly string[],
   Fields extends Readonly<Record<Names[number], z.ZodType>>,

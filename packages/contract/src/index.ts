@@ -1,4 +1,7 @@
-/** Every call of the API: what sweeps all of them imports this file. Others import the group they need: `@unitcell/contract/matdata`. */
+/**
+ * Every call of the API. Only code that iterates over all calls imports this file; others import the group
+ * they need: `@unitcell/contract/matdata`.
+ */
 import * as about from './about/index.ts';
 import * as account from './account/index.ts';
 import * as collections from './collections/index.ts';
@@ -37,10 +40,10 @@ const modules: readonly object[] = [
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'response' in value && 'refusals' in value;
 
-/** All calls that the groups export. */
+/** All calls exported by the groups. */
 export const calls: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));
 
-/** What the groups of calls for programs are about. */
+/** Descriptions of the groups of calls for programs. */
 export const GROUPS: Readonly<Record<string, string>> = {
   about: 'The public pages',
   account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',

@@ -1,6 +1,7 @@
 /**
- * What programs of others rely on: method and path of every call, the fields it takes and the fields it answers with. A line here
- * changes only with a decision to change the API: a new scalar of the table of fields is one. Inner fields are held by the recorded examples, which must fit their schemas.
+ * The interface that programs of others rely on: method and path of every call, the fields of its request and
+ * answer. A line changes only with a decision to change the API, such as a new scalar in the table of fields.
+ * Nested fields are covered by the recorded examples, which must fit their schemas.
  */
 import { FIELD_NAMES, fieldOf, SEARCH_ROW } from '@unitcell/material';
 import { expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { WINDOW_ROW_FIELDS } from './ecwindow/rules.ts';
 import { calls } from './index.ts';
 import { MATCH_ROW_FIELDS } from './xrd/rules.ts';
 
-/** `?` marks a field that may be absent; a call that answers with a file or a stream has its types. */
+/** `?` marks an optional field; a call that answers with a file or a stream has its types. */
 const WIRE_FORMAT = `
 GET /api/about/get_data/
   -> compounds band_structures phase_diagrams team developers news milestion advisory_board publications supporters contact user_agreement
@@ -240,10 +241,10 @@ const fields = (schema: z.ZodType, io: 'input' | 'output') =>
   fieldsOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape);
 const sorted = (names: readonly string[]) => names.toSorted().join(' ');
 
-/** Where the table of fields puts scalars into the detail answer. */
+/** Paths at which the table of fields puts scalars into the detail answer. */
 const SCALARS = new Set(FIELD_NAMES.flatMap((name) => fieldOf(name).detail?.split('.')[0] ?? []));
 
-/** Call → what it takes and answers, with fields in alphabetical order. */
+/** Call → fields of its request and answer, in alphabetical order. */
 const expected = Object.fromEntries(
   WIRE_FORMAT.trim()
     .split(/\n(?=\w)/)
@@ -268,7 +269,7 @@ it('every call for programs keeps its method, its path and its fields', () => {
   expect(Object.fromEntries(actual)).toEqual(expected);
 });
 
-it('the web client and programs find every call where the server has it', () => {
+it('the call addresses of clients equal those of the server', () => {
   expect({ ...addresses }).toEqual(
     Object.fromEntries(calls.map(({ name, method, path }) => [name, { name, method, path }])),
   );

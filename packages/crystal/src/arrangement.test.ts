@@ -50,7 +50,7 @@ const titania = rutile('Ti', 'O', 4.594, 2.959, 0.305);
 
 const apart = (a: Structure, b: Structure) => arrangementDistance(arrangementOf(a), arrangementOf(b));
 
-/** Turned, shifted, permuted, repeated and sheared into another basis. */
+/** Rotated, shifted, permuted, repeated and sheared into another basis. */
 function disguised({ latticeVectors, sites }: Structure, random: () => number): Structure {
   const [angle, tilt] = [2 * Math.PI * random(), 2 * Math.PI * random()];
   const [c, s, d, t] = [Math.cos(angle), Math.sin(angle), Math.cos(tilt), Math.sin(tilt)];
@@ -108,38 +108,38 @@ describe('arrangementOf', () => {
         expect(apart(crystal, disguised(crystal, random))).toBeLessThan(1e-5);
   });
 
-  it('lies 1 apart where there is nothing in common, and never further', () => {
+  it('has distance 1 between crystals with nothing in common, and never more', () => {
     const only = (place: number) =>
       Float32Array.from({ length: ARRANGEMENT_LENGTH }, (_, k) => Number(k === place));
     expect(arrangementDistance(only(0), only(7))).toBeCloseTo(1, 12);
     expect(arrangementDistance(only(3), only(3))).toBe(0);
   });
 
-  it('has unit length and nothing below zero', () => {
+  it('has unit length and no negative entry', () => {
     const vector = arrangementOf(titania);
     expect(vector).toHaveLength(ARRANGEMENT_LENGTH);
     expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
     expect(Math.min(...vector)).toBeGreaterThanOrEqual(0);
   });
 
-  it('finds no difference between crystals of one type, whatever their elements and size', () => {
+  it('does not distinguish crystals of one type by their elements or size', () => {
     expect(apart(rockSalt('Na', 'Cl', 5.64), rockSalt('Mg', 'O', 4.212))).toBeLessThan(1e-6);
     expect(apart(zincBlende('Ga', 'As', 5.653), zincBlende('Zn', 'S', 5.41))).toBeLessThan(1e-6);
     expect(apart(rockSalt('Na', 'Cl', 5.64), rockSalt('Cl', 'Na', 5.64))).toBeLessThan(1e-6);
   });
 
-  it('tells types apart that differ in their elements alone', () => {
+  it('distinguishes types that differ only in which sites share an element', () => {
     const polonium = cell(3.35, 3.35, 90, [['Po', 0, 0, 0]]);
-    // The places of rock salt are a simple cube, those of zinc blende diamond.
+    // All sites of rock salt form a simple cubic lattice, those of zinc blende the diamond lattice.
     expect(apart(rockSalt('Na', 'Cl', 5.64), polonium)).toBeGreaterThan(0.2);
     expect(apart(zincBlende('Zn', 'S', 5.41), zincBlende('C', 'C', 3.57))).toBeGreaterThan(0.2);
   });
 
-  it('orders what chemists call alike before what they do not', () => {
+  it('puts types that chemists call similar nearer than those they do not', () => {
     const tinDioxide = rutile('Sn', 'O', 4.737, 3.186, 0.307);
     expect(apart(titania, tinDioxide)).toBeLessThan(apart(titania, rockSalt('Mg', 'O', 4.212)));
     expect(apart(titania, tinDioxide)).toBeLessThan(0.2);
-    // Both close packings have twelve neighbours, the body-centred cube has eight and six.
+    // Both close packings have twelve neighbours; the body-centred cubic structure has eight and six.
     expect(apart(copper, magnesium)).toBeLessThan(apart(copper, iron));
   });
 
@@ -160,7 +160,7 @@ describe('arrangementOf', () => {
 });
 
 describe('landmarkDistances', () => {
-  it('differ by no more than the crystals', () => {
+  it('differ by no more than the distance between the crystals', () => {
     const crystals = [
       copper,
       magnesium,
@@ -179,7 +179,7 @@ describe('landmarkDistances', () => {
   });
 });
 
-it('is the sum of Gaussians its definition says, over every pair from both sides', () => {
+it('arrangementOf equals the defining sum of Gaussians over every pair, counted from both sides', () => {
   const [nearest, farthest, step, width] = [0.4, 3, 0.05, 0.06];
   const half = ARRANGEMENT_LENGTH / 2;
   const mixed: Structure = {

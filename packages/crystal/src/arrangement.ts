@@ -1,19 +1,21 @@
 /**
- * How alike two crystals are, whatever their elements and their size: a vector of distances between atoms.
+ * Similarity of crystals regardless of their elements and size: a vector of interatomic distances.
  *
- * Lengths are counted in the edge of a cube with the mean room of one atom, so that NaCl and MgO are the same. For each length
- * the vector holds how many atoms stand so far from an atom, once for all atoms and once for those of the same element, so that
- * NaCl is no simple cubic metal; smeared by a Gaussian and divided by the square of the length, as the sphere grows. It has unit
- * length. A turn, another origin, cell, supercell or order of the sites leave it as it is, and so do other elements at the same
- * places. Two crystals of different arrangement may share it (homometric ones do): it finds what is alike, it proves nothing.
- * The method is that of fingerprints by distances: A. R. Oganov and M. Valle, J. Chem. Phys. 130 (2009) 104504,
- * doi:10.1063/1.3079326; what differs is said in docs/methods/similar-structures.md.
+ * Lengths are in units of the edge of a cube with the mean volume per atom, so that NaCl and MgO are the
+ * same. For each length the vector holds the mean number of atoms at that distance from an atom, once for all
+ * atoms and once for atoms of the same element, which distinguishes NaCl from a simple cubic metal. Each
+ * count is smeared by a Gaussian and divided by the square of the length, because the sphere grows with it.
+ * The vector has unit length. It is invariant under rotation, origin, choice of cell, supercell, order of the
+ * sites, and exchange of elements. Two different arrangements may share a vector (homometric crystals do): it
+ * finds similar crystals but proves nothing. The method follows the distance fingerprints of A. R. Oganov and
+ * M. Valle, J. Chem. Phys. 130 (2009) 104504, doi:10.1063/1.3079326; docs/methods/similar-structures.md lists
+ * the differences.
  */
 import { cellVolume } from './lattice.ts';
 import { visitPairs } from './neighbours.ts';
 import { orderedSite, type Site, type Structure } from './structure.ts';
 
-/** Lengths of the vector, in edges of the cube with the mean room of one atom. */
+/** Shortest length of the vector, in edges of the cube with the mean volume per atom. */
 const NEAREST = 0.4;
 const FARTHEST = 3;
 const STEP = 0.05;
@@ -23,11 +25,13 @@ const LENGTHS = Array.from(
 );
 /** Width of the Gaussian, in the same unit: about 0.15 Å. */
 const WIDTH = 0.06;
-/** Beyond so many widths a Gaussian is nothing. */
+/** A Gaussian is taken as zero beyond this many widths. */
 const REACH = 4;
-/** Of a Gaussian at equal steps: what the ratio of two values one after the other changes by. */
+/**
+ * Values of a Gaussian at equal steps: the ratio of successive values changes by this factor at each step.
+ */
 const RATIO_OF_RATIOS = Math.exp(-((STEP / WIDTH) ** 2));
-/** Less of an atom than this in the whole cell is no crystal. */
+/** A cell with less than this share of one atom is refused. */
 const LEAST_ATOMS = 1e-6;
 
 /** All atoms, then those of the same element. */
@@ -35,7 +39,10 @@ export const ARRANGEMENT_LENGTH = 2 * LENGTHS.length;
 
 const shareOf = ({ species }: Site): number => species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
-/** Atoms of both places, and the chance that both hold the same element; told once for places that hold the same. */
+/**
+ * Number of atoms on both sites, and the probability that they carry the same element; computed once for
+ * sites with equal species.
+ */
 function pairWeights(sites: readonly Site[]): (a: number, b: number) => readonly [number, number] {
   const kinds = new Map<string, number>();
   const examples: Site[] = [];
@@ -56,7 +63,10 @@ function pairWeights(sites: readonly Site[]): (a: number, b: number) => readonly
   return (a, b) => table[kindOf[a]][kindOf[b]];
 }
 
-/** Adds a Gaussian around a length; each value follows from the one before, so that two exponentials are taken instead of ten. */
+/**
+ * Adds a Gaussian around a length. Each value follows from the previous one, which takes two exponentials
+ * instead of ten.
+ */
 function smear(vector: Float64Array, length: number, all: number, same: number): void {
   const first = Math.max(0, Math.ceil((length - REACH * WIDTH - NEAREST) / STEP));
   const last = Math.min(LENGTHS.length - 1, Math.floor((length + REACH * WIDTH - NEAREST) / STEP));
@@ -73,7 +83,7 @@ function smear(vector: Float64Array, length: number, all: number, same: number):
   }
 }
 
-/** Falls from 1 to 0 at the farthest length, so that no atom enters with a jump. */
+/** Falls from 1 to 0 at the largest length, so that no atom enters with a jump. */
 const fading = (length: number): number =>
   length >= FARTHEST ? 0 : (1 + Math.cos((Math.PI * length) / FARTHEST)) / 2;
 
@@ -99,8 +109,8 @@ export function arrangementOf(structure: Structure): Float32Array {
 }
 
 /**
- * Distance of two vectors of `arrangementOf`, 0 (the same distances) to 1 (none in common). A metric: the triangle
- * inequality holds, which searches rely on.
+ * Distance of two vectors of `arrangementOf`, 0 (the same distances) to 1 (none in common). A metric:
+ * searches rely on the triangle inequality.
  * @example arrangementDistance(arrangementOf(rockSalt), arrangementOf(periclase)) // 0
  */
 export function arrangementDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -126,7 +136,7 @@ const CENTRED = [
 const centred = (element: string, shift: number) =>
   CENTRED.map(([x, y, z]) => [element, x + shift, y + shift, z + shift] as const);
 
-/** Crystals that differ as much as crystals do: close-packed, diamond, rock salt. */
+/** Three very different crystals: close-packed, diamond, rock salt. */
 const LANDMARKS: readonly Structure[] = [
   cubic(4, centred('Cu', 0)),
   cubic(4, [...centred('C', 0), ...centred('C', 0.25)]),
@@ -135,8 +145,8 @@ const LANDMARKS: readonly Structure[] = [
 let landmarks: readonly Float32Array[] | undefined;
 
 /**
- * Distances to three landmarks (copper, diamond, rock salt). Those of two crystals differ by no more than the crystals' own
- * distance, so that an ordered index finds all that can be near without comparing vectors.
+ * Distances to three landmarks (copper, diamond, rock salt). They differ between two crystals by no more than
+ * the distance of the crystals, so that an ordered index finds all candidates without comparing vectors.
  */
 export function landmarkDistances(arrangement: ArrayLike<number>): readonly [number, number, number] {
   landmarks ??= LANDMARKS.map(arrangementOf);

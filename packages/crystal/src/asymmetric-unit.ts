@@ -1,6 +1,4 @@
-/**
- * One site of every orbit, moved exactly onto its symmetry.
- */
+/** One site of every orbit, moved exactly onto its special position. */
 import { add3, inverse3, rowTimesMatrix3, scale3, transpose3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { createSiteIndex, shortestDifference } from './io/site-index.ts';
@@ -9,13 +7,13 @@ import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from './
 
 /** Å; computed structures keep their symmetry to about a tenth of an ångström. */
 export const DEFAULT_SYMMETRY_TOLERANCE = 0.1;
-/** Å. Cells in a tabulated setting are on their symmetry up to the digits they are stored with. */
+/** Å. Cells in a tabulated setting obey their symmetry to the precision they are stored with. */
 export const SETTING_TOLERANCE = 0.01;
 
 export interface AsymmetricSite {
-  /** At the exact position the operations give it. */
+  /** At the exact position that the operations require. */
   readonly site: Site;
-  /** Sites of the cell this one stands for. */
+  /** Number of sites of the cell in this orbit. */
   readonly multiplicity: number;
   /** Their indices. */
   readonly members: readonly number[];
@@ -31,11 +29,11 @@ const isSameOccupation = (a: Site, b: Site): boolean =>
 const wrapPosition = ([x, y, z]: Vec3): Vec3 => [wrapFraction(x), wrapFraction(y), wrapFraction(z)];
 
 /**
- * The sites that make the structure under the operations. The position of each is the mean of all sites of its
- * orbit carried back by the operations that map it there, so images that should coincide do.
+ * One site per orbit of the structure under the operations. Its position is the mean of all sites of the
+ * orbit, each mapped back by the operation that generates it, so that images that should coincide do.
  * @param operations all operations of the cell, centring translations included
  * @param tolerance Å between a site and the image of another that count as the same
- * @throws CrystalError `symmetry` when an operation maps a site to a place where there is none like it
+ * @throws CrystalError `symmetry` when an operation maps a site to a position without an equal site
  */
 export function asymmetricUnit(
   structure: Structure,

@@ -1,4 +1,7 @@
-/** Bonds, solids, indices and texts of a crystal: published radii and volumes, and what does not depend on the description. */
+/**
+ * Bonds, polyhedra, site indices and file texts of crystals: published radii and volumes, and invariance
+ * under the description.
+ */
 import {
   cross3,
   dot3,
@@ -34,7 +37,7 @@ describe('polyhedronFaces', () => {
     expect(polyhedronEdges(polyhedronFaces(octahedron))).toHaveLength(12);
   });
 
-  it('Euler holds and every corner lies behind every face', () => {
+  it("satisfies Euler's formula, with every corner on or behind every face", () => {
     const prism: Vec3[] = [0, 1, 2, 3, 4, 5].flatMap((i) => {
       const [x, y] = [2 * Math.cos((i * Math.PI) / 3), 2 * Math.sin((i * Math.PI) / 3)];
       return [
@@ -54,7 +57,7 @@ describe('polyhedronFaces', () => {
     }
   });
 
-  it('flat and tiny sets enclose nothing', () => {
+  it('finds no faces for flat and tiny sets of points', () => {
     expect(
       polyhedronFaces([
         [0, 0, 0],
@@ -72,7 +75,7 @@ describe('polyhedronFaces', () => {
     ).toEqual([]);
   });
 
-  it('triangles cover a polygon with n corners by n − 2', () => {
+  it('covers a polygon with n corners by n − 2 triangles', () => {
     for (const face of polyhedronFaces(cube)) expect(triangles(face)).toHaveLength(2);
   });
 });
@@ -94,7 +97,7 @@ const oblique = (): Mat3 =>
     gamma: 65 + 45 * random(),
   });
 
-/** Two atoms so far apart in a box of 20 Å. */
+/** Two atoms at the given distance in a box of 20 Å. */
 const pair = (a: string, b: string, distance: number): Structure => ({
   latticeVectors: [
     [20, 0, 0],
@@ -105,14 +108,15 @@ const pair = (a: string, b: string, distance: number): Structure => ({
 });
 
 describe('bonds', () => {
-  // Covalent radii of B. Cordero et al., Dalton Trans. (2008) 2832, table 2; 0.45 Å more is a bond still.
+  // Covalent radii of B. Cordero et al., Dalton Trans. (2008) 2832, table 2; a bond may be 0.45 Å longer than
+  // their sum.
   it.each([
     ['H', 'H', 0.31 + 0.31],
     ['Ti', 'O', 1.6 + 0.66],
     ['Na', 'Cl', 1.66 + 1.02],
     ['C', 'C', 0.76 + 0.76],
     ['Cs', 'I', 2.44 + 1.39],
-  ])('%s–%s up to the sum of the radii %f Å and 0.45, and not beyond', (a, b, sum) => {
+  ])('bonds %s–%s up to the sum of the radii %f Å plus 0.45, and not beyond', (a, b, sum) => {
     expect(bonds(pair(a, b, sum + 0.44))).toHaveLength(1);
     expect(bonds(pair(b, a, sum + 0.44))[0]).toMatchObject({
       from: 0,
@@ -123,13 +127,13 @@ describe('bonds', () => {
     expect(bonds(pair(a, b, sum + 0.46), 0.47)).toHaveLength(1);
   });
 
-  it('hold no two alternatives of one split atom together', () => {
+  it('never join two alternatives of one split atom', () => {
     expect(bonds(pair('O', 'O', 0.39))).toEqual([]);
     expect(bonds(pair('O', 'O', 0.41))).toHaveLength(1);
     expect(bonds({ ...rutile, sites: [] })).toEqual([]);
   });
 
-  it('are as many per atom in a supercell, in any order of the sites', () => {
+  it('number the same per atom in a supercell, for any order of the sites', () => {
     const lengths = (structure: Structure) =>
       bonds(structure)
         .map(({ length }) => Number(length.toFixed(6)))
@@ -150,7 +154,7 @@ describe('bonds', () => {
     }
   });
 
-  it('of a shared site are those of the element with the largest share, wherever it is listed', () => {
+  it('of a shared site use the element with the largest share, wherever it is listed', () => {
     const shared: Site['species'] = [
       { element: 'O', occupancy: 0.2 },
       { element: 'Cs', occupancy: 0.5 },
@@ -163,7 +167,7 @@ describe('bonds', () => {
   });
 });
 
-describe('solids', () => {
+describe('polyhedra', () => {
   const phi = (1 + Math.sqrt(5)) / 2;
   const unitOctahedron = [0, 1, 2].flatMap((axis) =>
     signs.map((sign) => [0, 1, 2].map((n) => (n === axis ? sign : 0)) as unknown as Vec3),
@@ -184,7 +188,10 @@ describe('solids', () => {
   );
   const tetrahedron = cube.filter(([x, y, z]) => x * y * z > 0);
 
-  /** Six times the volume is the sum of the triple products of all triangles seen from outside (divergence theorem). */
+  /**
+   * Six times the volume is the sum of the triple products of all triangles, oriented outwards (divergence
+   * theorem).
+   */
   const volumeOf = (faces: readonly HullFace[], corners: readonly Vec3[]): number =>
     faces
       .flatMap(triangles)
@@ -198,7 +205,7 @@ describe('solids', () => {
     ['cuboctahedron', cuboctahedron, 14, 24, 20 / 3],
     ['tetrahedron', tetrahedron, 4, 6, 8 / 3],
   ])(
-    'the %s has its faces, edges and volume, turned, moved and with its corners in any order',
+    'the %s has its faces, edges and volume after a rotation, a shift and a permutation of its corners',
     (_, given, faceCount, edgeCount, volume) => {
       for (let round = 0; round < 4; round++) {
         const [c, s] = [Math.cos(7 * random()), 0];
@@ -211,7 +218,7 @@ describe('solids', () => {
         expect(faces).toHaveLength(faceCount);
         expect(polyhedronEdges(faces)).toHaveLength(edgeCount);
         expect(volumeOf(faces, corners)).toBeCloseTo(volume, 9);
-        // Every edge lies between two faces, and is passed once in either direction.
+        // Every edge lies between two faces and is traversed once in each direction.
         const passed = faces.flatMap(({ corners: own }) =>
           own.map((from, at) => `${from} ${own[(at + 1) % own.length]}`),
         );
@@ -226,8 +233,8 @@ describe('solids', () => {
   );
 });
 
-describe('an index of positions', () => {
-  it('finds the nearest position within its tolerance, as a comparison with all of them does', () => {
+describe('createSiteIndex', () => {
+  it('finds the nearest position within its tolerance, as a comparison with all positions does', () => {
     let hits = 0;
     for (let round = 0; round < 20; round++) {
       const lattice = oblique();
@@ -268,7 +275,7 @@ describe('an index of positions', () => {
     expect(hits).toBeGreaterThan(200);
   });
 
-  it('wraps into the cell by whole cells', () => {
+  it('wraps positions into the cell by whole cells', () => {
     for (let round = 0; round < 200; round++) {
       const value = 20 * (random() - 0.5);
       const wrapped = wrapFraction(value);
@@ -279,8 +286,8 @@ describe('an index of positions', () => {
   });
 });
 
-describe('texts', () => {
-  it('extended XYZ holds cell and atoms: what is read from it is the crystal', () => {
+describe('file texts', () => {
+  it('reading extended XYZ back gives the same cell and atoms', () => {
     for (let round = 0; round < 20; round++) {
       const structure: Structure = {
         latticeVectors: oblique(),
@@ -304,7 +311,7 @@ describe('texts', () => {
     }
   });
 
-  it('extended XYZ refuses what it cannot say', () => {
+  it('writeXyz refuses a structure that XYZ cannot express', () => {
     const half = { species: [{ element: 'O', occupancy: 0.5 }], fractionalCoords: [0, 0, 0] as const };
     expect(() => writeXyz({ ...rutile, sites: [half] })).toThrow(
       expect.objectContaining({ code: 'structure' }),
@@ -312,13 +319,13 @@ describe('texts', () => {
     expect(() => writeXyz({ ...rutile, sites: [] })).toThrow(expect.objectContaining({ code: 'structure' }));
   });
 
-  it('an operation whose shift is no number is refused by what is wrong with it', () => {
+  it('the refusal of an operation says that its translation is not a number', () => {
     expect(() => parseSymmetryOperation('x,y,z+1/0')).toThrow(/no denominator/);
     expect(() => parseSymmetryOperation(`x,y,z+${'9'.repeat(400)}`)).toThrow(/not a finite number/);
   });
 
-  it('a Hall symbol whose rotations never close is refused and does not run on', () => {
-    // A sixfold axis along z and a fourfold one along x belong to no lattice.
+  it('a Hall symbol whose rotations do not close to a group is refused without running on', () => {
+    // No lattice has a sixfold axis along z and a fourfold one along x.
     expect(() => operationsFromHallSymbol('P 6 4')).toThrow(/no space group/);
     expect(operationsFromHallSymbol('-F 4 2 3')).toHaveLength(192);
   });

@@ -1,6 +1,7 @@
 /**
- * Bonds by covalent radii: two atoms are bonded when they are nearer than the sum of their radii and a tolerance, unless both are
- * cations with anions nearer than that: across a shared edge or face cations come close without a bond (Li–P in LiFePO4).
+ * Bonds by covalent radii: two atoms are bonded when their distance is below the sum of their radii plus a
+ * tolerance. Exception: two cations that have nearer anions are not bonded, because across a shared edge or
+ * face cations come close without a bond (Li–P in LiFePO4).
  * Radii: B. Cordero et al., Dalton Trans. (2008) 2832; the rule and its tolerance: E. C. Meng & R. A. Lewis,
  * J. Comput. Chem. 12 (1991) 891, https://doi.org/10.1002/jcc.540120716.
  */
@@ -36,7 +37,7 @@ export const mainElement = (site: Site): string =>
 export const siteRadius = (site: Site): number =>
   findElement(mainElement(site))?.covalentRadius ?? FALLBACK_RADIUS;
 
-/** Elements that form anions: they stand at the corners of polyhedra. */
+/** Elements that form anions, the ligands of coordination polyhedra. */
 const ANIONS = new Set(['H', 'N', 'O', 'F', 'P', 'S', 'Cl', 'As', 'Se', 'Br', 'Te', 'I']);
 const NON_METALS = new Set([...ANIONS, 'B', 'C', 'Si']);
 
@@ -48,20 +49,26 @@ export const isAnionTo = (ligand: string, center: string, leastDifference = 0): 
   electronegativity(ligand) > electronegativity(center) &&
   electronegativity(ligand) - electronegativity(center) >= leastDifference;
 
-/** Pauling; N–O has 0.40, Ga–As 0.37 and Ni–As 0.27, whose metals are no cations here. */
+/**
+ * Pauling scale. N–O has 0.40; below it Ga–As has 0.37 and Ni–As 0.27, whose metals do not count as cations.
+ */
 const IONIC_DIFFERENCE = 0.39;
 
-/** Cations this near, in sums of their radii, are bonded all the same: C–C of oxalates; Re–Re of Re2Cl8. */
+/**
+ * Cations nearer than this multiple of the sum of their radii are bonded nevertheless: C–C of oxalates; Re–Re
+ * of Re2Cl8.
+ */
 const BONDED_CATIONS = { nonMetals: 1.1, others: 0.8 } as const;
 
-/** Bonds, shells and polyhedra of one structure ask for the same neighbours one after the other. */
+/** Bonds, shells and polyhedra of one structure need the same neighbours, so they are cached. */
 const known = new WeakMap<
   Structure,
   { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }
 >();
 
 /**
- * Neighbours of every site that are bonded to it, nearest first. Kept as long as the structure is, which nobody changes.
+ * Neighbours of every site that are bonded to it, nearest first. Cached as long as the structure object
+ * lives; structures are immutable.
  * @param tolerance Å beyond the sum of the covalent radii
  */
 export function bondedNeighbours(
@@ -101,7 +108,7 @@ function findBonded(structure: Structure, tolerance: number): readonly (readonly
   );
 }
 
-/** True for the one of the two listings of a pair that is kept: ordered by site, then by the sign of the image. */
+/** Each pair is listed from both sides; keeps the one ordered by site, then by the sign of the image. */
 function isFirstListing(from: number, { site, image }: Neighbour): boolean {
   if (from !== site) return from < site;
   const sign = image.find((shift) => shift !== 0) ?? 0;

@@ -1,11 +1,10 @@
 /**
- * Compositions: how much of each element, and what follows from it. No text here; see `formula.ts`.
+ * Compositions: the amount of each element, and quantities derived from it. For formula text see
+ * `formula.ts`.
  */
 import { elementBySymbol, GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
 import { cellVolume } from './lattice.ts';
 import type { Structure } from './structure.ts';
-
-// Mass density of a crystal.
 
 /**
  * Density in g/cm³: the mass of the cell's atoms, weighted with their occupancies, over its volume.
@@ -19,20 +18,20 @@ export const density = (structure: Structure): number =>
 export type Composition = Readonly<Record<string, number>>;
 
 /**
- * Two amounts this close are the same: occupancies are written with three or four digits, so a third is 0.333
+ * Two amounts within this are equal: occupancies are written with three or four digits, so a third is 0.333
  * and three of them make 0.999.
  */
 export const AMOUNT_TOLERANCE = 1.5e-3;
 
-/** Largest amount of one element in a formula; beyond it the text is a slip, not a material. */
+/** Largest amount of one element in a formula; a larger one is a typing error. */
 export const MAX_FORMULA_AMOUNT = 1e9;
-/** Smallest amount: the last decimal that a formula is written with. */
+/** Smallest amount: the last decimal written in a formula. */
 export const MIN_FORMULA_AMOUNT = 1e-4;
 
-/** Largest denominator looked for when fractional amounts are cleared: up to 1/24 covers common occupancies. */
+/** Largest denominator tried when clearing fractional amounts: up to 1/24 covers common occupancies. */
 export const MAX_DENOMINATOR = 24;
 
-/** Differences below this are rounding in sums of exact amounts. */
+/** Smaller differences are rounding errors in sums of exact amounts. */
 const ROUNDING = 1e-8;
 
 function gcd(a: number, b: number): number {
@@ -70,7 +69,7 @@ export function compositionOf(structure: Structure): Composition {
   for (const site of structure.sites)
     for (const { element, occupancy } of site.species)
       amounts.set(element, (amounts.get(element) ?? 0) + occupancy);
-  // Sums of thirds come out as 0.9999999: give whole numbers back their exact value.
+  // Sums of thirds come out as 0.9999999: restores the exact whole numbers.
   return Object.fromEntries(
     Array.from(amounts, ([element, amount]) => {
       const whole = Math.round(amount);
@@ -106,14 +105,15 @@ export function formulaUnits(composition: Composition): number {
     const wholes = amounts.map((amount) => Math.round(amount * factor));
     return wholes.reduce(gcd, 0) / factor;
   }
-  // Nothing clears it (Fe0.947O): what is whole still says how often the formula repeats.
+  // No factor clears the fractions (Fe0.947O): the whole amounts still say how often the formula repeats.
   const wholes = amounts.filter((amount) => Number.isInteger(amount));
   return wholes.length > 0 ? wholes.reduce(gcd, 0) : 1;
 }
 
 /**
- * The composition of one formula unit: whole amounts without a common divisor where the amounts are fractions with
- * denominators up to `MAX_DENOMINATOR` (Li0.5CoO2 gives LiCo2O4), else the amounts divided by what repeats.
+ * The composition of one formula unit: whole amounts without a common divisor if all fractions have
+ * denominators up to `MAX_DENOMINATOR` (Li0.5CoO2 gives LiCo2O4), otherwise the amounts divided by the number
+ * of repeats.
  */
 export function reducedComposition(composition: Composition): Composition {
   const units = formulaUnits(composition);

@@ -1,6 +1,7 @@
 /**
- * Bonds of common structure types against their coordination numbers. Cells: R. W. G. Wyckoff, Crystal Structures (1963), and, where
- * named, the papers of the types; coordination numbers: A. F. Wells, Structural Inorganic Chemistry (1984).
+ * Compares the bonds of common structure types with their coordination numbers. Cells: R. W. G. Wyckoff,
+ * Crystal Structures (1963), and the original papers where named; coordination numbers: A. F. Wells,
+ * Structural Inorganic Chemistry (1984).
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';

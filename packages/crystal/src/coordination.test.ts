@@ -16,7 +16,7 @@ const cubic = (a: number, sites: Structure['sites']): Structure => ({
   sites,
 });
 
-/** Ideal perovskite: the small cation in the middle of the cube, oxygen on its faces. */
+/** Ideal perovskite: the small cation at the centre of the cube, oxygen at the face centres. */
 const perovskite = (large: string, small: string, a: number): Structure =>
   cubic(a, [
     orderedSite(large, [0, 0, 0]),
@@ -32,12 +32,12 @@ const centersOf = (structure: Structure): readonly string[] =>
   );
 
 describe('networkPolyhedra', () => {
-  it('builds perovskites of the small cation, whether the large one is a weak cation (Sr) or a firm one (Pb)', () => {
+  it('builds perovskites from the small cation, whether the large one is a weak cation (Sr) or a strong one (Pb)', () => {
     expect(centersOf(perovskite('Sr', 'Ti', 3.905))).toEqual(['Ti6']);
     expect(centersOf(perovskite('Pb', 'Ti', 3.97))).toEqual(['Ti6']);
   });
 
-  it('finds none in halite, and the octahedra of MgO', () => {
+  it('finds no framework in halite, and the octahedra of MgO', () => {
     const rockSalt = (cation: string, anion: string, a: number): Structure =>
       cubic(a, [
         ...[
@@ -58,7 +58,7 @@ describe('networkPolyhedra', () => {
   });
 });
 
-it('formsNetworks tells framework cations from those that fill gaps', () => {
+it('formsNetworks distinguishes framework cations from those that fill gaps', () => {
   expect(['P', 'Si', 'B', 'Al', 'Ti', 'Fe', 'Zr', 'Mg'].filter((element) => !formsNetworks(element))).toEqual(
     [],
   );

@@ -1,7 +1,7 @@
 /**
- * Coordination polyhedra for drawing: cations in the middle of the anions bonded to them.
+ * Coordination polyhedra for drawing: cations surrounded by the anions bonded to them.
  *
- * Which atom is the cation is told by electronegativity, since structures carry no charges: a ligand must be an
+ * Structures carry no charges, so electronegativity decides which atom is the cation: a ligand must be an
  * element that forms anions and be more electronegative than the centre.
  */
 import { elementBySymbol } from '@unitcell/elements';
@@ -12,8 +12,8 @@ import type { Structure } from './structure.ts';
 
 /**
  * Flat faces of the convex hull of a few points, as polygons, by trying every plane through three of them.
- * Coordination polyhedra have at most some two dozen corners, for which this is instant, and unlike an incremental
- * hull it has no trouble with the four corners of a cube's face.
+ * Fast enough for coordination polyhedra, which have at most about two dozen corners, and unlike an
+ * incremental hull it handles faces with more than three corners.
  */
 export interface HullFace {
   /** Indices of the corners, counter-clockwise seen from outside. */
@@ -22,10 +22,10 @@ export interface HullFace {
   readonly normal: Vec3;
 }
 
-/** Å; corners this near a plane belong to the face. Real polyhedra are puckered a little. */
+/** Å; corners this near a plane belong to the face. Real polyhedra are slightly puckered. */
 export const FLATNESS_TOLERANCE = 0.05;
 
-/** Corners of a face in order around its normal, from the one with the smallest index. */
+/** Corners of a face in order around its normal, starting with the smallest index. */
 function around(corners: readonly number[], vertices: readonly Vec3[], normal: Vec3): readonly number[] {
   const points = corners.map((corner) => vertices[corner]);
   const middle = scale3(
@@ -42,17 +42,17 @@ function around(corners: readonly number[], vertices: readonly Vec3[], normal: V
   return corners.toSorted((a, b) => angle(a) - angle(b));
 }
 
-/** The face in the plane of three corners, when all other corners lie behind it. */
+/** The face in the plane of three corners if all other corners lie behind it. */
 function faceThrough(vertices: readonly Vec3[], a: Vec3, b: Vec3, c: Vec3): HullFace | null {
   const product = cross3(subtract3(b, a), subtract3(c, a));
   const length = norm3(product);
-  // Three corners in a row span no plane; another triple does.
+  // Three collinear corners define no plane; another triple does.
   if (length < FLATNESS_TOLERANCE) return null;
   const unit = scale3(product, 1 / length);
   const heights = vertices.map((vertex) => dot3(unit, subtract3(vertex, a)));
   const isBehind = heights.every((height) => height <= FLATNESS_TOLERANCE);
   const isInFront = heights.every((height) => height >= -FLATNESS_TOLERANCE);
-  // All in one plane: no solid.
+  // All corners lie in one plane, so there is no polyhedron.
   if (isBehind === isInFront) return null;
   const normal = isBehind ? unit : scale3(unit, -1);
   const corners = heights.flatMap((height, index) => (Math.abs(height) <= FLATNESS_TOLERANCE ? [index] : []));
@@ -87,7 +87,7 @@ export function polyhedronEdges(faces: readonly HullFace[]): readonly (readonly 
   return [...edges.values()];
 }
 
-/** Fewest corners that enclose a volume. */
+/** Smallest number of corners that enclose a volume. */
 const FEWEST_LIGANDS = 4;
 
 /** Ligands farther than this many times the nearest one belong to the next shell. */
@@ -106,14 +106,14 @@ export interface CoordinationPolyhedron {
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
 
 /**
- * Pauling electronegativity from which a cation holds its ligands firmly enough to build a framework: P, Si, Al, Ti, Fe,
- * Zr and Mg do; the alkali metals, Ca, Sr, Ba, Y and the lanthanides fill the room between.
+ * Pauling electronegativity from which a cation binds its ligands strongly enough to form a framework: P, Si,
+ * Al, Ti, Fe, Zr and Mg do; the alkali metals, Ca, Sr, Ba, Y and the lanthanides fill the gaps.
  */
 export const NETWORK_ELECTRONEGATIVITY = 1.3;
 
-/** Corners of a polyhedron that still builds a framework; larger ones are cages around something that fills them. */
+/** Most corners of a polyhedron that belongs to a framework; larger ones are cages around a guest atom. */
 const MOST_NETWORK_CORNERS = 8;
-/** Beside centres with at most so many, those with more fill the room between (Pb in PbTiO3). */
+/** If centres with at most this many corners exist, those with more fill the gaps (Pb in PbTiO3). */
 const USUAL_NETWORK_CORNERS = 6;
 
 /** The bonded ligands of the first shell around a cation. */
@@ -142,7 +142,7 @@ export function coordinationShells(
 }
 
 /**
- * The coordination polyhedra of a structure with at least four corners, one for each such cation of the cell.
+ * The coordination polyhedra of a structure with at least four corners, one per cation of the cell.
  * @param tolerance Å beyond the sum of the covalent radii for a bond
  * @example coordinationPolyhedra(rutile).map((p) => p.vertices.length) // [6, 6]
  */
@@ -167,12 +167,14 @@ export function coordinationPolyhedra(
   );
 }
 
-/** True for an element that builds frameworks with more electronegative neighbours: see `NETWORK_ELECTRONEGATIVITY`. */
+/**
+ * Whether an element forms frameworks with more electronegative neighbours: see `NETWORK_ELECTRONEGATIVITY`.
+ */
 export const formsNetworks = (element: string): boolean =>
   electronegativity(element) >= NETWORK_ELECTRONEGATIVITY;
 
 /**
- * Those of the polyhedra that build the framework of a crystal: PO4 and FeO6 of LiFePO4, not LiO6; TiO6 of PbTiO3, not
+ * The polyhedra that form the framework of a crystal: PO4 and FeO6 of LiFePO4, not LiO6; TiO6 of PbTiO3, not
  * PbO12. None for a salt of alkali metals.
  */
 export function networkPolyhedra(

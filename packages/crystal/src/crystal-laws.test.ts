@@ -1,4 +1,7 @@
-/** What any description of a crystal must keep: volumes, distances, contents and orbits, on seeded random crystals. */
+/**
+ * Invariants of any description of a crystal: volumes, distances, contents and orbits, on seeded random
+ * crystals.
+ */
 import {
   determinant3,
   type Mat3,
@@ -59,7 +62,7 @@ describe('a supercell', () => {
     }
   });
 
-  it('surrounds every copy of a site as the site itself', () => {
+  it('surrounds every copy of a site like the original', () => {
     for (const crystal of crystals.slice(0, 8)) {
       const distances = (structure: Structure, site: number): number[] => {
         const { [site]: own } = neighbourList(structure, 5);
@@ -97,7 +100,7 @@ describe('a lattice and its reciprocal', () => {
     }
   });
 
-  it('parameters do not see a rotation, and rebuild the metric', () => {
+  it('parameters are invariant under rotation and rebuild the metric', () => {
     const turn: Mat3 = [
       [0, 1, 0],
       [0, 0, 1],
@@ -116,7 +119,7 @@ describe('a lattice and its reciprocal', () => {
 });
 
 describe('neighbours', () => {
-  it('are mutual, and lie where their image says', () => {
+  it('are mutual and lie at the image that is listed', () => {
     for (const { latticeVectors, sites } of crystals) {
       const list = neighbourList({ latticeVectors, sites }, 4.5);
       list.forEach((own, i) =>
@@ -134,7 +137,7 @@ describe('neighbours', () => {
     }
   });
 
-  it('a longer cutoff adds neighbours and takes none away', () => {
+  it('a longer cutoff adds neighbours and removes none', () => {
     for (const crystal of crystals.slice(0, 10)) {
       const [near, far] = [neighbourList(crystal, 3.5), neighbourList(crystal, 5)];
       near.forEach((own, i) =>
@@ -168,7 +171,7 @@ describe('files', () => {
 
 describe('orbits and contents', () => {
   it.each(['-P 2ybc', 'P 2ac 2ab', '-C 2yc', '-P 4 2', '-F 4 2 3'])(
-    '%s: a general position is one orbit, as many sites as operations',
+    '%s: a general position is one orbit with as many sites as operations',
     (hallSymbol) => {
       const operations = operationsFromHallSymbol(hallSymbol);
       const edge = hallSymbol.includes('4') ? 9 : undefined;
@@ -196,7 +199,7 @@ describe('orbits and contents', () => {
     },
   );
 
-  it('fractions add up to one, masses add, and formulas do not see the number of units', () => {
+  it('fractions add up to one, masses add, and formulas do not depend on the number of formula units', () => {
     for (let round = 0; round < 60; round++) {
       const amounts = {
         Li: 1 + Math.floor(5 * random()),

@@ -1,23 +1,23 @@
 import { ScienceError } from '@unitcell/errors';
 import type { CrystalReason, CrystalRefusal } from './reason.ts';
 
-/** What went wrong, for the one place that turns codes into answers. */
+/** What went wrong; the API maps codes to answers in one place. */
 export type CrystalErrorCode =
-  /** A chemical formula cannot be read. */
+  /** A chemical formula cannot be parsed. */
   | 'formula'
-  /** The text is not a CIF, or its content describes no crystal. */
+  /** The text is not a CIF, or does not describe a crystal. */
   | 'cif'
-  /** The text is not a POSCAR, or its content describes no crystal. */
+  /** The text is not a POSCAR, or does not describe a crystal. */
   | 'poscar'
-  /** The text holds no volumetric data, or data that cannot be read. */
+  /** The text has no volumetric data, or data that cannot be parsed. */
   | 'volume'
   /** The text is neither of the formats this package reads. */
   | 'format'
   /** More atoms, data or text than the stated limit. */
   | 'too-large'
-  /** A symmetry operation, Hall symbol or Hermann-Mauguin symbol cannot be read. */
+  /** A symmetry operation, Hall symbol or Hermann-Mauguin symbol cannot be parsed. */
   | 'symmetry'
-  /** A structure object is unsound (interchange JSON, supercell request, missing radius …). */
+  /** A structure object is invalid (interchange JSON, supercell request, missing radius …). */
   | 'structure';
 
 export interface CrystalErrorDetails {
@@ -30,8 +30,8 @@ export interface CrystalErrorDetails {
 }
 
 /**
- * What this package throws for bad input: says what was found, what was expected and where. Its parameters are what a text about
- * the reason needs, the reason and the place included: see CrystalReason.
+ * Error for bad input: says what was found, what was expected and where. Its parameters contain the reason,
+ * the position and the values that a translated message needs: see CrystalReason.
  */
 export class CrystalError extends ScienceError<CrystalErrorCode> {
   readonly line: number | undefined;

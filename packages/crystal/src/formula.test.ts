@@ -105,7 +105,7 @@ describe('reducedFormula', () => {
   });
 });
 
-/** What the parser reads, or its refusal; any other error is a failure. */
+/** The parsed composition, or its error if it is a CrystalError; any other error fails the test. */
 function compositionOrRefusal(formula: string): ReturnType<typeof parseFormula> | CrystalError {
   try {
     return parseFormula(formula);
@@ -115,8 +115,8 @@ function compositionOrRefusal(formula: string): ReturnType<typeof parseFormula> 
   }
 }
 
-describe('a normalised formula', () => {
-  it('can be read again, whatever formula it came from', () => {
+describe('formulaOf', () => {
+  it('writes a formula that can be parsed again, whatever formula it came from', () => {
     const element = fc.constantFrom(...ELEMENTS.map(({ symbol }) => symbol));
     const amount = fc.oneof(
       fc.constant(''),
@@ -154,7 +154,7 @@ describe('a normalised formula', () => {
     expect(read).toBeGreaterThan(500);
   });
 
-  it('names amounts too small to be written', () => {
+  it('writes amounts too small for four decimals as the smallest amount', () => {
     expect(() => parseFormula('Li0.0000000001')).toThrow(/0\.0000000001 is not between 0\.0001/);
     expect(() => parseFormula('(Li0.001)0.001')).toThrow(/not between 0\.0001/);
     expect(formulaOf({ Li: 1e-10, O: 1 })).toBe('Li0.0001O');
@@ -200,7 +200,7 @@ describe('composition', () => {
 });
 
 describe('formulaParts', () => {
-  it('sets amounts low and hydrate numbers on the line', () => {
+  it('marks amounts as subscripts and keeps hydrate numbers on the line', () => {
     const marked = (text: string): string =>
       formulaParts(text)
         .map((part) => (part.isSubscript ? `<${part.text}>` : part.text))

@@ -1,22 +1,23 @@
 /**
- * Writing chemical formulas. Elements stand in order of rising Pauling electronegativity, alphabetically where
- * that is equal, as inorganic databases write them: LiCoO2, TiO2, Li3PS4, LiFePO4 (but also H4C for methane).
- * Elements without a value stand last.
+ * Writing chemical formulas. Elements are ordered by rising Pauling electronegativity, alphabetically where
+ * it is equal, as inorganic databases write them: LiCoO2, TiO2, Li3PS4, LiFePO4 (but also H4C for methane).
+ * Elements without a value come last.
  */
 import { elementBySymbol } from '@unitcell/elements';
 import { type Composition, formulaUnits, MIN_FORMULA_AMOUNT, reducedComposition } from './composition.ts';
 
 export { parseFormula, MAX_FORMULA_LENGTH } from './parse-formula.ts';
 
-/** Gases that carry their molecule's name in formulas although their reduced composition is one atom. */
+/** Gases whose formula is their molecule although the reduced composition is one atom. */
 const DIATOMIC = new Set(['H', 'N', 'O', 'F', 'Cl']);
 
-/** Elements whose oxide of ratio 1 : 1 is a peroxide, written with the O2 group it holds: Li2O2, H2O2. */
+/** Elements whose 1 : 1 oxide is a peroxide, written with its O2 group: Li2O2, H2O2. */
 const PEROXIDES = new Set(['H', 'Li', 'Na', 'K', 'Rb', 'Cs']);
 
 /**
- * When the two most electronegative elements differ by less than this on the Pauling scale they bind as one anion,
- * and a common multiple of theirs is bracketed: Li(CoO2)2, Al2(SO4)3. The value is the habit of the field's databases.
+ * When the two most electronegative elements differ by less than this on the Pauling scale they bind as one
+ * anion, and their common multiple is bracketed: Li(CoO2)2, Al2(SO4)3. The value follows the convention of
+ * the field's databases.
  */
 export const POLYANION_ELECTRONEGATIVITY_GAP = 1.65;
 
@@ -26,7 +27,7 @@ const AMOUNT_DECIMALS = 4;
 const electronegativity = (element: string): number =>
   elementBySymbol(element).electronegativity ?? Number.POSITIVE_INFINITY;
 
-/** Symbols in the order in which formulas are written here. */
+/** Symbols in formula order. */
 export function formulaOrder(composition: Composition): readonly string[] {
   const compare = (a: string, b: string): number => {
     const [x, y] = [electronegativity(a), electronegativity(b)];
@@ -37,8 +38,8 @@ export function formulaOrder(composition: Composition): readonly string[] {
 }
 
 /**
- * An amount as a formula writes it: nothing for one, at most four decimals, no exponent. What is there at all is
- * never written as none: `Li0` could not be read back.
+ * An amount as written in a formula: empty for one, at most four decimals, no exponent. A positive amount is
+ * never written as zero: `Li0` could not be parsed back.
  */
 function amountText(amount: number): string {
   const scale = 10 ** AMOUNT_DECIMALS;
@@ -53,8 +54,8 @@ const join = (composition: Composition, elements: readonly string[]): string =>
 export const formulaOf = (composition: Composition): string => join(composition, formulaOrder(composition));
 
 /**
- * One formula unit without brackets, the form to compare and to store: `LiCo2O4`, `Li3PS4`.
- * Pure H, N, O, F and Cl are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`; peroxides keep their O2: `Li2O2`.
+ * One formula unit without brackets, the form for comparing and storing: `LiCo2O4`, `Li3PS4`. Pure H, N, O, F
+ * and Cl are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`; peroxides keep their O2: `Li2O2`.
  */
 export function reducedFormula(composition: Composition): string {
   const elements = Object.keys(composition);
@@ -84,22 +85,22 @@ export function displayFormula(composition: Composition): string {
   return `${join(reduced, order.slice(0, -2))}(${formulaOf(reducedComposition(anion))})${repeats}`;
 }
 
-/** A, B, … Z, Aa, Ba, … as OPTIMADE numbers them. */
+/** A, B, … Z, Aa, Ba, … as in OPTIMADE. */
 function anonymousSymbol(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : letter + String.fromCharCode(96 + Math.floor(index / 26));
 }
 
 /**
- * The reduced formula with letters for elements, amounts falling: `A4BCD` for LiFePO4, `A2B` for TiO2
- * (OPTIMADE `chemical_formula_anonymous`).
+ * The reduced formula with letters for elements, in order of falling amounts: `A4BCD` for LiFePO4, `A2B` for
+ * TiO2 (OPTIMADE `chemical_formula_anonymous`).
  */
 export function anonymousFormula(composition: Composition): string {
   const amounts = Object.values(reducedComposition(composition)).sort((a, b) => b - a);
   return amounts.map((amount, index) => anonymousSymbol(index) + amountText(amount)).join('');
 }
 
-/** A piece of a formula for typesetting: amounts behind symbols and brackets stand low. */
+/** A piece of a formula for typesetting: amounts after symbols and brackets are subscripts. */
 export interface FormulaPart {
   readonly text: string;
   readonly isSubscript: boolean;
@@ -108,8 +109,8 @@ export interface FormulaPart {
 const AMOUNT_CHARACTERS = /[0-9.]/;
 
 /**
- * A formula cut for typesetting: `Li(CoO2)2` gives Li(CoO, ₂, ), ₂. Any text is cut; nothing is refused, because
- * what is shown may be a name. Numbers at the start and behind a hydrate dot stay on the line (·5H2O).
+ * A formula split for typesetting: `Li(CoO2)2` gives Li(CoO, ₂, ), ₂. Accepts any text, because the displayed
+ * text may be a name. Numbers at the start and after a hydrate dot stay on the line (·5H2O).
  */
 export function formulaParts(formula: string): readonly FormulaPart[] {
   const parts: { text: string; isSubscript: boolean }[] = [];

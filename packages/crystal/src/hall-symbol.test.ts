@@ -43,7 +43,7 @@ describe('operationsFromHallSymbol', () => {
     expect(operationsFromHallSymbol('-I 4bd 2c 3').length).toBe(96);
   });
 
-  it('moves the diamond site of Fd-3m to eight places from either origin', () => {
+  it('maps the diamond site of Fd-3m to eight positions for either origin', () => {
     const places = (hall: string, x: number): number => {
       const images = operationsFromHallSymbol(hall).map((operation) =>
         applySymmetryOperation(operation, [x, x, x])
@@ -130,7 +130,7 @@ describe('findSettingsBySymbol', () => {
     expect(findSettingsBySymbol(symbol)[0]?.hallSymbol).toBe(hall);
   });
 
-  it('knows nothing of other symbols, and all numbers', () => {
+  it('returns nothing for unknown symbols, and finds settings for every number', () => {
     expect(findSettingsBySymbol('P 7')).toEqual([]);
     expect(findSettingsBySymbol('')).toEqual([]);
     for (let number = 1; number <= 230; number++)

@@ -22,8 +22,8 @@ export interface LatticeParameters {
 }
 
 /**
- * The smallest value of 1 − cos²α − cos²β − cos²γ + 2 cosα cosβ cosγ that still counts as a cell: below it the
- * three axes lie in a plane to within the precision with which angles are published (about 0.01°).
+ * The smallest value of 1 − cos²α − cos²β − cos²γ + 2 cosα cosβ cosγ that counts as a cell: below it the
+ * three axes are coplanar within the precision of published angles (about 0.01°).
  */
 export const FLAT_CELL_TOLERANCE = 1e-8;
 
@@ -58,7 +58,7 @@ export function latticeParameters(latticeVectors: Mat3): LatticeParameters {
 
 /**
  * Lattice vectors (rows, Å) with the given lengths and angles: a along x, b in the xy plane, c with z > 0.
- * @throws RangeError when a length is not positive, an angle is not in (0°, 180°) or the angles close no cell.
+ * @throws RangeError when a length is not positive, an angle is not in (0°, 180°) or the angles form no cell.
  * @example latticeVectorsFromParameters({ a: 4, b: 4, c: 6, alpha: 90, beta: 90, gamma: 120 })
  */
 export function latticeVectorsFromParameters(parameters: LatticeParameters): Mat3 {

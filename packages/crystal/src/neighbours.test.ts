@@ -41,7 +41,7 @@ const rockSalt: Structure = {
     ].map((x) => orderedSite('Cl', x as unknown as Vec3)),
   ],
 };
-/** Every image within a generous block of cells, without any cleverness. */
+/** Every image within a large block of cells, by brute force. */
 function bruteForce({ latticeVectors, sites }: Structure, cutoff: number, range: number): string[] {
   const found: string[] = [];
   sites.forEach((site, from) =>
@@ -61,7 +61,7 @@ function bruteForce({ latticeVectors, sites }: Structure, cutoff: number, range:
 }
 
 describe('neighbourList', () => {
-  it('finds what a search of all images finds, in small and oblique cells', () => {
+  it('finds the same neighbours as a search of all images, in small and oblique cells', () => {
     const coordinate = fc.double({ min: -1.2, max: 1.2, noNaN: true });
     const cell = fc.record({
       a: fc.double({ min: 2, max: 7, noNaN: true }),
@@ -102,15 +102,15 @@ describe('neighbourList', () => {
       expect(distances.filter((distance) => Math.abs(distance - shell) < 1e-9).length).toBe(count);
   });
 
-  it('refuses cutoffs that are no length and lists that fill memory', () => {
+  it('refuses invalid cutoffs and lists that would fill memory', () => {
     expect(() => neighbourList(rockSalt, 0)).toThrow(/positive/);
     expect(() => neighbourList(rockSalt, Number.NaN)).toThrow(/positive/);
     expect(() => neighbourList(rockSalt, 200)).toThrow(/shorter cutoff/);
   });
 });
 
-describe('the basis of the cell', () => {
-  it('changes no pair, image or distance: 500 random structures in random bases', () => {
+describe('neighbourList in another basis of the cell', () => {
+  it('gives the same pairs, images and distances: 500 random structures in random bases', () => {
     const random = seededRandom(2026);
     for (let run = 0; run < 500; run++) {
       const lattice = latticeVectorsFromParameters({
@@ -133,7 +133,7 @@ describe('the basis of the cell', () => {
         ),
       };
       const plain: Structure = { latticeVectors: lattice, sites };
-      // A cutoff that no pair is near decides no pair by rounding.
+      // No pair is near this cutoff, so rounding decides none.
       const cutoff = 3.1 + random();
       const distances = neighbourList(plain, cutoff + 0.01)
         .flat()
@@ -178,7 +178,7 @@ describe('the basis of the cell', () => {
     }
   });
 
-  it('refuses what cannot be listed in words that say what to do', () => {
+  it('refuses what cannot be listed, with a remedy in the message', () => {
     const needle: Structure = {
       latticeVectors: [
         [1e-6, 0, 0],
@@ -192,7 +192,7 @@ describe('the basis of the cell', () => {
     expect(() => neighbourList(needle, 3)).toThrow(/shorter cutoff or a cell/);
   });
 
-  it('finds the neighbours in a dense corner of an empty cell without comparing all with all', () => {
+  it('finds the neighbours in a dense corner of an empty cell without comparing all pairs', () => {
     const random = seededRandom(8);
     const sites = Array.from({ length: 4000 }, () =>
       orderedSite('C', [random() / 60, random() / 60, random() / 60]),
@@ -206,7 +206,7 @@ describe('minimumDistance', () => {
   it.each([
     ['a skewed cube', 'skew\n1.0\n4 0 0\n3600 4 0\n0 3600 4\nSi\n1\nDirect\n0 0 0\n', 4],
     ['a scaled one', 'skew\n0.5\n8 0 0\n7200 8 0\n0 7200 8\nSi\n1\nDirect\n0.5 0.25 0\n', 4],
-  ])('of the POSCAR of %s is that of the cube', (_name, text, expected) => {
+  ])('for the POSCAR of %s equals that of the cubic cell', (_name, text, expected) => {
     const [{ structure }] = readStructureText(text).structures;
     expect(minimumDistance(structure)).toBeCloseTo(expected, 9);
   });
@@ -311,8 +311,8 @@ describe('pymatgen JSON', () => {
   });
 });
 
-describe('pairs without lists', () => {
-  it('are those of the lists, each once, with their distances, in cells of any shape', () => {
+describe('visitPairs', () => {
+  it('gives the pairs of neighbourList, each once, with their distances, in cells of any shape', () => {
     const random = seededRandom(411);
     for (let round = 0; round < 20; round++) {
       const structure: Structure = {
@@ -331,7 +331,7 @@ describe('pairs without lists', () => {
     }
   });
 
-  it('are refused beyond a cutoff that makes sense', () => {
+  it('refuses an unreasonable cutoff', () => {
     expect(() => visitPairs(rockSalt, Number.NaN, () => undefined)).toThrow(/cutoff is NaN/);
     expect(() => visitPairs(rockSalt, 200, () => undefined)).toThrow(/pairs of atoms within 200/);
   });

@@ -1,10 +1,11 @@
 /**
  * Periodic neighbours within a cutoff, by cell lists.
  *
- * The cell is reduced first (see reduce-cell.ts), because the reach along axis i is cutoff · |aᵢ*| cells, which is
- * small for short vectors nearly at right angles and without bound for skewed ones. The sites are brought into the
- * reduced cell and sorted into boxes; around each site the boxes within the cutoff are searched, in as many images
- * of the cell as the cutoff reaches. Images are told in the basis given. Work is counted and bounded.
+ * The cell is reduced first (see reduce-cell.ts), because the search range along axis i is cutoff · |aᵢ*|
+ * cells, which is small for short vectors nearly at right angles and unbounded for skewed ones. The sites are
+ * wrapped into the reduced cell and sorted into boxes; around each site the boxes within the cutoff are
+ * searched, in as many images of the cell as the cutoff covers. Images are reported in the original basis.
+ * The work is counted and bounded.
  */
 import { norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
@@ -19,24 +20,24 @@ const SAME_PLACE = 1e-8;
 export const MAX_NEIGHBOUR_PAIRS = 2_000_000;
 
 /**
- * Most boxes and candidates looked at, about a second of work: five times what 20,000 sites of a dense crystal need,
- * reached only by cells whose shortest period is far below any bond.
+ * Limit on boxes and candidates examined, about a second of work: five times what 20,000 sites of a dense
+ * crystal need, reached only by cells whose shortest period is far below any bond.
  */
 export const MAX_NEIGHBOUR_STEPS = 20_000_000;
 
-/** Boxes along one axis at most: keeps the keys whole numbers. */
+/** Limit on the boxes along one axis: keeps the keys integers. */
 const MAX_BOXES = 1 << 14;
 
-/** Room for rounding where a distance equals its upper bound. */
+/** Tolerance for rounding where a distance equals its upper bound. */
 const ROUNDING = 1 + 1e-9;
 
-/** More sites in one box ask for smaller boxes: all sites may stand in one corner of an empty cell. */
-const CROWD = 32;
+/** With more sites in one box, smaller boxes are used: all sites may lie in one corner of an empty cell. */
+const MAX_SITES_PER_BOX = 32;
 
 export interface Neighbour {
   /** Index of the neighbouring site. */
   readonly site: number;
-  /** Lattice translation: the neighbour lies at its `fractionalCoords` (as given) plus these. */
+  /** Lattice translation: the neighbour lies at its `fractionalCoords` (unwrapped) plus this. */
   readonly image: Vec3;
   /** Å */
   readonly distance: number;
@@ -49,8 +50,8 @@ interface Boxes {
 }
 
 function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
-  // A box about half the cutoff wide visits few sites in vain; more boxes than sites along an axis gain nothing
-  // where the sites are spread.
+  // Boxes about half the cutoff wide visit few sites in vain; for spread-out sites, more boxes than sites
+  // along an axis gain nothing.
   let most = Math.max(1, Math.ceil(Math.cbrt(wrapped.length) * 2));
   const finest = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(2 / share))));
   const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
@@ -64,18 +65,19 @@ function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
       if (box) fullest = Math.max(fullest, box.push(site));
       else content.set(keyOf(i, j, k), [site]);
     });
-    if (fullest <= CROWD || finest.every((count) => count <= most)) return { counts, content, keyOf };
+    if (fullest <= MAX_SITES_PER_BOX || finest.every((count) => count <= most))
+      return { counts, content, keyOf };
     most *= 4;
   }
 }
 
-/** Range of boxes, counted through the images of the cell, that an interval around x touches. */
+/** Range of boxes that an interval around x touches, counted across the images of the cell. */
 const boxRange = (x: number, reach: number, count: number): [number, number] => [
   Math.floor((x - reach) * count),
   Math.floor((x + reach) * count),
 ];
 
-/** Counts what is found and looked at, and refuses beyond the limits. */
+/** Counts results and steps, and throws beyond the limits. */
 function workLimits(cutoff: number) {
   let [pairs, steps] = [0, 0];
   return {
@@ -106,10 +108,10 @@ function assertCutoff(cutoff: number): void {
 }
 
 /**
- * Neighbours of every site within `cutoff` Å, images included, nearest first. Each pair is listed from both sides;
- * a site is its own neighbour through translations.
- * @throws CrystalError `structure` for a cutoff that is no positive number or a cell without volume, `too-large` beyond
- * `MAX_NEIGHBOUR_PAIRS` or `MAX_NEIGHBOUR_STEPS`
+ * Neighbours of every site within `cutoff` Å, images included, nearest first. Each pair is listed from both
+ * sides; a site is its own neighbour through translations.
+ * @throws CrystalError `structure` for a cutoff that is not a positive number or a cell without volume,
+ * `too-large` beyond `MAX_NEIGHBOUR_PAIRS` or `MAX_NEIGHBOUR_STEPS`
  * @example neighbourList(rockSalt, 2.9)[0].length // 6
  */
 export function neighbourList(structure: Structure, cutoff: number): readonly (readonly Neighbour[])[] {
@@ -118,8 +120,9 @@ export function neighbourList(structure: Structure, cutoff: number): readonly (r
 }
 
 /**
- * Calls back for every pair of sites within `cutoff` Å, images included, in no order: what needs distances alone makes no lists. Pairs
- * of two sites come once, `other` being the later one; a site and its own images come from both sides.
+ * Calls back for every pair of sites within `cutoff` Å, images included, in no particular order; cheaper than
+ * `neighbourList` when only distances are needed. Pairs of two sites come once, `other` being the later one;
+ * a site and its own images come from both sides.
  * @throws CrystalError as `neighbourList`
  */
 export function visitPairs(
@@ -131,7 +134,7 @@ export function visitPairs(
   search(reduceCell(structure.latticeVectors), structure.sites, cutoff, () => visit, true);
 }
 
-/** The neighbours of sites given in the basis that `cell` was reduced from. */
+/** The neighbours of sites in the basis that `cell` was reduced from. */
 function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number): Neighbour[][] {
   const lists = sites.map((): Neighbour[] => []);
   search(cell, sites, cutoff, (cells) => (site, other, distance, box) => {
@@ -150,8 +153,8 @@ function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number)
 type Found = (site: number, other: number, distance: number, box: Vec3) => void;
 
 /**
- * @param finder told the cells that the sites were brought from
- * @param once pairs of two sites are found from the earlier one only
+ * @param finder receives the cells that the sites were wrapped from
+ * @param once report pairs of two sites from the earlier one only
  */
 function search(
   { latticeVectors, toGiven }: ReducedCell,
@@ -161,7 +164,8 @@ function search(
   once = false,
 ): void {
   const { countPairs, countSteps } = workLimits(cutoff);
-  // The mean number of pairs is known before any is listed: sites times the density of sites times the sphere.
+  // The expected number of pairs is known before any is listed: sites times their density times the volume of
+  // the sphere.
   const sphere = (4 / 3) * Math.PI * cutoff ** 3;
   const meanPairs = (sites.length ** 2 * sphere) / cellVolume(latticeVectors);
   if (meanPairs > MAX_NEIGHBOUR_PAIRS) countPairs(meanPairs);
@@ -187,7 +191,7 @@ function search(
         const x = u * a[0] + v * b[0] + w * c[0];
         const y = u * a[1] + v * b[1] + w * c[1];
         const z = u * a[2] + v * b[2] + w * c[2];
-        // Most candidates are too far, and the exact root is dear.
+        // Most candidates are too far; skip the costly square root.
         if (x * x + y * y + z * z > farthestSquare) continue;
         const distance = Math.hypot(x, y, z);
         if (distance > cutoff || (other === site && distance < SAME_PLACE)) continue;
@@ -217,16 +221,16 @@ function visitBoxes(
   }
 }
 
-/** Å; most pairs of atoms that touch are nearer, so that this small sphere is searched first. */
+/** Å; most nearest neighbours are closer, so this small sphere is searched first. */
 const FIRST_SEARCH_RADIUS = 2;
 
 /**
- * Shortest distance between two sites, images included, Å. Species sharing one site do not count. A structure of a
- * single site has its shortest lattice translation.
+ * Shortest distance between two sites, images included, Å. Species sharing one site do not count. For a
+ * structure of a single site, the shortest lattice translation.
  *
- * No n points of a cell of volume V are all further apart than 2^(1/6) · (V/n)^(1/3), the distance in the densest
- * packing of spheres (T. C. Hales, Ann. Math. 162 (2005) 1065, doi:10.4007/annals.2005.162.1065), nor further than
- * a lattice translation: one search within the smaller of the two finds the shortest distance.
+ * n points in a cell of volume V cannot all be further apart than 2^(1/6) · (V/n)^(1/3), the distance in the
+ * densest packing of spheres (T. C. Hales, Ann. Math. 162 (2005) 1065, doi:10.4007/annals.2005.162.1065), nor
+ * further than a lattice translation. One search within the smaller of the two finds the shortest distance.
  * @throws CrystalError as `neighbourList`, and `structure` for a structure without sites
  */
 export function minimumDistance(structure: Structure): number {

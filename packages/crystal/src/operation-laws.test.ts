@@ -1,4 +1,7 @@
-/** Laws of symmetry operations in words, of compositions with fractions, and of cells repeated, on seeded random input. */
+/**
+ * Laws of symmetry operations written as text, of compositions with fractions, and of supercells, on seeded
+ * random input.
+ */
 import { determinant3, multiply3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { compositionOf, density, formulaUnits, MAX_DENOMINATOR, reducedComposition } from './composition.ts';
@@ -37,10 +40,10 @@ const apart = (x: Vec3, y: Vec3): number =>
   Math.max(...x.map((value, i) => Math.abs(value - y[i] - Math.round(value - y[i]))));
 
 describe('symmetry operations', () => {
-  it('are read as they are written, for whole groups and for random settings of blanks, case and signs', () => {
+  it('are read back as written, for whole groups and for random blanks, case and signs', () => {
     expect(GROUPS.length).toBeGreaterThan(3);
     for (const { rotation, translation } of GROUPS.flat()) {
-      // No −0, which a text does not tell from 0.
+      // Removes −0, which a text does not distinguish from 0.
       const positive = (row: Vec3): Vec3 => [row[0] + 0, row[1] + 0, row[2] + 0];
       const [a, b, c] = rotation;
       const operation: SymmetryOperation = {
@@ -57,7 +60,7 @@ describe('symmetry operations', () => {
     }
   });
 
-  it('translations with three decimals, or of more than a cell, mean the exact fraction', () => {
+  it('translations with three decimals, or of more than a cell, are read as the exact fraction', () => {
     for (let numerator = -48; numerator <= 48; numerator++) {
       const exact = wrapFraction(numerator / 24);
       const [, , shift] = parseSymmetryOperation(`x,y,z+${((numerator + 48) / 24).toFixed(3)}`).translation;
@@ -65,7 +68,7 @@ describe('symmetry operations', () => {
     }
   });
 
-  it('act one after the other as their product, which is in the group', () => {
+  it('applied one after the other equal their product, which is in the group', () => {
     for (const group of GROUPS) {
       const known = new Set(group.map(formatSymmetryOperation));
       for (let round = 0; round < 60; round++) {
@@ -103,7 +106,7 @@ const structureOf = (sites: number): Structure => ({
 });
 
 describe('compositions with fractions', () => {
-  it('a whole formula divided by up to 24 comes back as that formula', () => {
+  it('a whole formula divided by up to 24 is restored to that formula', () => {
     for (let divisor = 1; divisor <= MAX_DENOMINATOR; divisor++)
       for (let round = 0; round < 10; round++) {
         const whole = { Li: 1, Co: between(1, 9), O: between(1, 9) };
@@ -139,8 +142,8 @@ describe('compositions with fractions', () => {
 const neighboursOf = (structure: Structure): number =>
   neighbourList(structure, 4).reduce((sum, own) => sum + own.length, 0);
 
-describe('repeated cells', () => {
-  it('hold every atom as often as the cell is repeated, at the density, with the same surroundings', () => {
+describe('supercells', () => {
+  it('hold every atom as often as the cell is repeated, with the same density and surroundings', () => {
     for (let round = 0; round < 15; round++) {
       const structure = structureOf(between(1, 4));
       const repeats = [between(1, 3), between(1, 3), between(1, 2)] as const;
@@ -154,7 +157,7 @@ describe('repeated cells', () => {
     }
   });
 
-  it('travel as JSON without losing a digit', () => {
+  it('survive JSON without losing a digit', () => {
     for (let round = 0; round < 30; round++) {
       const structure = structureOf(between(1, 5));
       expect(fromPymatgenDict(JSON.parse(JSON.stringify(toPymatgenDict(structure))))).toEqual(structure);

@@ -1,13 +1,13 @@
 /**
- * Reading chemical formulas, one character at a time.
+ * Parsing chemical formulas, one character at a time.
  *
  *   formula  = part { dot part }            dot = '·' | '•' | '∙' | '⋅' | '*' | '.' (not inside a number)
  *   part     = [ number ] group { group }   the number multiplies the whole part: CuSO4·5H2O
  *   group    = ( symbol | '(' part ')' | '[' part ']' | '{' part '}' ) [ number ]
  *   number   = digits [ '.' digits ]        ordinary or subscript digits
  *
- * Blanks may stand anywhere between the tokens. A '.' between digits is a decimal point, except in front of water at
- * the very end: CuSO4.5H2O is the pentahydrate, Li0.5CoO2 and Li1.5CoO2 are not.
+ * Blanks may appear anywhere between the tokens. A '.' between digits is a decimal point, except before water
+ * at the very end: CuSO4.5H2O is the pentahydrate, Li0.5CoO2 and Li1.5CoO2 are not.
  */
 import { isElementSymbol } from '@unitcell/elements';
 import { type Composition, MAX_FORMULA_AMOUNT, MIN_FORMULA_AMOUNT } from './composition.ts';
@@ -15,8 +15,8 @@ import { CrystalError } from './error.ts';
 import type { CrystalRefusal } from './reason.ts';
 
 /**
- * Longest formula read. The longest names of real minerals stay under 200 characters; all elements with amounts of
- * nine digits and four decimals, the longest formula that is ever written, stay under this.
+ * Longest formula read. The longest formulas of real minerals stay under 200 characters; even all elements
+ * with amounts of nine digits and four decimals, the longest formula ever written, stay below this.
  */
 export const MAX_FORMULA_LENGTH = 2000;
 
@@ -32,7 +32,7 @@ const isLower = (character: string | undefined): boolean =>
   character !== undefined && character >= 'a' && character <= 'z';
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
-/** Subscript digits and the subscript-like blanks written as plain ones; one character stays one character. */
+/** Replaces subscript digits and unusual blanks by plain ones, character by character. */
 function plainCharacters(text: string): string[] {
   return Array.from(text, (character) => {
     const code = character.codePointAt(0)! - SUBSCRIPT_ZERO;
@@ -81,7 +81,7 @@ export function parseFormula(text: string): Composition {
     while (isBlank(characters[end - 1])) end--;
     return end;
   })();
-  /** True when the rest of the text, from just behind a dot, is "nH2O". */
+  /** Whether the rest of the text, just after a dot, is "nH2O". */
   const isWaterAtEnd = (start: number): boolean => {
     let i = start;
     while (isDigit(characters[i])) i++;
@@ -192,7 +192,7 @@ export function parseFormula(text: string): Composition {
       expected: open.closing,
     });
   endPart();
-  // Products of small amounts can be smaller still: (Li0.001)0.001.
+  // Products of small amounts can fall below the minimum: (Li0.001)0.001.
   for (const amount of total.values()) if (amount < MIN_FORMULA_AMOUNT) refuseAmount(at, String(amount));
   return Object.fromEntries(total);
 }

@@ -1,8 +1,9 @@
 /**
- * A primitive cell found without symmetry analysis, tolerant of atoms that are a little off.
+ * Finds a primitive cell without symmetry analysis, tolerating small displacements of atoms.
  *
  * A translation t maps the crystal onto itself when every site shifted by t meets a site of the same species.
- * Each translation found makes the cell m times smaller (m·t is a lattice vector); copies of a site are averaged.
+ * Each translation found makes the cell m times smaller (m·t is a lattice vector); copies of a site are
+ * averaged.
  */
 import {
   inverse3,
@@ -16,13 +17,13 @@ import {
 import { reduceMinkowski } from './reduce-lattice.ts';
 import type { Site, Species, Structure } from './structure.ts';
 
-// Pseudo atomic numbers: symmetry and matching only ask which sites carry the same thing, so every distinct
-// species set (element or mixture with its occupancies) gets one small integer.
+// Pseudo atomic numbers: symmetry and matching only need to know which sites carry the same species, so every
+// distinct species set (element or mixture with its occupancies) gets one small integer.
 
-/** Occupancies that agree to this many decimals are the same mixture: files write three or four. */
+/** Mixtures whose occupancies agree to this many decimals are equal: files write three or four. */
 const OCCUPANCY_DECIMALS = 4;
 
-/** A text that two sites share exactly when they carry the same species with the same occupancies. */
+/** A key that is equal for two sites exactly when they carry the same species with the same occupancies. */
 function speciesKey(species: readonly Species[]): string {
   if (species.length === 1 && species[0].occupancy === 1) return species[0].element;
   return species
@@ -57,7 +58,7 @@ export interface PrimitiveSite {
   /** Species of the site, see `speciesKey`. */
   readonly key: string;
   readonly fractionalCoords: Vec3;
-  /** Sites of the input that this site stands for. */
+  /** Sites of the input that were averaged into this site. */
   readonly sources: readonly number[];
 }
 
@@ -67,7 +68,7 @@ export interface PrimitiveCell {
   readonly sites: readonly PrimitiveSite[];
 }
 
-/** The primitive cell of a structure; sites may miss their translated copies by `tolerance` Å. */
+/** The primitive cell of a structure. Sites may be up to `tolerance` Å from their translated copies. */
 export function findPrimitiveCell(structure: Structure, tolerance: number): PrimitiveCell {
   let cell = reduced({
     latticeVectors: structure.latticeVectors,
@@ -120,12 +121,15 @@ function snap(to: Vec3, from: Vec3, order: number, metric: Mat3, tolerance: numb
   const steps = difference.map(Math.round);
   const miss = difference.map((value, axis) => (value - steps[axis]) / order);
   if (squaredLength(miss[0], miss[1], miss[2], metric) > tolerance ** 2) return null;
-  // A translation whose steps share a factor with the order repeats sooner and is found with the smaller order.
+  // Steps that share a factor with the order repeat sooner and are found with the smaller order.
   if (steps.reduce((divisor, step) => greatestDivisor(divisor, Math.abs(step)), order) !== 1) return null;
   return [steps[0], steps[1], steps[2]];
 }
 
-/** For each site the index of the site its shifted copy meets, or null when one copy meets none or two meet one. */
+/**
+ * For each site the index of the site its shifted copy meets; null when a copy meets none or two copies meet
+ * one site.
+ */
 function imagesOf(
   sites: readonly PrimitiveSite[],
   shift: Vec3,
@@ -153,7 +157,10 @@ function imagesOf(
   return images;
 }
 
-/** The smaller cell: lattice and shift span its lattice, each cycle of images becomes one averaged site. */
+/**
+ * The smaller cell: old lattice and shift span the new lattice, and each cycle of images becomes one averaged
+ * site.
+ */
 function folded(cell: PrimitiveCell, steps: Vec3, order: number, images: readonly number[]): PrimitiveCell {
   const smallRows = spanWith(steps, order);
   const toSmall = inverse3(smallRows);

@@ -1,7 +1,7 @@
 /**
- * Structures as the JSON that pymatgen's `Structure.as_dict` writes and most materials databases exchange:
- * `{ lattice: { matrix }, sites: [{ species: [{ element, occu }], abc, label? }] }`. `properties.magmom` of a site is read as its
- * moment and never written; other keys are passed over.
+ * Structures as JSON in the form of pymatgen's `Structure.as_dict`, which most materials databases exchange:
+ * `{ lattice: { matrix }, sites: [{ species: [{ element, occu }], abc, label? }] }`. `properties.magmom` of a
+ * site is read as its moment and never written; other keys are ignored.
  */
 import { isElementSymbol } from '@unitcell/elements';
 import { determinant3, type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
@@ -104,7 +104,7 @@ function readSite(value: unknown, path: string): Site {
 const isFiniteNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** `properties.magmom`: a number, a vector, or either with the axis it counts from. */
+/** `properties.magmom`: a number, a vector, or either with the spin axis. */
 function readMoment(site: unknown): Vec3 | undefined {
   const properties = isRecord(site) ? site['properties'] : undefined;
   const magmom = isRecord(properties) ? properties['magmom'] : undefined;
@@ -116,7 +116,7 @@ function readMoment(site: unknown): Vec3 | undefined {
 }
 
 /**
- * The structure in a parsed JSON value, everything about it checked.
+ * The structure in a parsed JSON value, fully validated.
  * @throws CrystalError `structure` naming the path inside the JSON, or `too-large`
  */
 export function fromPymatgenDict(value: unknown): Structure {

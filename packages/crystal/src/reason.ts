@@ -1,9 +1,11 @@
 /**
- * Reasons of refusals that stay the same when an English message is reworded, so that a host can say them in another
- * language. The numbers and words a message is about travel beside the reason as parameters.
+ * Stable reasons of refusals, independent of the English wording, so that a host can translate them. The
+ * numbers and words of a message accompany the reason as parameters.
  */
 
-/** Every reason, with the parameters it carries; readers add `line` and `column` where there is a place. */
+/**
+ * Every reason, with the parameters it carries; readers add `line` and `column` when the position is known.
+ */
 export type CrystalReason =
   // A formula; all but the first carry `position`, from 1.
   /** `length`, `limit` */
@@ -121,10 +123,12 @@ export type CrystalReason =
   | 'too-many-neighbours'
   /** Structure JSON: `path` */
   | 'structure-json'
-  /** A mistake of the program that called, or one too rare to have a name: the message says it in English. */
+  /**
+   * An error of the calling program, or one too rare to have a reason: only the English message describes it.
+   */
   | 'other';
 
-/** Why something is refused: the reason, and what its text needs. */
+/** The reason of a refusal and the parameters of its text. */
 export interface CrystalRefusal {
   readonly reason: CrystalReason;
   readonly [parameter: string]: string | number;

@@ -23,7 +23,7 @@ const randomCell = (random: RandomSource): Mat3 =>
   });
 
 describe('reduceCell', () => {
-  it('finds the cube of 4 Å behind a skew of 900', () => {
+  it('finds the cube of 4 Å from a basis sheared by 900', () => {
     const { latticeVectors } = reduceCell([
       [4, 0, 0],
       [3600, 4, 0],
@@ -37,7 +37,7 @@ describe('reduceCell', () => {
     expect(reduceCell(cube)).toEqual({ latticeVectors: cube, toReduced: IDENTITY3, toGiven: IDENTITY3 });
   });
 
-  it('gives exact whole transforms, inverse to each other, and vectors as short as their volume asks for', () => {
+  it('gives exact integer transforms, inverse to each other, and vectors as short as the volume allows', () => {
     const random = seededRandom(31);
     for (let run = 0; run < 500; run++) {
       const given = multiply3(randomUnimodular(random, 12), randomCell(random));

@@ -1,9 +1,9 @@
 /**
- * A reduced basis of a lattice with the whole numbers that lead to it and back.
+ * A reduced basis of a lattice with the integer transforms to it and back.
  *
  * LLL in three dimensions: A. K. Lenstra, H. W. Lenstra, L. Lovász, Math. Ann. 261 (1982) 515,
- * doi:10.1007/BF01457454. The vectors of the result are short and nearly at right angles, so that a sphere reaches few
- * cells along each of them, whatever the skew of the basis given.
+ * doi:10.1007/BF01457454. The resulting vectors are short and nearly at right angles, so that a sphere
+ * extends over few cells along each of them, whatever the skew of the original basis.
  */
 import {
   gramSchmidt3,
@@ -19,30 +19,36 @@ import { CrystalError } from './error.ts';
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
 const DELTA = 0.75;
 
-/** Exchanges at most: their number grows with the logarithm of the skew, and a skew of 1e12 needs about a hundred. */
+/**
+ * Limit on exchanges: their number grows with the logarithm of the skew; a skew of 1e12 needs about a
+ * hundred.
+ */
 const MAX_STEPS = 1000;
 
-/** Whole numbers beyond this times a vector lose the digits of Å that distances are made of. */
+/** A vector times a larger integer loses the digits needed for distances in Å. */
 const MAX_COEFFICIENT = 1e9;
 
 export interface ReducedCell {
-  /** Rows, Å: `toReduced · latticeVectors` of the basis given. */
+  /** Rows, Å: `toReduced · latticeVectors` of the original basis. */
   readonly latticeVectors: Mat3;
-  /** Whole numbers with determinant ±1: the reduced vectors in units of those given. */
+  /** Integers with determinant ±1: the reduced vectors in units of the original ones. */
   readonly toReduced: Mat3;
-  /** Its inverse, whole as well: `fractional · toGiven` are the coordinates of a point in the reduced basis. */
+  /**
+   * Its inverse, also integer: `fractional · toGiven` are the coordinates of a point in the reduced basis.
+   */
   readonly toGiven: Mat3;
 }
 
 /**
- * The LLL-reduced basis of a lattice. A basis that is reduced already comes back as it is, number by number.
+ * The LLL-reduced basis of a lattice. A basis that is already reduced is returned unchanged, number by
+ * number.
  * @param latticeVectors rows, Å
- * @throws CrystalError `structure` when the vectors span no volume or are too skewed for exact whole numbers
+ * @throws CrystalError `structure` when the vectors span no volume or are too skewed for exact integers
  * @example reduceCell([[4, 0, 0], [3600, 4, 0], [0, 3600, 4]]).latticeVectors // three vectors of 4 Å
  */
 export function reduceCell(latticeVectors: Mat3): ReducedCell {
   const toReduced: Vec3[] = [...IDENTITY3];
-  // Column i of the inverse belongs to row i of the transform, hence kept transposed.
+  // Column i of the inverse belongs to row i of the transform, so the inverse is kept transposed.
   const toGivenColumns: Vec3[] = [...IDENTITY3];
   const basis: Vec3[] = [...latticeVectors];
   let k = 1;
@@ -54,7 +60,7 @@ export function reduceCell(latticeVectors: Mat3): ReducedCell {
       toReduced[k] = subtract3(toReduced[k], scale3(toReduced[j], times));
       toGivenColumns[j] = subtract3(toGivenColumns[j], scale3(toGivenColumns[k], -times));
       if (!toReduced[k].every((value) => Math.abs(value) <= MAX_COEFFICIENT)) refuseFlat();
-      // From the whole numbers each time: a chain of differences would gather rounding.
+      // Recomputed from the integers each time: a chain of subtractions would accumulate rounding.
       basis[k] = rowTimesMatrix3(toReduced[k], latticeVectors);
     }
     const { mu, squares } = gramSchmidt3(basis);

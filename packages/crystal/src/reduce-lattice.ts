@@ -1,7 +1,7 @@
 /**
  * Reduced bases of a lattice: LLL (for the standard triclinic cell) and Selling (for Voronoi cells).
  *
- * Both return rows that span the same lattice as the rows given. A basis is reduced when its vectors are short and
+ * Both return rows that span the lattice of the input rows. A basis is reduced when its vectors are short and
  * nearly at right angles; the two notions differ in what they guarantee.
  */
 import {
@@ -18,7 +18,7 @@ import {
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
 export const LLL_DELTA = 0.75;
 
-/** How far, relative to the squared lengths, a product may exceed zero before Selling's step is taken. */
+/** Selling's step is taken when a product exceeds zero by more than this share of the squared lengths. */
 export const SELLING_TOLERANCE = 1e-10;
 
 /** More steps than any cell with angles above a thousandth of a degree needs. */

@@ -5,7 +5,7 @@ import { fromPymatgenDict } from './pymatgen-dict.ts';
 import { signedMoments } from './io/cif-moments.ts';
 
 describe('signedMoments', () => {
-  it('are signed where they share a line, whatever its direction', () => {
+  it('are signed when they share a line, whatever its direction', () => {
     expect(signedMoments([[0, 0, -3], [0, 0, 3], undefined, [0, 0, 0]])).toEqual([-3, 3, undefined, 0]);
     const [up, down] = signedMoments([
       [1, 2, 2],
@@ -15,7 +15,7 @@ describe('signedMoments', () => {
     expect(down).toBeCloseTo(-1.5, 12);
   });
 
-  it('are sizes where they do not', () => {
+  it('are lengths when they do not', () => {
     expect(
       signedMoments([
         [2, 0, 0],
@@ -44,7 +44,7 @@ const momentsOf = (...magmoms: unknown[]) =>
   fromPymatgenDict(withMoments(...magmoms)).sites.map(({ moment }) => moment);
 
 describe('moments in the JSON of pymatgen', () => {
-  it('are numbers, vectors, or moments with an axis', () => {
+  it('are read from numbers, vectors, or moments with an axis', () => {
     expect(momentsOf(4.5, -4.5, undefined)).toEqual([4.5, -4.5, undefined]);
     expect(momentsOf([0, 0, 4], [0, 0, -4])).toEqual([4, -4]);
     expect(momentsOf({ moment: [0, 3, 0], saxis: [0, 0, 1] }, { moment: -2, saxis: [0, 0, 1] })).toEqual([
@@ -52,12 +52,15 @@ describe('moments in the JSON of pymatgen', () => {
     ]);
   });
 
-  it('that are none are passed over, and the crystal is read', () => {
+  it('that are invalid are ignored, and the crystal is read', () => {
     expect(momentsOf('up', null, [1, 2], Number.NaN)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
-/** As `CifWriter(structure, write_magmoms=True)` of pymatgen writes rock-salt MnO with its (111) sheets: two of its sites. */
+/**
+ * Two sites of rock-salt MnO with its (111) sheets, as written by pymatgen's `CifWriter(structure,
+ * write_magmoms=True)`.
+ */
 const CIF = `data_MnO
 _cell_length_a 4.2
 _cell_length_b 4.2
@@ -88,11 +91,11 @@ Mn1 0 0 -4.58
 const cifMoments = (text: string) => readCif(text).structures[0].structure.sites.map(({ moment }) => moment);
 
 describe('moments of a CIF', () => {
-  it('go to the sites they name, along the axes of the cell', () => {
+  it('are assigned to the sites they name, along the axes of the cell', () => {
     expect(cifMoments(CIF)).toEqual([4.58, -4.58, undefined]);
   });
 
-  it('are in units of the axes, not of the edges: 3 along a and 4 along b are 5', () => {
+  it('are components along unit vectors of the axes: 3 along a and 4 along b are 5', () => {
     expect(cifMoments(CIF.replace('0 0 4.58(2)', '3 4 0').replace('0 0 -4.58', '-3 -4 0'))).toEqual([
       5,
       -5,
@@ -100,12 +103,12 @@ describe('moments of a CIF', () => {
     ]);
   });
 
-  it('are sizes where symmetry makes further sites, whose directions the plain operations do not tell', () => {
+  it('are lengths when symmetry generates further sites, because nonmagnetic operations do not give directions', () => {
     const doubled = CIF.replace("'x, y, z'", "'x, y, z'\n'x+1/2, y+1/2, z'");
     expect(cifMoments(doubled)).toEqual([4.58, 4.58, 4.58, 4.58, undefined, undefined]);
   });
 
-  it('that are no numbers are refused with their place', () => {
+  it('that are not numbers are refused with their position', () => {
     const read = () => readCif(CIF.replace('4.58(2)', 'up'));
     expect(read).toThrow(CrystalError);
     expect(read).toThrow(expect.objectContaining({ reason: 'cif-no-number', line: 25 }));

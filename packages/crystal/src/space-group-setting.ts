@@ -1,6 +1,4 @@
-/**
- * Which of the 530 tabulated settings of the space groups a file means by its symbols.
- */
+/** Finds which of the 530 tabulated settings a file means by its symbols. */
 import { HALL_SYMBOL_LINES } from './data/hall-symbols.ts';
 
 export interface SpaceGroupSetting {
@@ -34,7 +32,7 @@ const SYMBOLS_BEFORE_E: Readonly<Record<number, readonly string[]>> = {
 };
 const SETTING_ORDER = ['', 'ba-c', 'cab', '-cba', 'bca', 'a-cb'];
 
-/** First cubic group: from here on the bar of −3 was left out in older symbols (Fd3m for Fd-3m). */
+/** First cubic group: from here on, older symbols omitted the bar of −3 (Fd3m for Fd-3m). */
 const FIRST_CUBIC = 195;
 
 const withoutOrigin = (choice: string): string =>
@@ -67,10 +65,10 @@ function indexed(
 const BY_SYMBOL = indexed(symbolsOf);
 const BY_NUMBER = indexed((setting) => [String(setting.number)]);
 
-/** Endings that name an origin or axes; ICSD writes S and Z for the first and second origin. */
+/** Suffixes that name an origin or axes; ICSD writes S and Z for the first and second origin. */
 const CHOICES: Readonly<Record<string, string>> = { '1': '1', '2': '2', s: '1', z: '2', h: 'H', r: 'R' };
 
-/** `F d -3 m :2`, `P 4/n m m (origin choice 2)`, `R -3 m H`, `F d -3 m S` cut into symbol and choice. */
+/** `F d -3 m :2`, `P 4/n m m (origin choice 2)`, `R -3 m H`, `F d -3 m S` split into symbol and choice. */
 function cutChoice(text: string): { symbol: string; choice: string | undefined } {
   let rest = text.trim();
   const bracket = rest.indexOf('(');
@@ -91,7 +89,7 @@ function cutChoice(text: string): { symbol: string; choice: string | undefined }
         ],
     };
   const ending = rest.at(-1) ?? '';
-  // A trailing letter is no part of any symbol; a trailing digit may be (P 1 21 1), so it needs the colon.
+  // No symbol ends with a letter of these, but some end with a digit (P 1 21 1), so a digit needs the colon.
   if ('SZHR'.includes(ending) && rest.length > 2) {
     rest = rest.slice(0, -1);
     return { symbol: rest, choice: CHOICES[ending.toLowerCase()] };
@@ -99,7 +97,7 @@ function cutChoice(text: string): { symbol: string; choice: string | undefined }
   return { symbol: rest, choice: undefined };
 }
 
-/** Prefers, among the settings of one symbol: standard axes, second origin (the centre), hexagonal axes. */
+/** Ranks the settings of one symbol: standard axes, second origin (at the centre), hexagonal axes first. */
 function preference({ choice }: SpaceGroupSetting): number {
   if (choice === '' || choice === '2' || choice === 'H' || choice === 'b' || choice === 'b1') return 0;
   return choice === '1' || choice === 'R' ? 1 : 2;
@@ -107,7 +105,7 @@ function preference({ choice }: SpaceGroupSetting): number {
 
 /**
  * The settings a Hermann-Mauguin symbol can mean, the usual one first; empty when the symbol is unknown.
- * Blanks, underscores and letter case do not matter; short, full and older symbols are known.
+ * Blanks, underscores and letter case do not matter; short, full and older symbols are accepted.
  * @example findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
  */
 export function findSettingsBySymbol(text: string): readonly SpaceGroupSetting[] {

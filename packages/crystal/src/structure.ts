@@ -1,6 +1,4 @@
-/**
- * The one description of a crystal that every package shares: plain readonly data, no classes.
- */
+/** The structure type shared by every package: plain readonly data, no classes. */
 import { type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { MAX_READ_SITES } from './io/limits.ts';
@@ -9,13 +7,13 @@ import { MAX_READ_SITES } from './io/limits.ts';
 export interface CompactCell {
   /** Nine numbers: the rows a, b, c in Å. */
   readonly lattice: readonly number[];
-  /** Per site `Li`, or `[["Li", 0.5], ["Na", 0.5]]` where it is shared or partly empty. */
+  /** Per site `Li`, or `[["Li", 0.5], ["Na", 0.5]]` when it is shared or partly empty. */
   readonly species: readonly (string | readonly (readonly [string, number])[])[];
   /** Three fractional coordinates per site. */
   readonly coords: readonly number[];
 }
 
-/** Digits after the point: 1e-8 of a cell edge is far below any tolerance used on it. */
+/** Decimals of coordinates: 1e-8 of a cell edge is far below any tolerance applied to it. */
 const round = (value: number): number => Math.round(value * 1e8) / 1e8;
 
 export const toCompactCell = (structure: Structure): CompactCell => ({
@@ -48,7 +46,7 @@ export function fromCompactCell({ lattice, species, coords }: CompactCell): Stru
 
 /** One kind of atom on a site. Occupancies of a site add up to at most 1; less means a partly vacant site. */
 export interface Species {
-  /** Element symbol, `D` for deuterium already read as `H`. */
+  /** Element symbol; `D` for deuterium has been read as `H`. */
   readonly element: string;
   /** Share of the site that carries this element, 0 < occupancy ≤ 1. */
   readonly occupancy: number;
@@ -58,11 +56,11 @@ export interface Site {
   readonly species: readonly Species[];
   /** Position in units of the lattice vectors; any real numbers, conventionally in [0, 1). */
   readonly fractionalCoords: Vec3;
-  /** Name of the site in the file it came from (`Fe1`), where there was one. */
+  /** Name of the site in its source file (`Fe1`), if any. */
   readonly label?: string;
   /**
-   * Magnetic moment, μB: signed along the common axis of a collinear order, else its size. Only what a file says of its sites;
-   * the catalogue and its standard cells do not carry it.
+   * Magnetic moment, μB: signed along the common axis of a collinear order, otherwise its length. Set only by
+   * files; the catalogue and its standard cells do not store it.
    */
   readonly moment?: number;
 }
@@ -83,12 +81,10 @@ export const orderedSite = (element: string, fractionalCoords: Vec3): Site => ({
 export const isOrdered = (structure: Structure): boolean =>
   structure.sites.every((site) => site.species.length === 1 && site.species[0].occupancy === 1);
 
-// Supercells along the axes of a cell.
-
 /**
- * The cell repeated `repeats` times along a, b and c. Sites stay in order: all of the first cell, then those of the
- * next along c, b and a.
- * @throws CrystalError `structure` for repeats that are not positive whole numbers, `too-large`
+ * The cell repeated `repeats` times along a, b and c. Sites stay in order: all of the first cell, then those
+ * of the next along c, b and a.
+ * @throws CrystalError `structure` for repeats that are not positive integers, `too-large`
  */
 export function supercell(structure: Structure, repeats: readonly [number, number, number]): Structure {
   if (!repeats.every((repeat) => Number.isInteger(repeat) && repeat > 0))

@@ -11,7 +11,7 @@ import { CrystalError } from './error.ts';
 
 /** x′ = rotation · x + translation, with x the column of fractional coordinates. */
 export interface SymmetryOperation {
-  /** Whole numbers; determinant 1 or −1. */
+  /** Integers; determinant 1 or −1. */
   readonly rotation: Mat3;
   /** Fractions of the lattice vectors, in [0, 1). */
   readonly translation: Vec3;
@@ -20,10 +20,12 @@ export interface SymmetryOperation {
 /** Translations of space groups in the usual settings are multiples of 1/12 or 1/8. */
 const TRANSLATION_DENOMINATOR = 24;
 
-/** Translations are written with as few as three decimals (0.333): nearer than this they mean the exact fraction. */
+/**
+ * Translations are written with as few as three decimals (0.333): within this they mean the exact fraction.
+ */
 export const TRANSLATION_TOLERANCE = 1.5e-3;
 
-/** Fractional part in [0, 1), exact zero for what is whole up to rounding. */
+/** Fractional part in [0, 1), exactly zero for integers within rounding. */
 export function wrapFraction(value: number): number {
   const fraction = value - Math.floor(value);
   return fraction >= 1 ? 0 : fraction;
@@ -100,8 +102,8 @@ function parseComponent(component: string, refuse: (cause: string) => never): Co
 }
 
 /**
- * The operation written as `x, y, z` triplet. Decimal translations are taken for the fraction they mean (0.333: 1/3).
- * @throws CrystalError `symmetry` for anything else, and for matrices that are no rotations of a lattice.
+ * Parses an `x, y, z` triplet. Decimal translations are read as the fraction they mean (0.333: 1/3).
+ * @throws CrystalError `symmetry` for anything else, and for matrices that are not rotations of a lattice.
  * @example parseSymmetryOperation('-y, x-y, z+1/3')
  */
 export function parseSymmetryOperation(text: string): SymmetryOperation {

@@ -1,4 +1,4 @@
-/** Whether a composition can be neutral with the charges its elements are known to take. */
+/** Whether a composition can be neutral with the known charges of its elements. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { ION_ROWS } from './data/ions.ts';
@@ -9,11 +9,11 @@ export interface Ion {
   readonly charge: number;
   /** Å, effective ionic radius. */
   readonly radius: number;
-  /** Named among the common ones. */
+  /** Whether it is one of the element's common charges. */
   readonly isCommon: boolean;
 }
 
-/** Å; what a proton adds to a crystal is less than nothing in the table, and no room at all here. */
+/** Å. Floor for the tabulated radii: a proton has a negative one. */
 const SMALLEST_RADIUS = 0.1;
 
 const read = (row: string): Ion[] =>
@@ -30,18 +30,21 @@ const IONS: ReadonlyMap<string, readonly Ion[]> = new Map(
   Object.entries(ION_ROWS).map(([element, row]) => [element, read(row)]),
 );
 
-/** The ions of an element that are tabulated; none for noble gases and the heaviest. */
+/** The tabulated ions of an element; none for noble gases and the heaviest elements. */
 export const ionsOf = (element: string): readonly Ion[] => IONS.get(element) ?? [];
 
 /** Ion of each element. */
 export type Charges = Readonly<Record<string, Ion>>;
 
-/** Charges of a formula add up to nothing within this, e per atom. */
+/** A formula is neutral when its charges add up to zero within this, e per atom. */
 const NEUTRAL = 1e-6;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
 
-/** No anion is less electronegative than a cation beside it (the second test of SMACT: D. W. Davies et al., Chem 1 (2016) 617). */
+/**
+ * Whether no anion is less electronegative than a cation (the second test of SMACT: D. W. Davies et al., Chem
+ * 1 (2016) 617).
+ */
 function isOrdered(elements: readonly string[], ions: readonly Ion[]): boolean {
   const of = (isWanted: (charge: number) => boolean): number[] =>
     elements.flatMap((element, i) => (isWanted(ions[i].charge) ? [electronegativity(element)] : []));
@@ -49,8 +52,8 @@ function isOrdered(elements: readonly string[], ions: readonly Ion[]): boolean {
 }
 
 /**
- * One charge per element that makes the composition neutral: of several, the one with the fewest uncommon charges, then the one with the
- * smallest charges; null where there is none.
+ * One charge per element that makes the composition neutral. Among several choices, the one with the fewest
+ * uncommon charges, then the smallest charges; null if there is none.
  * @param composition whole or fractional amounts
  */
 export function neutralCharges(composition: Composition): Charges | null {
@@ -77,9 +80,9 @@ export function neutralCharges(composition: Composition): Charges | null {
   return found && Object.fromEntries(elements.map((element, i) => [element, found.ions[i]]));
 }
 
-/** An uncommon charge weighs more than any sum of charges per atom. */
+/** Penalty of an uncommon charge; larger than any sum of charges per atom. */
 const UNCOMMON = 10;
 
-/** Charges bind compounds of non-metals; alloys and compounds of metalloids are free of them. */
+/** Only compounds of non-metals must be neutral; alloys and compounds of metalloids are exempt. */
 export const needsCharges = (elements: readonly string[]): boolean =>
   elements.some((element) => ['nonmetal', 'halogen'].includes(elementBySymbol(element).category));

@@ -1,4 +1,4 @@
-/** What holds of charges, volumes, sets and places whatever the elements are. */
+/** Laws of charges, volumes, sets and sites that hold for all elements. */
 import { cellVolume, type Composition, orderedSite, type Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
@@ -20,8 +20,8 @@ function randomComposition(): Composition {
 const times = (composition: Composition, factor: number): Composition =>
   Object.fromEntries(Object.entries(composition).map(([element, amount]) => [element, factor * amount]));
 
-describe('charges that make a composition neutral', () => {
-  it('add up to nothing, are known of their elements, and leave the electrons with the more electronegative', () => {
+describe('neutralCharges', () => {
+  it('returns tabulated charges that add up to zero and are negative for the more electronegative elements', () => {
     let neutral = 0;
     for (let round = 0; round < 400; round++) {
       const composition = randomComposition();
@@ -43,7 +43,7 @@ describe('charges that make a composition neutral', () => {
     expect(neutral).toBeGreaterThan(20);
   });
 
-  it('are those of the cheapest of all choices, and of any number of formula units', () => {
+  it('returns the cheapest of all choices, whatever the number of formula units', () => {
     const cost = (composition: Composition, ions: readonly ReturnType<typeof ionsOf>[number][]): number =>
       Object.values(composition).reduce(
         (sum, amount, i) => sum + amount * ((ions[i].isCommon ? 0 : 10) + Math.abs(ions[i].charge)),
@@ -77,8 +77,8 @@ describe('charges that make a composition neutral', () => {
   });
 });
 
-describe('volumes and places', () => {
-  it('the ratio of two steps is their product, and that of equal multiples the same', () => {
+describe('volumeRatio, substitute and chemicalSystems', () => {
+  it('the volume ratio of two successive steps is their product, and multiples of a formula give the same ratio', () => {
     for (let round = 0; round < 100; round++) {
       const [a, b, c] = [randomComposition(), randomComposition(), randomComposition()];
       const ratio = (from: Composition, to: Composition): number =>
@@ -88,7 +88,7 @@ describe('volumes and places', () => {
     }
   });
 
-  it('elements put in and taken out again leave the crystal as it was; the cell has the volume asked for', () => {
+  it('replacing elements and replacing them back restores the crystal; the cell has the requested volume', () => {
     for (let round = 0; round < 50; round++) {
       const edge = (): number => 3 + 4 * random();
       const crystal: Structure = {
@@ -112,7 +112,7 @@ describe('volumes and places', () => {
   });
 });
 
-it('sets and orders are as many as combinatorics has them, each once', () => {
+it('sets and permutations number as many as combinatorics requires, each once', () => {
   const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
   const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
   for (let n = 2; n <= 7; n++)

@@ -1,9 +1,9 @@
 /**
- * New compounds from known ones: other elements put into the places of a known crystal.
+ * New compounds from known ones: other elements on the sites of a known crystal.
  *
  * @example
  * const { proposals } = propose(templates, [['Li', 'O', 'Zr']], { limit: 100 });
- * substitute(structureOf(proposals[0].templateId), proposals[0]); // the guess, its cell scaled
+ * substitute(structureOf(proposals[0].templateId), proposals[0]); // the proposed crystal, its cell scaled
  */
 export * from './charges.ts';
 export * from './propose.ts';

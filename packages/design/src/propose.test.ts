@@ -10,7 +10,7 @@ const signs = (composition: Record<string, number>): Record<string, number> | nu
 };
 
 describe('charges', () => {
-  // Formal charges as every textbook writes them.
+  // Formal charges as in every textbook.
   it.each([
     [
       { Na: 1, Cl: 1 },
@@ -48,7 +48,7 @@ describe('charges', () => {
       { Na: 1, H: 1 },
       { Na: 1, H: -1 },
     ],
-  ])('of %j are %j', (composition, charges) => {
+  ])('for %j are %j', (composition, charges) => {
     expect(signs(composition)).toEqual(charges);
   });
 
@@ -57,16 +57,16 @@ describe('charges', () => {
     { Mg: 1, O: 2 },
     { Li: 1, P: 1, S: 1 },
     { Ne: 1, O: 1 },
-  ])('of %j cannot be made neutral', (composition) => {
+  ])('for %j do not exist', (composition) => {
     expect(neutralCharges(composition)).toBeNull();
   });
 
-  it('are asked of compounds of non-metals alone', () => {
+  it('are required only for compounds of non-metals', () => {
     expect(needsCharges(['Li', 'O'])).toBe(true);
     expect(needsCharges(['Ni', 'Ti'])).toBe(false);
   });
 
-  it('never leave a remainder', () => {
+  it('always add up exactly to zero', () => {
     for (const composition of [
       { Sr: 1, Ti: 1, O: 3 },
       { K: 2, Si: 1, F: 6 },
@@ -79,21 +79,21 @@ describe('charges', () => {
   });
 });
 
-describe('radii', () => {
-  // Shannon 1976, sixfold.
+describe('radiusOf', () => {
+  // Shannon 1976, sixfold coordination.
   it.each([
     ['Na', 1, 1.02],
     ['Mg', 2, 0.72],
     ['O', -2, 1.4],
     ['Ti', 4, 0.605],
     ['La', 3, 1.032],
-  ])('of %s with charge %i is %f Å', (element, charge, radius) => {
+  ])('for %s with charge %i is %f Å', (element, charge, radius) => {
     expect(ionsOf(element).find((ion) => ion.charge === charge)?.radius).toBe(radius);
   });
 });
 
 describe('volumeRatio', () => {
-  it('is one for the same composition, and inverse for the way back', () => {
+  it('is one for the same composition, and the inverse for the reverse replacement', () => {
     const [salt, oxide] = [
       { Na: 4, Cl: 4 },
       { Mg: 4, O: 4 },
@@ -103,7 +103,8 @@ describe('volumeRatio', () => {
     const there = volumeRatio(salt, oxide, charges);
     const back = volumeRatio(oxide, salt, { from: charges.to, to: charges.from });
     expect(there * back).toBeCloseTo(1, 12);
-    // a(MgO) = 4.212 Å, a(NaCl) = 5.640 Å (both measured): the ratio of volumes is 0.4165; ionic radii say it within a tenth.
+    // a(MgO) = 4.212 Å, a(NaCl) = 5.640 Å (both measured): the ratio of volumes is 0.4165; ionic radii
+    // reproduce it within a tenth.
     expect(Math.abs(there / 0.4165 - 1)).toBeLessThan(0.1);
   });
 });
@@ -124,7 +125,7 @@ describe('propose', () => {
     { id: 3, composition: { Ti: 2, O: 4 }, prototype: '136:a2 f4' },
   ];
 
-  it('keeps the nearest template of a prototype, with cations in the places of cations', () => {
+  it('keeps the nearest template of each prototype and puts cations on the sites of cations', () => {
     const { proposals, considered, unbalanced } = propose(templates, [['Rb', 'Cl']], { limit: 10 });
     expect(proposals.map(({ formula, templateId, replaced }) => ({ formula, templateId, replaced }))).toEqual(
       [{ formula: 'RbCl', templateId: 2, replaced: { K: 'Rb', Cl: 'Cl' } }],
@@ -134,13 +135,13 @@ describe('propose', () => {
     expect(unbalanced).toBe(2);
   });
 
-  it('gives back the crystal itself at no distance and in its own volume', () => {
+  it('proposes the crystal itself at distance 0 and with its own volume', () => {
     const [first] = propose(templates, [['O', 'Ti']], { limit: 1 }).proposals;
     expect(first).toMatchObject({ formula: 'TiO2', templateId: 3, distance: 0, charges: { Ti: 4, O: -2 } });
     expect(first.volumeRatio).toBeCloseTo(1, 12);
   });
 
-  it('keeps no more than is asked for, whatever the order of the templates', () => {
+  it('keeps at most `limit` proposals, whatever the order of the templates', () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({
       id: i,
       composition: { Na: 1, Cl: 1 },
@@ -155,7 +156,7 @@ describe('propose', () => {
     );
   });
 
-  it('lets alloys be', () => {
+  it('does not require neutral charges for alloys', () => {
     const alloys = propose(
       [{ id: 4, composition: { Ni: 3, Al: 1 }, prototype: '221:a1 c3' }],
       [['Pt', 'Ti']],
@@ -169,7 +170,7 @@ describe('propose', () => {
 });
 
 describe('substitute', () => {
-  it('puts the elements into their places and scales the cell alike in all directions', () => {
+  it('puts the elements on their sites and scales the cell uniformly', () => {
     const made = substitute(rockSalt, { replaced: { Na: 'Li', Cl: 'F' }, volumeRatio: 0.125 });
     expect(compositionOf(made)).toEqual({ Li: 1, F: 1 });
     expect(made.latticeVectors[0]).toEqual([0, 1.41, 1.41]);
@@ -179,8 +180,8 @@ describe('substitute', () => {
   });
 });
 
-describe('systems', () => {
-  it('are all sets of a size that hold what they must', () => {
+describe('chemicalSystems', () => {
+  it('lists all sets of the given size that contain the required elements', () => {
     expect(chemicalSystems(['Li', 'Na', 'O', 'S'], 2, ['O'])).toEqual([
       ['Li', 'O'],
       ['Na', 'O'],
@@ -191,8 +192,9 @@ describe('systems', () => {
   });
 });
 
-describe('replacements', () => {
-  // Neighbours in a group of the periodic table replace each other, as H. Glawe et al., New J. Phys. 18 (2016) 093011, find in measured crystals.
+describe('replacementOdds', () => {
+  // Neighbours in a group of the periodic table replace each other in measured crystals: H. Glawe et al., New
+  // J. Phys. 18 (2016) 093011.
   it.each([
     ['K', 'Rb'],
     ['Sr', 'Ba'],
@@ -201,7 +203,7 @@ describe('replacements', () => {
     ['La', 'Pr'],
     ['Zr', 'Hf'],
     ['Nb', 'Ta'],
-  ])('of %s by %s are oftener than chance, and count the same both ways', (a, b) => {
+  ])('for %s by %s are positive and the same both ways', (a, b) => {
     expect(replacementOdds(a, b)).toBeGreaterThan(1);
     expect(replacementOdds(b, a)).toBe(replacementOdds(a, b));
   });
@@ -211,11 +213,11 @@ describe('replacements', () => {
     ['La', 'F'],
     ['Ba', 'Cl'],
     ['O', 'Y'],
-  ])('of %s by %s are rarer', (a, b) => {
+  ])('for %s by %s are negative', (a, b) => {
     expect(replacementOdds(a, b)).toBeLessThan(0);
   });
 
-  it('say nothing of elements that were not met', () => {
+  it('are zero for elements without counts', () => {
     expect(replacementOdds('Og', 'Fm')).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { type Charges, needsCharges, neutralCharges } from './charges.ts';
 import { radiusOf, type Replacement, type Substitution, volumeRatio } from './substitute.ts';
 import { REPLACEMENTS } from './data/substitutions.ts';
 
-// How much oftener than by chance two elements stand in each other's place in crystals that are else the same.
+// Odds, relative to chance, that two elements occupy the same site in otherwise equal crystals.
 
 const counts = new Map<string, number>();
 const totals = new Map<string, number>();
@@ -19,21 +19,22 @@ for (const [a, row] of Object.entries(REPLACEMENTS))
     all += 2 * count;
   }
 
-/** Added to what was counted and to what chance would give: pairs of rare elements say little. */
+/**
+ * Pseudo-count added to the observed and the expected number, because pairs of rare elements carry little
+ * information.
+ */
 const PRIOR = 3;
 
 /**
- * Natural logarithm of how often the pair was counted over how often chance alone would have it; 0 where nothing is known. Positive: they
- * replace each other readily.
+ * Natural logarithm of the observed number of replacements over the number expected by chance; 0 for unknown
+ * elements. Positive: they replace each other readily.
  */
 export function replacementOdds(a: string, b: string): number {
   const expected = ((totals.get(a) ?? 0) * (totals.get(b) ?? 0)) / all;
   return Math.log(((counts.get(`${a} ${b}`) ?? 0) + PRIOR) / (expected + PRIOR));
 }
 
-/** Sets of elements to look into. */
-
-/** All sets of `size` of the elements that hold every one of `required`, in the order of the list. */
+/** All sets of `size` elements that contain every `required` one, in the order of the list. */
 export function chemicalSystems(
   elements: readonly string[],
   size: number,
@@ -51,7 +52,7 @@ export function chemicalSystems(
   return sets;
 }
 
-/** All orders of a list. */
+/** All permutations of a list. */
 export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
   if (list.length <= 1) {
     yield list;
@@ -62,12 +63,12 @@ export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
       yield [first, ...rest];
 }
 
-/** A known crystal whose places are taken. */
+/** A known crystal whose elements are replaced. */
 export interface Template {
   readonly id: number;
   /** Atoms of its primitive cell. */
   readonly composition: Composition;
-  /** What crystals of its kind share; two templates of one kind give the same compound. */
+  /** Key of its prototype; two templates of one prototype give the same compound. */
   readonly prototype: string;
 }
 
@@ -79,8 +80,8 @@ export interface Proposal extends Substitution {
   /** Atoms of the cell. */
   readonly composition: Composition;
   /**
-   * How unlike the new elements are to those they replace: 0 for the same, 1 for 15 % of the radius, 0.5 on Pauling's scale, or a replacement e
-   * times rarer than chance.
+   * Chemical distance between the new elements and those they replace: 0 for the same; 1 for 15 % of the
+   * radius, 0.5 on Pauling's scale, or a replacement e times rarer than chance.
    */
   readonly distance: number;
   /** Charges that make it neutral; null for an alloy. */
@@ -88,20 +89,22 @@ export interface Proposal extends Substitution {
 }
 
 export interface Proposals {
-  /** The nearest first. */
+  /** Nearest first. */
   readonly proposals: readonly Proposal[];
-  /** Assignments looked at. */
+  /** Number of assignments examined. */
   readonly considered: number;
-  /** Of these, left out because no charges make them neutral. */
+  /** Number of these dropped because no charges make them neutral. */
   readonly unbalanced: number;
 }
 
-/** Relative difference of radii, and difference of electronegativities, that count as one unit of distance. */
+/**
+ * Relative difference of radii, and difference of electronegativities, that count as one unit of distance.
+ */
 const RADIUS_UNIT = 0.15;
 const ELECTRONEGATIVITY_UNIT = 0.5;
-/** A cation in the place of an anion. */
+/** Penalty for a cation on the site of an anion. */
 const SIGN_PENALTY = 4;
-/** Larger changes of the volume leave nothing of the crystal. */
+/** Larger changes of the volume do not preserve the crystal. */
 const VOLUME_LIMITS = { least: 0.4, most: 2.5 } as const;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 1.5;
@@ -134,7 +137,7 @@ function distanceOf(
   return Math.sqrt(sum / atoms);
 }
 
-/** Best first; the rest falls by the way, so that what is kept stays small. */
+/** Keeps only the best proposals, best first, so that memory stays bounded. */
 function collector(limit: number) {
   const best = new Map<string, Proposal>();
   const sorted = (): Proposal[] =>
@@ -153,7 +156,7 @@ function collector(limit: number) {
   };
 }
 
-/** Which elements stand how often: two assignments of one kind differ where equal amounts are exchanged. */
+/** Key of an assignment up to the exchange of elements with equal amounts. */
 const placesOf = ({ composition }: Pick<Proposal, 'composition'>): string =>
   Object.entries(composition)
     .map(([element, amount]) => `${element}${amount}`)
@@ -161,10 +164,10 @@ const placesOf = ({ composition }: Pick<Proposal, 'composition'>): string =>
     .join('');
 
 /**
- * Assignments of the elements of each system to the places of each template of as many elements. Of those that give one formula in one
- * prototype the nearest is kept.
- * @param limit proposals at most
- * @param odds how readily one element stands in the place of another, as `replacementOdds` tells it
+ * Assigns the elements of each system to the sites of each template with as many elements. For each formula
+ * and prototype the nearest assignment is kept.
+ * @param limit maximum number of proposals
+ * @param odds how readily one element replaces another, as `replacementOdds` returns it
  */
 export function propose(
   templates: readonly Template[],

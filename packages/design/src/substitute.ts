@@ -2,17 +2,15 @@ import type { Composition, Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import type { Charges } from './charges.ts';
 
-// How much a crystal grows when other elements take its places.
-
-/** Å; the covalent radius where there are no charges. */
+/** Å; ionic radius, or the covalent radius without charges. */
 export const radiusOf = (element: string, charges: Charges | null): number =>
   charges?.[element]?.radius ?? elementBySymbol(element).covalentRadius ?? DEFAULT_RADIUS;
 const DEFAULT_RADIUS = 1.5;
 
 /**
- * Volume of the new cell over that of the old one by reference lattice scaling: ((Σ r n^⅓) / (Σ r₀ n₀^⅓))³ over the elements, with
- * ionic radii where both are neutral, else covalent ones (I.-H. Chu et al., Comput. Mater. Sci. 146 (2018) 184,
- * doi:10.1016/j.commatsci.2018.01.040).
+ * Volume of the new cell over that of the old one by reference lattice scaling: ((Σ r n^⅓) / (Σ r₀ n₀^⅓))³
+ * over the elements, with ionic radii if both compositions are neutral, otherwise covalent ones (I.-H. Chu et
+ * al., Comput. Mater. Sci. 146 (2018) 184, doi:10.1016/j.commatsci.2018.01.040).
  */
 export function volumeRatio(
   from: Composition,
@@ -28,7 +26,7 @@ export function volumeRatio(
   return (length(to, charges.to) / length(from, charges.from)) ** 3;
 }
 
-/** Which element takes the place of which. */
+/** Maps each old element to the new one. */
 export type Replacement = Readonly<Record<string, string>>;
 
 export interface Substitution {
@@ -37,7 +35,7 @@ export interface Substitution {
   readonly volumeRatio: number;
 }
 
-/** The crystal with other elements in its places, its cell scaled alike in all directions. Elements that are not named stay. */
+/** The crystal with replaced elements, its cell scaled uniformly. Elements that are not named stay. */
 export function substitute(
   { latticeVectors, sites }: Structure,
   { replaced, volumeRatio: ratio }: Substitution,

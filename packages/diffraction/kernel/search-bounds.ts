@@ -1,49 +1,56 @@
 /**
- * The kernel of the search (AssemblyScript, compiled by `npm run generate kernel`): lower bounds on the squared distances
- * of many candidates to one query. What it computes and why is in src/search-bounds.ts; this file is how.
+ * The kernel of the search (AssemblyScript, compiled by `npm run generate kernel`): lower bounds on the
+ * squared distances of many candidates to one query. src/search-bounds.ts explains what it computes and why;
+ * this file is the implementation.
  *
- * Everything lies in the module's own memory at the addresses that are exported below; the caller fills the tables of the
- * query once and the lines of the candidates before each run. Vectors hold four numbers in single precision; offsets and
- * lengths are in bytes. A table's address is the constant offset of a load, load(at, table), which costs nothing: adding it
- * to the pointer makes the kernel a quarter slower.
+ * All data lie in the module's own memory at the addresses exported below. The caller fills the tables of the
+ * query once, and the lines of the candidates before each run. Vectors hold four single-precision numbers;
+ * offsets and lengths are in bytes. A table's address is the constant offset of a load, load(at, table),
+ * which is free; adding it to the pointer makes the kernel a quarter slower.
  *
- * GRID_CELLS, GRID_MARGIN, SHAPE_STRIDE, MAX_SHIFTS, MAX_LINES, CHUNK, PADDING and SEGMENT are set by the generator from
- * the constants of src.
+ * GRID_CELLS, GRID_MARGIN, SHAPE_STRIDE, MAX_SHIFTS, MAX_LINES, CHUNK, PADDING and SEGMENT are set by the
+ * generator from the constants of src.
  */
 const VECTOR = 16;
 const SEGMENT_BYTES = 4 * SEGMENT;
 /** Cells of the longest padded query, in whole segments. */
 const MAX_CELLS = ((GRID_CELLS + 2 * GRID_MARGIN + SEGMENT - 1) / SEGMENT) * SEGMENT;
-/** A reference on the cells of the query, with zeros before and after it that a shift may bring in. */
+/** A reference on the cells of the query, padded with zeros for the shifts. */
 const DRAWN_BYTES = 4 * (MAX_CELLS + 2 * PADDING);
 
 /** Amplitudes of the query, and its envelope U. */
 export const query: usize = memory.data(4 * MAX_CELLS, VECTOR);
 export const upper: usize = memory.data(4 * MAX_CELLS, VECTOR);
-/** The reference as drawn; the running maximum also reads the zeros in front of it and behind it. */
+/** The reference as drawn; the running maximum also reads the zeros before and after it. */
 const framed: usize = memory.data(VECTOR + DRAWN_BYTES + VECTOR, VECTOR);
 const drawn: usize = framed + VECTOR;
-/** The reference at unit length, and the largest of each cell and its two neighbours. */
+/** The reference scaled to unit length, and the maximum of each cell and its two neighbours. */
 const scaled: usize = memory.data(DRAWN_BYTES, VECTOR);
 const ceiling: usize = memory.data(DRAWN_BYTES, VECTOR);
-/** Per cell of the grid: the shape of a line there, where it is drawn to, and in how many vectors (none outside the measured range). */
+/**
+ * Per cell of the grid: the shape of a line there, its offset, and its length in vectors (none outside the
+ * measured range).
+ */
 export const shapes: usize = memory.data(4 * SHAPE_STRIDE * GRID_CELLS, VECTOR);
 export const target: usize = memory.data(4 * GRID_CELLS, VECTOR);
 export const vectors: usize = memory.data(4 * GRID_CELLS, VECTOR);
 /** Height of a line by its stored amplitude. */
 export const visible: usize = memory.data(4 * 256, VECTOR);
-/** Starts of the segments in the order in which they are looked at; the shifts and their penalties. */
+/** Starts of the segments in the order in which they are processed; the shifts and their penalties. */
 export const segments: usize = memory.data(4 * (MAX_CELLS / SEGMENT), VECTOR);
 export const shifts: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
 export const penalties: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
-/** Candidates: lines of the n-th are start[n] … start[n + 1] − 1 of cells and amplitudes. */
+/** Candidates: the lines of candidate n are start[n] … start[n + 1] − 1 of cells and amplitudes. */
 export const start: usize = memory.data(4 * (CHUNK + 1), VECTOR);
 export const cells: usize = memory.data(2 * MAX_LINES * CHUNK, VECTOR);
 export const amplitudes: usize = memory.data(MAX_LINES * CHUNK, VECTOR);
-/** What run() answers. */
+/** The result of run(). */
 export const bounds: usize = memory.data(4 * CHUNK, VECTOR);
 
-/** The larger of each pair (a < b ? b : a, one machine instruction): what is no number loses against a number in `a`. */
+/**
+ * The larger of each pair (a < b ? b : a, one machine instruction); a NaN in `b` loses against a number in
+ * `a`.
+ */
 function larger(a: v128, b: v128): v128 {
   return f32x4.pmax(a, b);
 }
@@ -77,7 +84,10 @@ function clearDrawing(length: usize): void {
   while ((at += VECTOR) < length);
 }
 
-/** Brings the drawing to unit length. Without a line in range that divides by zero; `larger` turns the result into zero. */
+/**
+ * Scales the drawing to unit length. Without a line in range this divides by zero; `larger` turns the NaN
+ * into zero.
+ */
 function scaleDrawing(length: usize): void {
   let squares = f32x4.splat(0);
   let at: usize = 0;
@@ -113,7 +123,7 @@ function excessOfSegment(own: usize, other: usize): f32 {
   return laneSum(f32x4.add(above, below));
 }
 
-/** The smallest bound over the shifts; the sum of one shift ends when it is above the limit. */
+/** The smallest bound over the shifts; the sum of a shift stops once it exceeds the limit. */
 function boundOfDrawing(segmentBytes: usize, shiftBytes: usize, limit: f32): f32 {
   let bound = f32.MAX_VALUE;
   let shift: usize = 0;
@@ -131,8 +141,8 @@ function boundOfDrawing(segmentBytes: usize, shiftBytes: usize, limit: f32): f32
 }
 
 /**
- * Fills `bounds` for so many candidates. `drawnBytes` is the length of a drawn reference with its zeros; what exceeds
- * `limit` is only known to exceed it.
+ * Fills `bounds` for `count` candidates. `drawnBytes` is the length of a drawn reference with its padding. A
+ * bound above `limit` is only known to exceed it.
  */
 export function run(
   candidates: usize,

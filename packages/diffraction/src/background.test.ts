@@ -35,7 +35,7 @@ describe('background', () => {
     },
   );
 
-  it('leaves a flat pattern flat and never rises above the data by more than the noise', () => {
+  it('keeps a flat pattern flat and rises above the data by no more than the noise', () => {
     const flat = new Float64Array(500).fill(7);
     for (const value of background(angleGrid(10, 19.98, 0.02), flat)) expect(value).toBeCloseTo(7, 9);
     const { y } = noisy(4, 40);
@@ -43,7 +43,7 @@ describe('background', () => {
     expect(level.every((value, i) => value <= y[i] + 15)).toBe(true);
   });
 
-  it('removal keeps the peaks: heights to 5 %', () => {
+  it('removing it keeps peak heights to 5 %', () => {
     const { y, clean } = noisy(5, 40);
     const rest = removeBackground(x, y);
     for (const line of lines) {
@@ -58,18 +58,18 @@ describe('background', () => {
   });
 });
 
-describe('noise, averages', () => {
-  it('estimates the noise through peaks and background to 15 %', () => {
+describe('noiseLevel and movingAverage', () => {
+  it('estimate the noise through peaks and background to 15 %', () => {
     for (const seed of [1, 2, 3]) expect(Math.abs(noiseLevel(noisy(seed, 40).y) / 3 - 1)).toBeLessThan(0.15);
   });
 
-  it('moving average shrinks at the ends', () => {
+  it('the averaging window shrinks at the ends', () => {
     expect(Array.from(movingAverage([1, 2, 3, 4], 1))).toEqual([1.5, 2, 3, 3.5]);
   });
 });
 
 describe('findPeaks', () => {
-  it('finds the lines and only them', () => {
+  it('finds the lines and nothing else', () => {
     for (const seed of [1, 2, 3]) {
       const peaks = findPeaks(x, removeBackground(x, noisy(seed, 40).y));
       expect(peaks).toHaveLength(lines.length);
@@ -78,7 +78,7 @@ describe('findPeaks', () => {
     }
   });
 
-  it('finds nothing in noise alone', () => {
+  it('finds nothing in pure noise', () => {
     const random = seededRandom(9);
     const flat = Float64Array.from({ length: 3000 }, () => 100 + 3 * gaussian(random));
     expect(
@@ -90,7 +90,7 @@ describe('findPeaks', () => {
   });
 });
 
-describe('Scherrer', () => {
+describe('scherrerWidthDeg and crystalliteSizeNm', () => {
   // 0.9 · 1.54184 Å / (10 nm · cos 20°), by hand 0.01477 rad / cos 20°: 0.8461°… in degrees 0.9 · 0.154184 / 10 / 0.93969.
   it('10 nm at 2θ = 40° gives 0.846° with Cu Kα', () => {
     expect(scherrerWidthDeg(10, 40, 1.54184)).toBeCloseTo(
@@ -105,13 +105,13 @@ describe('Scherrer', () => {
     expect(Math.abs(crystalliteSizeNm(findPeaks(x, y), 1.54184)! / size - 1)).toBeLessThan(0.2);
   });
 
-  it('says nothing without peaks', () => {
+  it('returns undefined without peaks', () => {
     expect(crystalliteSizeNm([], 1.54184)).toBeUndefined();
   });
 });
 
 describe('profile', () => {
-  it('a single line has the width of size and instrument in quadrature, area kept', () => {
+  it('a single line has the width of size and instrument in quadrature, and keeps its area', () => {
     const grid = angleGrid(30, 50, 0.01);
     const y = profile([{ twoThetaDeg: 40, intensity: 1 }], {
       crystalliteSizeNm: 30,
@@ -143,7 +143,7 @@ describe('profile', () => {
     );
   });
 
-  it('is all zero when no peak is in reach', () => {
+  it('is zero everywhere when no peak reaches the grid', () => {
     const y = profile([{ twoThetaDeg: 90, intensity: 1 }], {
       crystalliteSizeNm: 50,
       wavelength: 1.5,

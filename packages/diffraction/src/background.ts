@@ -1,10 +1,10 @@
 /**
- * Background of a measured pattern by SNIP, and noise and normalisation.
+ * Background of a measured pattern by SNIP, and its noise and normalisation.
  *
- * SNIP (statistics-sensitive non-linear iterative peak clipping): C. G. Ryan et al., Nucl. Instrum. Methods B 34,
- * 396 (1988), doi:10.1016/0168-583X(88)90063-8, with the decreasing window of M. Morháč and V. Matoušek, Appl.
- * Spectrosc. 62, 91 (2008), doi:10.1366/000370208783412762. Time is points × log₂(window) because the window is
- * halved instead of lowered by one (see CLIPPING_RATIO), so it is linear in the number of points.
+ * SNIP (statistics-sensitive non-linear iterative peak clipping): C. G. Ryan et al., Nucl. Instrum. Methods B
+ * 34, 396 (1988), doi:10.1016/0168-583X(88)90063-8, with the decreasing window of M. Morháč and V. Matoušek,
+ * Appl. Spectrosc. 62, 91 (2008), doi:10.1366/000370208783412762. The window shrinks by a ratio (see
+ * CLIPPING_RATIO) instead of by one point, so the time is points × log(window).
  */
 import { DiffractionError } from './diffraction-error.ts';
 
@@ -33,9 +33,7 @@ function checkPattern(x: ArrayLike<number>, y: ArrayLike<number>): void {
 const compress = (value: number): number => Math.log(Math.log(Math.sqrt(Math.max(0, value) + 1) + 1) + 1);
 const expand = (value: number): number => (Math.exp(Math.exp(value) - 1) - 1) ** 2 - 1;
 
-/**
- * Mean over i − half … i + half in linear time, the window cut off at the ends.
- */
+/** Mean over i − half … i + half in linear time; the window is truncated at the ends. */
 export function movingAverage(values: ArrayLike<number>, half: number): Float64Array {
   const n = values.length;
   const sums = new Float64Array(n + 1);
@@ -50,8 +48,8 @@ export function movingAverage(values: ArrayLike<number>, half: number): Float64A
 /**
  * Background intensities at the measured angles (degrees, rising).
  *
- * Each pass replaces a point by the mean of its neighbours at ± the window where that is lower. Before, the data are
- * smoothed over a few points so that noise does not pull the background below the mean level.
+ * Each pass replaces a point by the mean of its neighbours at ± the window if that is lower. The data are
+ * first smoothed over a few points so that noise does not pull the background below the mean level.
  * @throws DiffractionError `bad-pattern` for unequal or tiny arrays.
  */
 export function background(
@@ -62,14 +60,14 @@ export function background(
   checkPattern(x, y);
   const n = x.length;
   const step = (x[n - 1] - x[0]) / (n - 1);
-  // The lowest mean over 0.1° stands for the data: the mean of noise, not its lower edge.
+  // Starts from a mean over 0.1°, which follows the mean of the noise, not its lower edge.
   let current = movingAverage(y, Math.min(20, Math.max(1, Math.round(0.05 / step)))).map(compress);
   const largest = Math.min(Math.floor((n - 1) / 2), Math.max(2, Math.round(halfWindowDeg / step)));
   for (let exact = largest; exact >= 1; exact *= CLIPPING_RATIO) {
     const window = Math.max(1, Math.round(exact));
     const next = Float64Array.from(current);
     for (let i = 0; i < n; i++) {
-      // At the ends the window shrinks to what is there.
+      // At the ends the window is truncated.
       const reach = Math.min(window, i, n - 1 - i);
       const mean = (current[i - reach] + current[i + reach]) / 2;
       if (mean < next[i]) next[i] = mean;
@@ -80,8 +78,9 @@ export function background(
 }
 
 /**
- * Standard deviation of the point-to-point noise: the scaled median of |second differences|, in which smooth
- * background and the few points on peaks do not count. Differences of order two of white noise have the variance 6σ².
+ * Standard deviation of the point-to-point noise: the scaled median of |second differences|, which is
+ * insensitive to the smooth background and to the few points on peaks. Second differences of white noise have
+ * the variance 6σ².
  */
 export function noiseLevel(y: ArrayLike<number>): number {
   const differences: number[] = [];
@@ -91,7 +90,7 @@ export function noiseLevel(y: ArrayLike<number>): number {
   return median / MEDIAN_ABSOLUTE_OF_NORMAL / Math.sqrt(6);
 }
 
-/** The pattern without its background; what falls below zero is zero. */
+/** The pattern without its background; negative values are set to zero. */
 export function removeBackground(
   x: ArrayLike<number>,
   y: ArrayLike<number>,

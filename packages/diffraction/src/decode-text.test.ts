@@ -1,4 +1,6 @@
-/** One measurement in every encoding instruments write is one pattern; what is no text is refused as such. */
+/**
+ * One measurement in every encoding that instruments write gives the same pattern; binary data are refused.
+ */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from './diffraction-error.ts';
@@ -6,7 +8,7 @@ import { decodeText, readMeasuredPattern } from './read-measured-pattern.ts';
 
 const random = seededRandom(1960);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** Code units as bytes, low or high first. */
+/** UTF-16 code units as bytes, little or big endian. */
 const utf16 = (text: string, isLittle: boolean): Uint8Array =>
   Uint8Array.from({ length: 2 * text.length }, (_, i) => {
     const unit = text.charCodeAt(i >> 1);
@@ -25,7 +27,7 @@ function measurement(): string {
 }
 
 describe('decodeText', () => {
-  it('reads the same text from UTF-8 and UTF-16, with and without a mark', () => {
+  it('reads the same text from UTF-8 and UTF-16, with and without a byte-order mark', () => {
     for (let round = 0; round < 60; round++) {
       const text = measurement();
       for (const [bytes, encoding] of [
@@ -40,7 +42,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('a pattern is the same pattern in each, under a Chinese heading too', () => {
+  it('reads the same pattern from every encoding, also under a Chinese heading', () => {
     for (let round = 0; round < 20; round++) {
       const text = `角度 强度\n${measurement()}`;
       const wanted = readMeasuredPattern(utf8(text));
@@ -56,7 +58,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('refuses random bytes with zeros in them, and never throws anything else', () => {
+  it('refuses random bytes with zeros and throws no other error', () => {
     for (let round = 0; round < 300; round++) {
       const bytes = Uint8Array.from({ length: 1 + Math.floor(400 * random()) }, () =>
         Math.floor(256 * random()),

@@ -1,6 +1,6 @@
 import { type ErrorParameters, ScienceError } from '@unitcell/errors';
 
-/** What can be wrong with a request to this package. */
+/** Reasons for which this package refuses a request. */
 export type DiffractionErrorCode =
   | 'bad-wavelength'
   | 'bad-range'
@@ -15,7 +15,7 @@ export type DiffractionErrorCode =
   | 'bad-index'
   | 'cancelled';
 
-/** What this package throws: the message says what was found, what was expected and what to do. */
+/** The error of this package: the message says what was found, what was expected and what to do. */
 export class DiffractionError extends ScienceError<DiffractionErrorCode> {
   constructor(code: DiffractionErrorCode, message: string, parameters: ErrorParameters = {}) {
     super('diffraction', code, message, parameters);

@@ -3,7 +3,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type DtwCost, dtwDistance, envelope, euclideanDistance } from './distances.ts';
 
-/** The definition, written as a recursion over paths: for sequences of a few points. */
+/** The definition, written as a recursion over paths; for sequences of a few points. */
 function dtwByRecursion(a: readonly number[], b: readonly number[], cost: DtwCost, band: number): number {
   const width = Math.max(band, Math.abs(a.length - b.length));
   const from = (i: number, j: number): number => {
@@ -21,7 +21,7 @@ const randomList = (random: () => number, length: number): number[] =>
   Array.from({ length }, () => Math.round(random() * 10));
 
 describe('dtwDistance', () => {
-  it('is the smallest cost over all paths, banded or not', () => {
+  it('is the smallest cost over all paths, with and without a band', () => {
     const random = seededRandom(3);
     for (let round = 0; round < 60; round++) {
       const a = randomList(random, 1 + Math.floor(random() * 7));
@@ -32,7 +32,7 @@ describe('dtwDistance', () => {
     }
   });
 
-  it('is symmetric, zero for a sequence and itself, and at most the Euclidean distance', () => {
+  it('is symmetric, zero between a sequence and itself, and at most the Euclidean distance', () => {
     const random = seededRandom(4);
     for (let round = 0; round < 30; round++) {
       const [a, b] = [randomList(random, 30), randomList(random, 30)];
@@ -44,7 +44,7 @@ describe('dtwDistance', () => {
     }
   });
 
-  it('gives up above the limit and only there', () => {
+  it('abandons exactly when the distance exceeds the limit', () => {
     const random = seededRandom(5);
     for (let round = 0; round < 30; round++) {
       const [a, b] = [randomList(random, 20), randomList(random, 20)];
@@ -99,7 +99,7 @@ describe('distances: reference cases', () => {
           7,
         );
       }
-      // Sequences of different lengths have no Euclidean distance: the reference says null.
+      // Sequences of different lengths have no Euclidean distance: the reference has null.
       const euclidean = a.length === b.length ? euclideanDistance(a, b) : null;
       expect(Math.abs((euclidean ?? 0) - (expected.euclidean ?? 0))).toBeLessThan(1e-7);
     }

@@ -1,28 +1,28 @@
 /**
  * The element filter of the XRD matcher: `only: Al N` or `include: Al N *`.
  *
- *   only: Al N        just these elements, all of them
- *   include: Al N     the same as only (nothing else is allowed without the star)
+ *   only: Al N        exactly these elements
+ *   include: Al N     the same as only (other elements need the star)
  *   include: Al N *   at least these elements
  *   Al N              the same as only
  *   Al N *            the same as include, as in the search of materials
  *
- * Elements are parted by spaces, commas or hyphens; letter case of the keyword and of the symbols is free. An empty
- * text filters nothing.
+ * Elements are separated by spaces, commas or hyphens; letter case of the keyword and of the symbols does not
+ * matter. An empty text is no filter.
  */
 import { DiffractionError } from './diffraction-error.ts';
 
 export interface ElementFilter {
-  /** Elements that must be there, in the order given. */
+  /** Required elements, in the order given. */
   readonly elements: readonly string[];
-  /** True when other elements may be there too. */
+  /** Whether other elements are allowed too. */
   readonly others: boolean;
 }
 
 /** Why a filter is refused: `parameters.reason` of a `bad-filter`. */
 export type BadFilterReason = 'too-long' | 'keyword' | 'star' | 'symbol' | 'no-element';
 
-/** Longest filter read: 118 symbols with separators fit. */
+/** Longest filter accepted: 118 symbols with separators fit. */
 const MAX_FILTER_LENGTH = 500;
 
 const EXAMPLES = '"only: Al N" for exactly these elements or "include: Al N *" for at least these';
@@ -30,8 +30,8 @@ const EXAMPLES = '"only: Al N" for exactly these elements or "include: Al N *" f
 const asSymbol = (token: string): string => token.charAt(0).toUpperCase() + token.slice(1).toLowerCase();
 
 /**
- * Reads a filter; undefined for an empty one.
- * @param isElement tells known symbols, so that this package needs no periodic table.
+ * Parses a filter; undefined for an empty one.
+ * @param isElement whether a symbol is known, so that this package needs no periodic table.
  * @throws DiffractionError `bad-filter` naming the part that was not understood.
  * @example parseElementFilter('include: Al N *', isElement) // { elements: ['Al', 'N'], others: true }
  */
@@ -48,7 +48,7 @@ export function parseElementFilter(
       { reason: 'too-long' satisfies BadFilterReason, length: trimmed.length },
     );
   const colon = trimmed.search(/[:：]/);
-  // A star alone says that others may be there, as in the search of materials.
+  // A star without a keyword allows other elements, as in the search of materials.
   const bare = trimmed.includes('*') ? 'include' : 'only';
   const keyword = colon < 0 ? bare : trimmed.slice(0, colon).trim().toLowerCase();
   if (keyword !== 'only' && keyword !== 'include')

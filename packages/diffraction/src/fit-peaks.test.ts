@@ -1,4 +1,4 @@
-/** Known areas come back: on a background, in noise, as Kα1 + Kα2, and where neighbours overlap. */
+/** Known areas are recovered: on a background, in noise, as Kα1 + Kα2, and with overlapping neighbours. */
 import { readFileSync } from 'node:fs';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,10 @@ const PAIR = [
 ];
 const grid = angleGrid(15, 85, 0.02);
 
-/** Counts of a scan: lines of known area (counts × degrees), a falling background, counting noise when seeded. */
+/**
+ * Counts of a scan: lines of known area (counts × degrees) on a falling background, with counting noise if
+ * seeded.
+ */
 function scan(lines: readonly Line[], seed?: number, sources = PAIR): { x: Float64Array; y: Float64Array } {
   const random = seededRandom(seed ?? 1);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -44,7 +47,7 @@ function scan(lines: readonly Line[], seed?: number, sources = PAIR): { x: Float
 const peaksOf = ({ x, y }: ReturnType<typeof scan>, wavelength = KA): MeasuredPeak[] =>
   findPeaks(x, removeBackground(x, y), wavelength);
 
-/** Areas relative to the largest of the peaks nearest to the lines, %. */
+/** Areas of the peaks nearest to the lines relative to the largest of them, %. */
 function percents(peaks: readonly MeasuredPeak[], lines: readonly Line[], withinDeg = 0.06): number[] {
   const largest = Math.max(...peaks.map(({ area }) => area));
   return lines.map(({ d }) => {
@@ -54,7 +57,7 @@ function percents(peaks: readonly MeasuredPeak[], lines: readonly Line[], within
   });
 }
 
-// Rutile's strongest lines, a line of 1 % and one of 5.6 % far from all others, and a pair that overlaps.
+// Rutile's strongest lines, an isolated line of 1 % and one of 5.6 %, and an overlapping pair.
 const lines: readonly Line[] = [
   { d: 4.251, area: 20 },
   { d: 3.3387, area: 112 },
@@ -69,8 +72,8 @@ const lines: readonly Line[] = [
 ];
 const known = lines.map(({ area }) => area / 20);
 
-describe('areas of peaks', () => {
-  it('are those that were drawn, without noise, to 3 % of each', () => {
+describe('findPeaks areas', () => {
+  it('without noise are those of the simulated lines, to 3 % of each', () => {
     const found = peaksOf(scan(lines));
     expect(found).toHaveLength(lines.length);
     for (const [i, percent] of percents(found, lines).entries())
@@ -79,7 +82,7 @@ describe('areas of peaks', () => {
       );
   });
 
-  it('are those that were drawn in counting noise, to 5 % of each and 0.3 of the strongest', () => {
+  it('in counting noise are those of the simulated lines, to 5 % of each and 0.3 of the strongest', () => {
     for (const seed of [1, 2, 3]) {
       const found = peaksOf(scan(lines, seed));
       for (const [i, percent] of percents(found, lines).entries())
@@ -89,13 +92,13 @@ describe('areas of peaks', () => {
     }
   });
 
-  it('hold for a single line (Kα1 alone) given as Kα and as Kα1', () => {
+  it('are correct for a single line (Kα1 alone) declared as Kα and as Kα1', () => {
     const alone = [{ wavelength: KA, share: 1 }];
     for (const [i, percent] of percents(peaksOf(scan(lines, undefined, alone)), lines).entries())
       expect(Math.abs(percent / known[i] - 1)).toBeLessThan(0.03);
   });
 
-  it('of neighbours two widths apart are told apart', () => {
+  it('separate neighbours two widths apart', () => {
     const pair = [
       { d: 2.2, area: 1000 },
       { d: 2.185, area: 300 },
@@ -105,7 +108,7 @@ describe('areas of peaks', () => {
     expect(Math.abs((found[1] ?? 0) - 30)).toBeLessThan(1.5);
   });
 
-  it('of a shoulder that has no top of its own are told from its neighbour', () => {
+  it('separate a shoulder without a maximum of its own from its neighbour', () => {
     const pair = [
       { d: 3.1856, area: 1000 },
       { d: 3.157, area: 350 },
@@ -114,7 +117,7 @@ describe('areas of peaks', () => {
     expect(Math.abs((found[1] ?? 0) - 35)).toBeLessThan(2);
   });
 
-  it('Kα2 is no peak of its own where it is resolved, and the position is that of the mean wavelength', () => {
+  it('a resolved Kα2 is not a separate peak, and the position is that of the mean wavelength', () => {
     const far = [{ d: 1.18, area: 1000 }];
     const found = peaksOf(scan(far));
     expect(found).toHaveLength(1);
@@ -124,10 +127,11 @@ describe('areas of peaks', () => {
 });
 
 /**
- * Zincite as measured (fixtures/README.md) against intensities calculated from its structure as the seed has it (row 166, with
- * its sources). What is left between them is what calculated intensities leave out: displacements, anomalous scattering, texture.
+ * Measured zincite (fixtures/README.md) against intensities calculated from its structure in the seed (row
+ * 166, with its sources). The remaining difference is what calculated intensities neglect: displacements,
+ * anomalous scattering, texture.
  */
-it('a measured pattern has the intensities of its structure to 8 of 100', () => {
+it('a measured pattern has the intensities calculated from its structure to 8 of 100', () => {
   const { x, y } = readMeasuredPattern(readFileSync(new URL('fixtures/zincite.txt', import.meta.url)));
   const peaks = findPeaks(x, removeBackground(x, y), KA);
   const site = (element: string, xyz: [number, number, number]) => ({

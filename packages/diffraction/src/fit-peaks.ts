@@ -1,18 +1,19 @@
 /**
  * Integrated intensities of measured peaks, by least squares.
  *
- * Every peak is a pseudo-Voigt (G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503) with a
- * position, a width and an area of its own and one Lorentzian share for the whole pattern; all peaks are fitted together,
- * so that neighbours share what lies between them and the tails count. Where the source is the unresolved Kα of an anode a
- * peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless the pattern is described better by single lines.
+ * Every peak is a pseudo-Voigt (G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974),
+ * doi:10.1063/1.1686503) with its own position, width and area and one Lorentzian fraction for the whole
+ * pattern. All peaks are fitted together, so that overlapping neighbours and tails are shared correctly. If
+ * the source is the unresolved Kα of an anode, a peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless single
+ * lines describe the pattern better.
  */
 import { movingAverage } from './background.ts';
 import { kAlphaPair } from './radiation.ts';
 
-/** What the search for tops knows of a peak. */
+/** A peak as found by the search for maxima. */
 export interface FoundPeak {
   readonly twoThetaDeg: number;
-  /** Intensity at the top, above background. */
+  /** Intensity at the maximum, above background. */
   readonly height: number;
   /** Full width at half maximum as observed, degrees. */
   readonly widthDeg: number;
@@ -23,50 +24,62 @@ export interface FittedPeak extends FoundPeak {
   readonly area: number;
 }
 
-/** A shape is followed this many widths to either side; a Lorentzian has 3 % of its area beyond. */
+/** A shape is evaluated this many widths to either side; a Lorentzian has 3 % of its area beyond. */
 const REACH_WIDTHS = 10;
 
-/** Points farther than this many widths from every peak tell what is left of the background … */
+/** The remaining background is estimated from points farther than this many widths from every peak … */
 const FREE_WIDTHS = 5;
 
-/** … within this many degrees. */
+/** … and within this many degrees. */
 const LEVEL_HALF_WINDOW_DEG = 5;
 
-/** Sweeps over all peaks: first of the areas alone, so that no peak swallows its neighbours, then of everything. */
+/**
+ * Sweeps over all peaks: first of the areas alone, so that no peak absorbs its neighbours, then of all
+ * parameters.
+ */
 const SWEEPS = { areas: 2, all: 6 } as const;
 
-/** Finer steps than this share of a usual width are averaged: they cost time and tell nothing. */
+/** Steps finer than this share of a typical width are averaged: they cost time and add no information. */
 const STEP_SHARE = 1 / 8;
 
-/** Half widths from which a Gaussian is nothing. */
+/** Half widths beyond which a Gaussian is zero. */
 const GAUSS_END = 7;
 
-/** Widths of a powder change slowly with the angle: this many neighbours tell what is usual … */
+/**
+ * Widths of a powder change slowly with the angle: the typical width is a quantile over this many neighbours
+ * …
+ */
 const NEIGHBOURS = 9;
 
-/** … of which overlaps make the wider ones wider than they are; a peak keeps within these multiples of the usual. */
+/**
+ * … below the median because overlaps broaden the wider ones. A peak stays within these multiples of the
+ * typical width.
+ */
 const USUAL_WIDTHS = { quantile: 0.4, least: 0.6, most: 1.3 } as const;
 
-/** Share of the variance that does not grow with the intensity: keeps the weights of empty stretches finite. */
+/** Share of the variance that is independent of the intensity: keeps the weights of empty regions finite. */
 const VARIANCE_FLOOR = 0.01;
 
-/** The second line of a pair is half as high as the first; up to this share a top in its place is that line. */
+/**
+ * The second line of a pair is half as high as the first; a maximum at its position up to this share is that
+ * line.
+ */
 const SATELLITE_HEIGHT = 0.7;
 
 /**
- * What the fit leaves is a line without a top of its own, a shoulder, when it is this share of the intensity there and of
- * the highest peak, and at least a usual width away from every peak.
+ * A residual maximum is a shoulder, a line without a maximum of its own, if it reaches these shares of the
+ * intensity there and of the highest peak, and is at least a typical width away from every peak.
  */
 const SHOULDER = { ofPlace: 0.3, ofHighest: 0.02 } as const;
 
-/** Share of what pairs leave below which single lines describe a pattern better. */
+/** Single lines are preferred if their residual is below this share of the residual of pairs. */
 const SINGLE_LINES = 0.5;
 
 const RADIANS = Math.PI / 180;
 
 interface Peak {
   readonly found: FoundPeak;
-  /** Usual width where the peak is, degrees. */
+  /** Typical width at the peak, degrees. */
   readonly usual: number;
   /** Of the mean wavelength, degrees. */
   position: number;
@@ -76,12 +89,12 @@ interface Peak {
 
 const SINGLE = [{ ratio: 1, share: 1 }] as const;
 
-/** Where the lines of a peak are: one, or Kα1 and Kα2. */
+/** The lines of a peak: one, or Kα1 and Kα2. */
 type Lines = readonly { readonly shift: number; readonly share: number }[];
 
 interface Pattern {
   readonly x: ArrayLike<number>;
-  /** What is not explained yet. */
+  /** The residual. */
   readonly rest: Float64Array;
   readonly weights: Float64Array;
   /** Ratios of the wavelengths to their mean, and shares; one entry for a single line. */
@@ -150,7 +163,10 @@ function solve3(matrix: number[][], right: number[]): number[] {
 
 const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** One damped Gauss–Newton step of a peak's area, and with `isWhole` of its position and width; the others stay. */
+/**
+ * One damped Gauss–Newton step of a peak's area, with `isWhole` also of its position and width; other peaks
+ * stay fixed.
+ */
 function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
   const { x, rest, weights } = pattern;
   const reach = REACH_WIDTHS * peak.width;
@@ -198,7 +214,7 @@ function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
   Object.assign(peak, { area, position, width });
 }
 
-/** The Lorentzian share that leaves least; every shape is linear in it. */
+/** The Lorentzian fraction with the smallest residual; every shape is linear in it. */
 function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
   const { x, rest, weights } = pattern;
   const slope = new Float64Array(x.length);
@@ -220,7 +236,10 @@ function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
   pattern.lorentz = share;
 }
 
-/** What lies between the peaks: the mean of the points far from all of them, near each angle; zero where there are none. */
+/**
+ * The remaining background near each angle: the mean of the points far from all peaks; zero where there are
+ * none.
+ */
 function levelBetween(x: ArrayLike<number>, y: ArrayLike<number>, peaks: readonly FoundPeak[]): Float64Array {
   const n = x.length;
   const isFree = new Uint8Array(n).fill(1);
@@ -255,7 +274,7 @@ function usualWidths(found: readonly FoundPeak[]): number[] {
   });
 }
 
-/** The tops without those that are the Kα2 of a stronger one. */
+/** The maxima without those that are the Kα2 of a stronger one. */
 function withoutSatellites(found: readonly FoundPeak[], wavelengths: Pattern['wavelengths']): FoundPeak[] {
   const [first, second] = wavelengths;
   if (!first || !second) return [...found];
@@ -278,7 +297,7 @@ function withoutSatellites(found: readonly FoundPeak[], wavelengths: Pattern['wa
 interface Fit {
   readonly peaks: readonly Peak[];
   readonly rest: Float64Array;
-  /** Weighted sum of the squares of the rest. */
+  /** Weighted sum of the squared residuals. */
   readonly left: number;
 }
 
@@ -293,7 +312,7 @@ function fit(
   const pattern: Pattern = {
     x,
     rest: Float64Array.from(level, (value, i) => y[i] - value),
-    // Counts vary as their mean does.
+    // The variance of counts is their mean.
     weights: Float64Array.from(
       level,
       (value, i) => 1 / (Math.max(0, y[i] - value) + VARIANCE_FLOOR * highest),
@@ -315,14 +334,14 @@ function fit(
   return { peaks, rest, left: rest.reduce((sum, value, i) => sum + weights[i] * value * value, 0) };
 }
 
-/** Tops of what a fit left that no valley parts from their neighbours. */
+/** Residual maxima that no valley separates from their neighbours. */
 function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: Fit): FoundPeak[] {
   const smooth = movingAverage(rest, 2);
   const highest = peaks.reduce((best, { found }) => Math.max(best, found.height), 0);
   const added: FoundPeak[] = [];
   for (const [p, peak] of peaks.entries()) {
     const next = peaks[p + 1];
-    // A gap in which nothing else stands: from this peak to the next, as far as shoulders reach.
+    // The interval without other maxima from this peak to the next, as far as shoulders reach.
     const from = indexAtOrAbove(x, peak.position + peak.usual);
     const to = indexAtOrAbove(
       x,
@@ -342,7 +361,7 @@ function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: 
   return added;
 }
 
-/** Means of groups of neighbours, so that a step is no finer than the widths need. */
+/** Means of groups of neighbouring points, so that a step is no finer than the widths need. */
 function averaged(x: ArrayLike<number>, y: ArrayLike<number>, width: number): [Float64Array, Float64Array] {
   const step = (x[x.length - 1] - x[0]) / (x.length - 1);
   const group = Math.max(1, Math.floor((STEP_SHARE * width) / step));
@@ -356,10 +375,11 @@ function averaged(x: ArrayLike<number>, y: ArrayLike<number>, width: number): [F
 }
 
 /**
- * The peaks with their integrated intensities, in order of angle; tops that are the Kα2 of another peak are left out, and
- * positions are those of the mean wavelength.
+ * The peaks with their integrated intensities, in order of angle. Maxima that are the Kα2 of another peak are
+ * left out; positions are those of the mean wavelength.
  *
- * @param x 2θ in degrees, rising. @param y intensities above background. @param wavelength Å, of the measurement.
+ * @param x 2θ in degrees, rising. @param y intensities above background. @param wavelength Å, of the
+ * measurement.
  */
 export function fitPeaks(
   x: ArrayLike<number>,
@@ -374,7 +394,7 @@ export function fitPeaks(
   const pair = wavelength === undefined ? undefined : kAlphaPair(wavelength);
   const singles = fitted(found, SINGLE);
   const pairs = pair && fitted(found, pair);
-  // Two single lines can stand for a resolved pair, so they must be much better to be believed.
+  // Two single lines can also describe a resolved pair, so single lines must be much better to be chosen.
   const [first, wavelengths] =
     pair && pairs && singles.left >= SINGLE_LINES * pairs.left ? [pairs, pair] : [singles, SINGLE];
   const more = shoulders(angles, values, first);

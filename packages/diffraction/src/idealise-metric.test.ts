@@ -16,7 +16,10 @@ import { describe, expect, it } from 'vitest';
 import { idealiseMetric, METRIC_SYMMETRY_TOLERANCE } from './idealise-metric.ts';
 import { powderPattern } from './powder-pattern.ts';
 
-/** Conventional cell of palladium, cut out of the primitive cell that the Materials Project prints to five digits (mp-2). */
+/**
+ * Conventional cell of palladium, derived from the primitive cell that the Materials Project prints to five
+ * digits (mp-2).
+ */
 const palladium: Structure = {
   latticeVectors: multiply3(
     [
@@ -107,8 +110,8 @@ const cubicRotations: Mat3[] = [
   }),
 );
 
-describe('powderPattern of a cell that is symmetric to the digits of a file', () => {
-  it('palladium: one line {200} of six reflections with 48.4 of 100, {311} of 24', () => {
+describe('powderPattern of a cell that is symmetric to the precision of a file', () => {
+  it('palladium: {200} is one line of six reflections with 48.4 of 100, {311} has 24', () => {
     const { peaks } = powderPattern(palladium);
     const [first, second, , fourth] = peaks;
     expect(first.hkls).toEqual([{ hkl: [1, 1, 1], multiplicity: 8 }]);
@@ -137,14 +140,14 @@ describe('powderPattern of a cell that is symmetric to the digits of a file', ()
     }
   });
 
-  it('a real distortion keeps its lines apart: tetragonal by a thousandth', () => {
+  it('a real tetragonal distortion of a thousandth keeps its lines separate', () => {
     const [a, b] = cube(4.43);
     const { peaks } = powderPattern(perovskite([a, b, [0, 0, 4.4344]]));
     const forms = peaks.slice(0, 2).map(({ hkls }) => hkls);
     expect(forms).toEqual([[{ hkl: [0, 0, 1], multiplicity: 2 }], [{ hkl: [1, 0, 0], multiplicity: 4 }]]);
   });
 
-  it('the operations of the space group make forms of any distortion: TlAgF3 with angles half a degree off', () => {
+  it('the operations of the space group define the forms at any distortion: TlAgF3 with angles half a degree off', () => {
     const distorted = perovskite(
       latticeVectorsFromParameters({
         a: 4.42771,
@@ -168,7 +171,7 @@ describe('powderPattern of a cell that is symmetric to the digits of a file', ()
 });
 
 describe('idealiseMetric', () => {
-  it('an exact or a triclinic cell is returned as it is', () => {
+  it('returns an exact or a triclinic cell unchanged', () => {
     const triclinic = latticeVectorsFromParameters({ a: 5, b: 6, c: 7, alpha: 80, beta: 95, gamma: 103 });
     expect(idealiseMetric(triclinic)).toBe(triclinic);
     expect(idealiseMetric(cube(4))).toEqual(cube(4));
@@ -191,7 +194,7 @@ describe('idealiseMetric', () => {
     }
   });
 
-  it('lengths change by the tolerance at most', () => {
+  it('changes lengths by the tolerance at most', () => {
     const random = seededRandom(29);
     for (let run = 0; run < 40; run++) {
       const noisy = shaken(hexagonal, 1e-4, random);

@@ -1,28 +1,33 @@
 /**
- * The metric of a cell with the symmetry it nearly has made exact.
+ * Makes the approximate symmetry of a cell's metric exact.
  *
- * Cells read from files are symmetric to four or five digits only, so that reflections of one form fall apart into
- * several lines a few ten-thousandths of a degree from each other. The metric G (Gᵢⱼ = aᵢ·aⱼ) is averaged over the
- * operations U of whole numbers that change it by less than a tolerance, G ← mean U G Uᵀ, until all of them keep it.
- * Operations are looked for in a reduced cell, where the images of the axes have components −1, 0 and 1 only.
+ * Cells read from files are symmetric to four or five digits only, so reflections of one form would split
+ * into several lines a few ten-thousandths of a degree apart. The metric G (Gᵢⱼ = aᵢ·aⱼ) is averaged over the
+ * integer operations U that change it by less than a tolerance, G ← mean U G Uᵀ, until it is invariant under
+ * all of them. Operations are searched in a reduced cell, where the images of the axes have components −1, 0
+ * and 1 only.
  */
 import { inverse3, type Mat3, multiply3, transpose3, type Vec3 } from '@unitcell/numerics';
 
 /**
- * Relative change of lengths (and of cosines) within which a cell counts as symmetric: four decimals of a short axis.
- * It moves a line at 2θ = 90° by 0.006°, less than the step of a laboratory scan; a larger distortion may be real.
+ * Relative change of lengths (and of cosines) within which a cell counts as symmetric: four decimals of a
+ * short axis. It moves a line at 2θ = 90° by 0.006°, less than the step of a laboratory scan; a larger
+ * distortion may be real.
  */
 export const METRIC_SYMMETRY_TOLERANCE = 5e-5;
 
-/** Relative: below this the averaged metric is symmetric as far as double precision goes. */
+/** Relative: below this the averaged metric is symmetric to double precision. */
 const EXACT = 1e-13;
-/** Averages over the operations found; each brings the metric far closer, because they nearly form a group. */
+/**
+ * Limit on the averages over the operations; each converges quickly, because the operations nearly form a
+ * group.
+ */
 const MAX_AVERAGES = 20;
-/** More steps than a reduction of any cell with angles above a thousandth of a degree takes. */
+/** More steps than a reduction of any cell with angles above a thousandth of a degree needs. */
 const MAX_REDUCTION_STEPS = 1000;
 
 /**
- * Lattice vectors (rows, Å) of the idealised cell in an orientation of their own.
+ * Lattice vectors (rows, Å) of the idealised cell, in an orientation of their own.
  * @param rotations of the space group, x′ = W x with a column x: imposed whatever the distortion
  */
 export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] = []): Mat3 {
@@ -52,7 +57,9 @@ function averaged(metric: Mat3, operations: readonly Mat3[]): Mat3 {
   ];
 }
 
-/** Averages a reduced metric until the operations found for it keep it; the metric itself when they never do. */
+/**
+ * Averages a reduced metric until the operations found keep it; returns the metric itself when that fails.
+ */
 function symmetrised(metric: Mat3): Mat3 {
   const operations = nearSymmetries(metric);
   if (operations.length === 1 || operations.every((operation) => misses(metric, operation) < EXACT))
@@ -65,7 +72,7 @@ function symmetrised(metric: Mat3): Mat3 {
   return metric;
 }
 
-/** The largest change of the metric under an operation, relative to the lengths it belongs to. */
+/** The largest change of the metric under an operation, relative to the lengths involved. */
 function misses(metric: Mat3, operation: Mat3): number {
   const image = inBasis(metric, operation);
   let largest = 0;
@@ -85,7 +92,7 @@ const SHORT_VECTORS: readonly Vec3[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => [-1, 0, 1].flatMap((z): Vec3[] => (x || y || z ? [[x, y, z]] : []))),
 );
 
-/** Whole-number operations that change a reduced metric by less than the tolerance; one of each pair ±U. */
+/** Integer operations that change a reduced metric by less than the tolerance; one of each pair ±U. */
 function nearSymmetries(metric: Mat3): Mat3[] {
   const product = ([p, q, r]: Vec3, [x, y, z]: Vec3): number =>
     p * (metric[0][0] * x + metric[0][1] * y + metric[0][2] * z) +
@@ -107,7 +114,7 @@ function nearSymmetries(metric: Mat3): Mat3[] {
 }
 
 /**
- * Whole-number rows that make a metric reduced in Minkowski's sense: no axis gets shorter by adding the others.
+ * Integer rows that make a metric reduced in Minkowski's sense: adding the other axes makes no axis shorter.
  * H. Minkowski, J. Reine Angew. Math. 129 (1905) 220.
  */
 function reduction(metric: Mat3): Mat3 {
@@ -135,7 +142,7 @@ function reduction(metric: Mat3): Mat3 {
   return rows;
 }
 
-/** Relative shortening that counts: rounding must not make the reduction go round. */
+/** Smallest relative shortening that counts: rounding must not make the reduction loop. */
 const SHORTER = 1e-9;
 
 const squareOf = ([x, y, z]: Vec3, m: Mat3): number =>

@@ -1,5 +1,6 @@
 /**
- * Does the matcher find the right phase? Simulated and measured patterns against the seed materials.
+ * Tests that the matcher finds the right phase, for simulated and measured patterns against the seed
+ * materials.
  */
 import { readFileSync } from 'node:fs';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
@@ -36,7 +37,10 @@ const index = buildPatternIndex(
   materials.map(({ id, structure }) => ({ id, packed: packedPatternOf(structure) })),
 );
 
-/** Places (from 1, 0 for none in the first ten) of the material for a pattern, without and with its elements known. */
+/**
+ * Ranks (from 1; 0 if not in the first ten) of the material for a pattern, without and with its elements as a
+ * filter.
+ */
 function ranks(id: number, x: Float64Array, y: Float64Array): [number, number] {
   const query = preparePatternQuery(x, removeBackground(x, y));
   const system = materials.find((material) => material.id === id)?.system;
@@ -48,7 +52,7 @@ function ranks(id: number, x: Float64Array, y: Float64Array): [number, number] {
 
 const shareOf = (list: readonly boolean[]): number => list.filter(Boolean).length / list.length;
 
-describe('quality of matches', () => {
+describe('accuracy of searchPatterns', () => {
   it('finds simulated measurements of seed materials first: noise, background, zero shift, texture', () => {
     const found = materials
       .filter((_, i) => i % 38 === 5)

@@ -30,20 +30,20 @@ const candidate = (change: Partial<MatchCandidate> = {}): MatchCandidate => ({
 });
 
 describe('namedCandidate', () => {
-  it('is nobody among none, the only one, and the nearest of equals', () => {
+  it('returns undefined for an empty list, the only candidate, and the nearest of equals', () => {
     expect(namedCandidate([])).toBeUndefined();
     expect(namedCandidate([candidate({ explained: 0 })])).toBe(0);
     expect(namedCandidate([candidate(), candidate({ explained: 0.95, distance: 0.19 })])).toBe(1);
   });
 
-  it('is not one with lines everywhere, which explains all and is confirmed by little', () => {
+  it('does not choose a candidate with lines everywhere, which explains every peak but is hardly confirmed', () => {
     const dense = candidate({ distance: 0.3, explained: 1, confirmed: 0.4 });
     expect(namedCandidate([dense, candidate({ distance: 0.4, explained: 0.8 })])).toBe(1);
   });
 });
 
 describe('judge', () => {
-  it('draws its lines where they are stated', () => {
+  it('applies the stated limits', () => {
     const of = (change: Partial<MatchCandidate>) => judge([candidate(change)], 0).confidence;
     expect(of({ distance: CONFIDENT_DISTANCE, explained: CONFIDENT_AGREEMENT })).toBe('confident');
     expect(of({ distance: CONFIDENT_DISTANCE + 1e-9 })).toBe('possible');
@@ -52,7 +52,7 @@ describe('judge', () => {
     expect(of({ explained: 0.59 })).toBe('none');
   });
 
-  it('rivals are phases, near by distance and by agreement', () => {
+  it('rivals are phases that are close in distance and in agreement', () => {
     const others = [
       candidate({ formula: 'KCl', distance: 0.2 * RIVAL_DISTANCE }),
       candidate({ formula: 'LiF', distance: 0.2 * RIVAL_DISTANCE + 0.001 }),
@@ -71,7 +71,7 @@ describe('judge', () => {
     ['P6_122', 'P6_522'],
     ['P6_4', 'P6_2'],
     ['P4_132', 'P4_332'],
-  ])('%s and %s are mirror images', (one, other) => {
+  ])('recognises %s and %s as enantiomorphic', (one, other) => {
     expect(judge([candidate({ spaceGroup: one }), candidate({ spaceGroup: other })], 0).rivals).toEqual([]);
   });
 });
@@ -116,21 +116,21 @@ describe('matchReport', () => {
     return { id: hit.id, report, confidence, peaks: query.peaks };
   };
 
-  it('a pure phase is explained and confirmed whole, with confidence', () => {
+  it('explains and confirms a pure phase completely, with confidence', () => {
     const { id, report, confidence } = judged(drawn(phases[4], 1));
     expect(id).toBe(4);
     expect(report).toEqual({ explained: 1, confirmed: 1, unexplainedPeaks: [] });
     expect(confidence).toBe('confident');
   });
 
-  it('a stranger does not fit and its peaks are listed, strongest first', () => {
+  it('reports a wrong phase as not fitting, with its peaks listed, strongest first', () => {
     const { report, confidence } = judged(drawn(phase(500), 1));
     expect(confidence).toBe('none');
     const areas = report.unexplainedPeaks.map((peak) => peak.area);
     expect(areas).toEqual(areas.toSorted((a, b) => b - a));
   });
 
-  it('what is explained is intensity, not a number of peaks', () => {
+  it('`explained` is a share of the intensity, not of the number of peaks', () => {
     const { report, peaks } = judged(mixture);
     const open = report.unexplainedPeaks.reduce((sum, peak) => sum + peak.area, 0);
     const all = peaks.reduce((sum, peak) => sum + peak.area, 0);
@@ -140,19 +140,19 @@ describe('matchReport', () => {
     expect(explainedBy(peaks, [lines[0]]).share).toBeCloseTo(report.explained, 2);
   });
 
-  it('no peaks are no match', () => {
+  it('no peaks give no match', () => {
     const report = matchReport([], unpackPattern(packed[0]), { wavelength: 1.54184, strain: 0 });
     expect(report).toMatchObject({ explained: 0, confirmed: 0 });
   });
 
-  it('lines move with the strain as Bragg demands', () => {
+  it('shifts lines with the strain by Bragg’s law', () => {
     const reference = { dSpacings: [2, 1.5], intensities: [100, 50] };
     const [line] = strainedLines(reference, 1.54184, 0.01);
     expect(line?.twoThetaDeg).toBeCloseTo(twoThetaDegOf(2.02, 1.54184), 10);
   });
 });
 
-describe('a report counted by hand', () => {
+describe('matchReport compared with values counted by hand', () => {
   const K_ALPHA = REFERENCE_WAVELENGTH;
   const reference = { dSpacings: [3, 2.5, 2, 1.8], intensities: [100, 50, 6, 2] };
   const [first, second, third, fourth] = reference.dSpacings.map((d) => twoThetaDegOf(d, K_ALPHA));
@@ -166,29 +166,32 @@ describe('a report counted by hand', () => {
     matchReport(peaks, reference, { wavelength: K_ALPHA, strain: 0, range: [10, 90] });
 
   it('expects lines as strong as the weakest peak, and no weaker ones', () => {
-    // The weakest peak has 4 % of the strongest: of 100 + 50 + 6 those of 100 and 6 are seen, the line of 2 is not asked for.
+    // The weakest peak has 4 % of the strongest: of 100 + 50 + 6 the lines of 100 and 6 are seen; the line of
+    // 2 is not expected.
     const { confirmed, explained } = report([peak(first, 1000), peak(third, 40)]);
     expect(confirmed).toBeCloseTo(106 / 156, 12);
     expect(explained).toBe(1);
-    // One of 1 % asks for it as well.
+    // With a peak of 1 % it is expected as well.
     expect(report([peak(first, 1000), peak(third, 40), peak(fourth, 10)]).confirmed).toBeCloseTo(
       108 / 158,
       12,
     );
   });
 
-  it('takes a line a tenth as strong as its peak, and a peak a tenth as strong as its line', () => {
-    // Relative to a peak of 100 elsewhere: the line of 6 explains peaks of up to 60, and is seen in peaks of 0.6 and more.
+  it('accepts a line a tenth as strong as its peak, and a peak a tenth as strong as its line', () => {
+    // Relative to a peak of 100 elsewhere: the line of 6 explains peaks of up to 60, and is confirmed by
+    // peaks of 0.6 and more.
     const unexplained = (area: number): number =>
       report([peak(first, 100), peak(third, area)]).unexplainedPeaks.length;
     expect([unexplained(59.9), unexplained(60.1)]).toEqual([0, 1]);
-    // The line of 50 is seen in a peak of 5.1, not in one of 4.9; those of 2 and 6 lie below the weakest or are not there.
+    // The line of 50 is confirmed by a peak of 5.1, not by one of 4.9; those of 2 and 6 are weaker than the
+    // weakest peak or missing.
     const confirmed = (area: number): number => report([peak(first, 100), peak(second, area)]).confirmed;
     expect(confirmed(5.1)).toBeCloseTo(150 / 156, 12);
     expect(confirmed(4.9)).toBeCloseTo(100 / 156, 12);
   });
 
-  it('looks one width of the peak to either side, and a quarter of a degree at least', () => {
+  it('searches one width of the peak to either side, and at least a quarter of a degree', () => {
     const isExplained = (offset: number, width: number): boolean =>
       report([peak(first, 100), peak(second + offset, 50, width)]).explained === 1;
     expect([0.24, 0.26, -0.24, -0.26].map((offset) => isExplained(offset, 0.1))).toEqual([
@@ -200,7 +203,7 @@ describe('a report counted by hand', () => {
     expect([0.39, 0.41].map((offset) => isExplained(offset, 0.4))).toEqual([true, false]);
   });
 
-  it('lists what no line explains, strongest first, and counts intensity', () => {
+  it('lists the unexplained peaks, strongest first, and counts intensity', () => {
     const { explained, unexplainedPeaks } = report([peak(first, 60), peak(20, 10), peak(70, 30)]);
     expect(explained).toBeCloseTo(0.6, 12);
     expect(unexplainedPeaks.map(({ area }) => area)).toEqual([30, 10]);
@@ -208,7 +211,7 @@ describe('a report counted by hand', () => {
 });
 
 describe('explainTheRest', () => {
-  it('after the main phase of a mixture the second one is found first', () => {
+  it('after subtracting the main phase of a mixture the second one is found first', () => {
     const query = preparePatternQuery(grid, mixture);
     const [first] = searchPatterns(index, query);
     expect(first?.id).toBe(4);
@@ -221,7 +224,7 @@ describe('explainTheRest', () => {
     expect(second?.id).toBe(9);
   });
 
-  it('nothing but noise is left of a pure phase', () => {
+  it('subtracting a pure phase leaves only noise', () => {
     const y = drawn(phases[4], 1);
     const rest = explainTheRest(grid, y, unpackPattern(packed[4]), {
       wavelength: 1.54184,
@@ -244,11 +247,11 @@ describe('parseElementFilter', () => {
     ['INCLUDE：ti-o-*', ['Ti', 'O'], true],
     ['Al N N', ['Al', 'N'], false],
     ['Al N *', ['Al', 'N'], true],
-  ])('%s', (text, elements, others) => {
+  ])('parses %s', (text, elements, others) => {
     expect(parseElementFilter(text, isElement)).toEqual({ elements, others });
   });
 
-  it('an empty text filters nothing', () => {
+  it('an empty text is no filter', () => {
     expect(parseElementFilter('  ', isElement)).toBeUndefined();
   });
 

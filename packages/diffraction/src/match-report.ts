@@ -1,9 +1,9 @@
 /**
- * What a candidate explains of a measured pattern, and what the measurement confirms of the candidate; and the pattern
- * that is left when the candidate's share is taken away.
+ * How well a candidate explains a measured pattern and the measurement confirms the candidate, and the
+ * pattern that remains after the candidate is subtracted.
  *
- * "Explained" has one meaning everywhere: the share of the measured intensity (sum of the integrated intensities of the
- * peaks) in peaks that have a line of the candidate within the tolerance.
+ * "Explained" has one meaning everywhere: the share of the measured intensity (sum of the integrated
+ * intensities of the peaks) in peaks that have a line of the candidate within the tolerance.
  */
 import type { PatternLines } from './packed-pattern.ts';
 import { INSTRUMENT_WIDTH_DEG, type MeasuredPeak, scherrerWidthDeg } from './peaks.ts';
@@ -11,18 +11,21 @@ import { profile } from './profile.ts';
 import { lorentzPolarisation, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 
 /**
- * The tolerance: a measured peak is explained when lines of the reference with at least LINE_SHARE of the peak's relative
- * intensity lie within this many widths (FWHM) of it, and never less than MIN_PEAK_TOLERANCE_DEG.
+ * The tolerance: a measured peak is explained when lines of the reference with at least LINE_SHARE of the
+ * peak's relative intensity lie within this many widths (FWHM) of it, and at least MIN_PEAK_TOLERANCE_DEG.
  */
 export const PEAK_TOLERANCE_WIDTHS = 1;
 
-/** Smallest tolerance of a position, degrees: sample displacement and the anisotropic error of computed cells. */
+/** Smallest position tolerance, degrees: sample displacement and the anisotropic error of computed cells. */
 export const MIN_PEAK_TOLERANCE_DEG = 0.25;
 
-/** Texture changes intensities by factors of several, so a line may be this much weaker than the peak it explains. */
+/**
+ * Texture changes intensities by factors of several, so a line may be weaker by this factor than the peak it
+ * explains.
+ */
 export const LINE_SHARE = 0.1;
 
-/** A line of a reference where and as strong as a measurement should have it; the strongest is 100. */
+/** A line of a reference at the position and intensity expected in a measurement; the strongest is 100. */
 export interface ReferenceLine {
   readonly twoThetaDeg: number;
   readonly intensity: number;
@@ -32,8 +35,8 @@ export interface MatchReport {
   /** Share of the measured intensity that lines of the reference explain, 0 to 1. */
   readonly explained: number;
   /**
-   * Share of the reference's intensity within the measured range that measured peaks confirm, 0 to 1. Lines weaker than the
-   * weakest peak are not expected.
+   * Share of the reference's intensity within the measured range that measured peaks confirm, 0 to 1. Lines
+   * weaker than the weakest peak are not expected.
    */
   readonly confirmed: number;
   /** Measured peaks without a line, strongest first. */
@@ -45,13 +48,13 @@ export interface ReportOptions {
   readonly wavelength: number;
   /** Strain of the hit. */
   readonly strain: number;
-  /** Measured angles, degrees: lines outside them are not expected. All unless given. */
+  /** Measured angles, degrees: lines outside them are not expected. Default: all angles. */
   readonly range?: readonly [number, number];
 }
 
 /**
- * Lines of a reference at the measuring wavelength with its cell scaled by 1 + strain, those within the range of angles
- * (degrees; all unless given); the strongest of them is 100.
+ * Lines of a reference at the measuring wavelength with its cell scaled by 1 + strain, within the range of
+ * angles (degrees; default all); the strongest of them is 100.
  */
 export function strainedLines(
   reference: PatternLines,
@@ -74,7 +77,7 @@ export function strainedLines(
     .sort((a, b) => a.twoThetaDeg - b.twoThetaDeg);
 }
 
-/** Position within which a line and a measured peak are taken for the same, degrees. */
+/** Distance within which a line and a measured peak coincide, degrees. */
 const toleranceOf = ({ widthDeg }: MeasuredPeak): number =>
   Math.max(MIN_PEAK_TOLERANCE_DEG, PEAK_TOLERANCE_WIDTHS * widthDeg);
 
@@ -82,8 +85,8 @@ const largestArea = (peaks: readonly MeasuredPeak[]): number =>
   peaks.reduce((best, peak) => Math.max(best, peak.area), 0);
 
 /**
- * Share of the measured intensity that the lines of one or more phases explain (0 without peaks), and the peaks that none
- * of them does, strongest first. The lines of each phase have their own strongest at 100.
+ * Share of the measured intensity that the lines of one or more phases explain (0 without peaks), and the
+ * unexplained peaks, strongest first. The strongest line of each phase is 100.
  */
 export function explainedBy(
   peaks: readonly MeasuredPeak[],
@@ -112,7 +115,7 @@ export function explainedBy(
   };
 }
 
-/** Share of the intensity of the lines that stand at a peak of at least LINE_SHARE of theirs. */
+/** Share of the intensity of the lines that have a peak with at least LINE_SHARE of their intensity. */
 function confirmedShare(lines: readonly ReferenceLine[], peaks: readonly MeasuredPeak[]): number {
   const strongest = largestArea(peaks);
   const weakest = peaks.reduce((least, peak) => Math.min(least, (100 * peak.area) / strongest), 100);
@@ -145,18 +148,21 @@ export function matchReport(
   return { explained: share, confirmed: confirmedShare(lines, peaks), unexplainedPeaks: unexplained };
 }
 
-/** Percentile of the ratios measured / calculated that sets the scale of a subtracted phase: other phases only add. */
+/**
+ * Percentile of the ratios measured / calculated that sets the scale of a subtracted phase: other phases only
+ * increase the ratio.
+ */
 const SUBTRACTION_QUANTILE = 0.4;
 
-/** Half width, in FWHM, of the zone cleared around a line that carried most of what is there. */
+/** Half width, in FWHM, of the zone cleared around a line that dominates the intensity there. */
 const CLEARED_WIDTHS = 2;
 
 /**
- * What is left of a measurement (background removed) when a phase is taken away, for the next search.
+ * The remainder of a measurement (background removed) after subtracting a phase, for the next search.
  *
- * The calculated profile is scaled to the lower part of the ratios measured / calculated at its own lines, because
- * overlapping phases only raise them. Around each of its lines the measurement is then lowered by the scaled profile,
- * and set to zero where the line carried most of what is there: wrong intensities must not leave ghosts.
+ * The calculated profile is scaled to the lower part of the ratios measured / calculated at its own lines,
+ * because overlapping phases only raise them. Around each line the measurement is then lowered by the scaled
+ * profile, and set to zero where the line dominates: wrong intensities must not leave residual peaks.
  */
 export function explainTheRest(
   x: ArrayLike<number>,

@@ -1,14 +1,15 @@
 /**
  * The search index: the lines of every material on one grid, in flat arrays inside a single buffer.
  *
- * The grid is uniform in u = ln(1/d), so that scaling a lattice isotropically moves every line by the same number
- * of cells: a strain is a pure shift. A line is a cell (16 bit) and an amplitude, the square root of its intensity
- * relative to the strongest (8 bit). Memory: 8 bytes per material and 3 per line; with the at most
- * MAX_PACKED_LINES lines of a stored pattern a material takes at most 488 bytes.
+ * The grid is uniform in u = ln(1/d), so that an isotropic strain shifts every line by the same number of
+ * cells. A line is a cell (16 bit) and an amplitude, the square root of its intensity relative to the
+ * strongest (8 bit). Memory: 8 bytes per material and 3 per line; a stored pattern has at most
+ * MAX_PACKED_LINES lines, so a material takes at most 488 bytes.
  *
- * The buffer may be a SharedArrayBuffer, a file read into memory, or a message to a worker: `openPatternIndex` only
- * lays views over it. An index is never changed; `updatedPatternIndex` copies it with materials added and removed,
- * so readers of the old one are not disturbed and a crash leaves no half-written state.
+ * The buffer may be a SharedArrayBuffer, a file read into memory, or a message to a worker:
+ * `openPatternIndex` only creates views over it. An index is immutable; `updatedPatternIndex` copies it with
+ * materials added and removed, so readers of the old one are not disturbed and a crash leaves no half-written
+ * state.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { PACKED_SPACING_RANGE, unpackPattern } from './packed-pattern.ts';
@@ -58,7 +59,9 @@ function layout(count: number, lines: number) {
   return { ids, start, cells, amplitudes, total: 4 * Math.ceil((amplitudes + lines) / 4) };
 }
 
-/** Browsers hide SharedArrayBuffer from pages that are not isolated, so its mere name may throw. */
+/**
+ * Browsers hide SharedArrayBuffer from pages that are not cross-origin isolated, so even naming it may throw.
+ */
 const isShared = (buffer: ArrayBufferLike | undefined): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer;
 
@@ -111,7 +114,7 @@ interface GridLines {
   readonly amplitudes: ArrayLike<number>;
 }
 
-/** Lines on the grid: those that share a cell add their intensities before the root is taken. */
+/** Lines on the grid: lines in one cell add their intensities before the root is taken. */
 function gridLines({ id, packed }: PatternEntry): GridLines {
   if (!(Number.isInteger(id) && id >= 0 && id < 2 ** 32))
     throw new DiffractionError(
@@ -152,8 +155,9 @@ function fill(index: PatternIndex, entries: Iterable<GridLines>): PatternIndex {
 }
 
 /**
- * Builds an index. Of entries with the same id the last one counts.
- * @throws DiffractionError `bad-index` for an id that is no 32-bit number, `bad-pattern` for unreadable bytes.
+ * Builds an index. Among entries with the same id the last one wins.
+ * @throws DiffractionError `bad-index` for an id that is not a 32-bit number, `bad-pattern` for unreadable
+ * bytes.
  */
 export function buildPatternIndex(
   patterns: Iterable<PatternEntry>,
@@ -163,7 +167,7 @@ export function buildPatternIndex(
 }
 
 /**
- * A copy of the index with materials added, replaced (same id) or removed. Costs one pass over the bytes, some
+ * A copy of the index with materials added, replaced (same id) or removed. Takes one pass over the bytes,
  * tens of milliseconds for 300,000 materials, whatever the number of changes.
  * @throws DiffractionError see `buildPatternIndex`.
  */

@@ -1,11 +1,12 @@
 /**
- * A measured pattern made ready for the search: one vector of amplitudes on the grid of the index, and the shapes
- * that lines of a reference take on it.
+ * Prepares a measured pattern for the search: one vector of amplitudes on the grid of the index, and the
+ * shapes of reference lines on that grid.
  *
- * Amplitudes are square roots of intensities (the transformation that makes counting noise uniform: M. S. Bartlett,
- * J. R. Stat. Soc. Suppl. 3, 68 (1936), doi:10.2307/2983678), scaled to unit length. For separate peaks the scalar
- * product of two such vectors is the Bhattacharyya coefficient of the two patterns and their Euclidean distance √2
- * times the Hellinger distance (A. Bhattacharyya, Bull. Calcutta Math. Soc. 35, 99 (1943)).
+ * Amplitudes are square roots of intensities (the transformation that makes counting noise uniform: M. S.
+ * Bartlett, J. R. Stat. Soc. Suppl. 3, 68 (1936), doi:10.2307/2983678), scaled to unit length. For separate
+ * peaks the scalar product of two such vectors is the Bhattacharyya coefficient of the two patterns and their
+ * Euclidean distance √2 times the Hellinger distance (A. Bhattacharyya, Bull. Calcutta Math. Soc. 35, 99
+ * (1943)).
  */
 import { movingAverage, noiseLevel } from './background.ts';
 import { DiffractionError } from './diffraction-error.ts';
@@ -26,43 +27,52 @@ import {
   twoThetaDegOf,
 } from './radiation.ts';
 
-/** Largest isotropic strain tried, in cells to either side: ± 2 %, twice the error of cells computed with PBE. */
+/**
+ * Largest isotropic strain tried, in cells to either side: ± 2 %, twice the error of cells computed with PBE.
+ */
 export const MAX_STRAIN_CELLS = 5;
 
 /**
- * Half width (degrees of 2θ) of the mean taken before the noise is cut off: with the other half a typical laboratory peak,
- * so that weak peaks keep their shape and stand out of the noise by the root of the number of points.
+ * Half width (degrees of 2θ) of the moving average applied before the noise cut: about half a typical
+ * laboratory peak, so that weak peaks keep their shape and the noise falls by the root of the number of
+ * points.
  */
 export const NOISE_WINDOW_DEG = 0.06;
 
-/** The mean is taken over no more points than bring the threshold of the noise down to this share of the highest point. */
+/**
+ * The average uses no more points than are needed to bring the noise threshold down to this share of the
+ * highest point.
+ */
 export const NOISE_SHARE = 0.01;
 
-/** Intensity below this many standard deviations of the mean's noise is cut off, else the noise of a long scan outweighs its peaks. */
+/**
+ * Intensity below this many standard deviations of the averaged noise is cut off; otherwise the noise of a
+ * long scan outweighs its peaks.
+ */
 export const NOISE_CUT = 3;
 
 /**
- * Mean and standard deviation of normal noise of which the negative half was set to zero (as removeBackground does), in
- * units of what `noiseLevel` finds for it.
+ * Mean and standard deviation of normal noise whose negative half was set to zero (as removeBackground does),
+ * in units of the estimate of `noiseLevel`.
  */
 const CLIPPED_NOISE = { mean: 0.83, deviation: 1.21 } as const;
 
 /**
- * FWHM in ln(1/d) of a Gaussian both sides are smoothed with: one and a half cells, so that the position of a line
+ * FWHM in ln(1/d) of a Gaussian that smooths both sides: one and a half cells, so that the position of a line
  * inside its cell and small anisotropic errors of a cell matter little.
  */
 export const SMOOTHING_WIDTH = 0.006;
 
-/** Share of the Lorentzian in the shapes drawn for references. */
+/** Lorentzian fraction of the shapes drawn for references. */
 const LORENTZ_SHARE = 0.4;
 
-/** Cells drawn to either side of a line at most: at low angles peaks are wide on the logarithmic grid. */
+/** Most cells drawn to either side of a line: at low angles peaks are wide on the logarithmic grid. */
 const MAX_REACH = 16;
 
 /** Empty cells kept on either side of the measured range, so that shifted and broad lines stay inside. */
 export const GRID_MARGIN = MAX_STRAIN_CELLS + MAX_REACH;
 
-/** Crystallite size (nm) assumed when no peak width can be read. */
+/** Crystallite size (nm) assumed when no peak width can be measured. */
 const DEFAULT_SIZE_NM = 50;
 
 export interface PatternQuery {
@@ -76,7 +86,10 @@ export interface PatternQuery {
   readonly length: number;
   /** Measured amplitudes: GRID_MARGIN zeros, `length` values, GRID_MARGIN zeros; unit length. */
   readonly amplitudes: Float64Array;
-  /** [a]: what is left in the measurement of a line of amplitude a (0 to 255, as in the index) when its noise is cut off. */
+  /**
+   * [a]: the amplitude that remains of a line of amplitude a (0 to 255, as in the index) after the noise cut
+   * of the measurement.
+   */
   readonly visible: Float64Array;
   /** Row i: amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
   readonly shapes: Float64Array;
@@ -101,7 +114,9 @@ const cellOfSpacing = (d: number): number => (-Math.log(d) - GRID_ORIGIN) / GRID
 /** Spacing at the middle of a cell, Å. */
 const spacingOfCell = (cell: number): number => Math.exp(-(GRID_ORIGIN + cell * GRID_STEP));
 
-/** Mass of a pseudo-Voigt of the given FWHM (cells) inside each cell around its centre, by the midpoint rule. */
+/**
+ * Area of a pseudo-Voigt of the given FWHM (cells) inside each cell around its centre, by the midpoint rule.
+ */
 function massPerCell(width: number, lorentzShare: number, reach: number): Float64Array {
   const parts = 8;
   const mass = new Float64Array(2 * reach + 1);
@@ -126,8 +141,8 @@ function widthInCells(d: number, sizeNm: number, wavelength: number): number {
 }
 
 /**
- * Amplitudes of reference lines as they would come through the cutting of the noise: of a peak only what rises above the
- * threshold is left, of a parabolic top the share (1 − threshold/height)^1.5 of its area; amplitudes are square roots.
+ * Amplitudes of reference lines after the noise cut: only the part of a peak above the threshold remains, for
+ * a parabolic maximum the share (1 − threshold/height)^1.5 of its area; amplitudes are square roots.
  */
 const visibleAmplitudes = (threshold: number): Float64Array =>
   Float64Array.from({ length: 256 }, (_, amplitude) => {
@@ -142,7 +157,10 @@ function scaleToUnitLength(values: Float64Array): void {
   for (let i = 0; i < values.length; i++) values[i] *= scale;
 }
 
-/** The pattern without its noise: what a short mean has above a threshold, and the height that the threshold takes off. */
+/**
+ * The pattern without its noise: the part of a short moving average above a threshold, and the height of that
+ * threshold.
+ */
 function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64Array; threshold: number } {
   const last = x.length - 1;
   const noise = noiseLevel(y);
@@ -158,7 +176,10 @@ function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64A
   return { signal, threshold };
 }
 
-/** Integrated intensity per cell: every measured point spreads over the cells that its interval of angle covers. */
+/**
+ * Integrated intensity per cell: every measured point is spread over the cells that its interval of angle
+ * covers.
+ */
 function intensityPerCell(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
@@ -252,8 +273,9 @@ export function preparePatternQuery(
 }
 
 /**
- * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or undefined
- * when it has no visible line in the measured range. The brute-force form of what the search computes from the lines.
+ * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or
+ * undefined when it has no visible line in the measured range. Brute-force version of what the search
+ * computes from the lines.
  */
 export function renderedReference(
   query: PatternQuery,

@@ -1,9 +1,9 @@
 /**
- * Peaks of a measured pattern (background removed) and the crystallite size their widths tell.
+ * Peaks of a measured pattern (background removed) and the crystallite size from their widths.
  *
- * Scherrer: size = K λ / (β cos θ), P. Scherrer, Nachr. Ges. Wiss. Göttingen 26, 98 (1918); K = 0.9 for the full
- * width at half maximum, J. I. Langford and A. J. C. Wilson, J. Appl. Cryst. 11, 102 (1978),
- * doi:10.1107/S0021889878012844. The instrument's own width is taken off in quadrature.
+ * Scherrer: size = K λ / (β cos θ), P. Scherrer, Nachr. Ges. Wiss. Göttingen 26, 98 (1918); K = 0.9 for the
+ * full width at half maximum, J. I. Langford and A. J. C. Wilson, J. Appl. Cryst. 11, 102 (1978),
+ * doi:10.1107/S0021889878012844. The instrumental width is subtracted in quadrature.
  */
 import { movingAverage, noiseLevel } from './background.ts';
 import { type FittedPeak, fitPeaks, type FoundPeak } from './fit-peaks.ts';
@@ -11,28 +11,37 @@ import { type FittedPeak, fitPeaks, type FoundPeak } from './fit-peaks.ts';
 /** Scherrer constant for the full width at half maximum. */
 export const SCHERRER_K = 0.9;
 
-/** Width (FWHM, degrees of 2θ) a laboratory diffractometer gives a perfect powder: a typical value of LaB₆ scans. */
+/**
+ * Instrumental width (FWHM, degrees of 2θ) of a laboratory diffractometer for a perfect powder: a typical
+ * value of LaB₆ scans.
+ */
 export const INSTRUMENT_WIDTH_DEG = 0.08;
 
 /**
- * A peak must rise this many noise levels above both of its valleys: among N points noise alone swings by about
- * 2 √(2 ln N), which is 8 for a few thousand.
+ * A peak must rise this many noise levels above both of its valleys: among N points pure noise fluctuates by
+ * about 2 √(2 ln N), which is 8 for a few thousand.
  */
 export const PEAK_SIGNIFICANCE = 8;
 
-/** … and carry this share of the highest intensity, or it is too weak to name a phase by. */
+/** … and have this share of the highest intensity, or it is too weak to identify a phase. */
 export const MIN_PEAK_SHARE = 0.01;
 
-/** Crystallite sizes (nm) Scherrer's formula can tell from the instrument's width on a laboratory machine. */
+/**
+ * Crystallite sizes (nm) that Scherrer's formula can distinguish from the instrumental width of a laboratory
+ * diffractometer.
+ */
 export const CRYSTALLITE_SIZE_LIMITS_NM = { min: 1, max: 200 } as const;
 
 /**
- * A peak of a measurement: 2θ of the mean wavelength and the observed full width at half maximum (degrees), the height
- * of its top above the background, and its integrated intensity (`area`, intensity × degrees).
+ * A peak of a measurement: 2θ of the mean wavelength and the observed full width at half maximum (degrees),
+ * the height of its maximum above the background, and its integrated intensity (`area`, intensity × degrees).
  */
 export type MeasuredPeak = FittedPeak;
 
-/** Angle at which the flank from `top` towards `end` crosses `level`, linear between points; NaN when it never does. */
+/**
+ * Angle at which the flank from `top` towards `end` crosses `level`, linear between points; NaN when it never
+ * does.
+ */
 function crossing(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
@@ -49,10 +58,11 @@ function crossing(
 }
 
 /**
- * Peaks in order of angle, with integrated intensities (fit-peaks.ts). A peak is a maximum of the lightly smoothed pattern
- * whose prominence (height over the higher of the two valleys that part it from higher ground) passes PEAK_SIGNIFICANCE
- * and MIN_PEAK_SHARE.
- * @param wavelength Å, of the measurement; for that of an unresolved Kα the second line of a pair is no peak of its own.
+ * Peaks in order of angle, with integrated intensities (fit-peaks.ts). A peak is a maximum of the lightly
+ * smoothed pattern whose prominence (height over the higher of the two adjacent valleys) exceeds
+ * PEAK_SIGNIFICANCE and MIN_PEAK_SHARE.
+ * @param wavelength Å, of the measurement; for an unresolved Kα the second line of a pair is not a separate
+ * peak.
  */
 export const findPeaks = (x: ArrayLike<number>, y: ArrayLike<number>, wavelength?: number): MeasuredPeak[] =>
   fitPeaks(x, y, findTops(x, y), wavelength);
@@ -67,7 +77,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     (PEAK_SIGNIFICANCE * noiseLevel(y)) / Math.sqrt(2 * half + 1),
     MIN_PEAK_SHARE * highest,
   );
-  // One sweep: a maximum counts when the curve has risen by the threshold before it and falls by it after it.
+  // One sweep: a maximum counts when the curve rises by the threshold before it and falls by it after it.
   const tops: number[] = [];
   const valleys: number[] = [];
   let top = 0;
@@ -97,7 +107,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     const height = smooth[at];
     const left = crossing(x, smooth, at, from, height / 2);
     const right = crossing(x, smooth, at, to, height / 2);
-    // A shoulder that never falls to half height on one side is measured on the other.
+    // A shoulder that does not fall to half height on one side is measured on the other.
     const flanks = [x[at] - left, right - x[at]].filter((flank) => !Number.isNaN(flank));
     const widthDeg =
       flanks.length === 0 ? x[to] - x[from] : (2 * flanks.reduce((sum, one) => sum + one, 0)) / flanks.length;
@@ -105,15 +115,18 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
   });
 }
 
-/** FWHM (degrees of 2θ) of a crystallite of the given size (nm) at an angle, without the instrument. */
+/**
+ * FWHM (degrees of 2θ) of a crystallite of the given size (nm) at an angle, without the instrumental width.
+ */
 export function scherrerWidthDeg(sizeNm: number, twoThetaDeg: number, wavelength: number): number {
   const theta = (twoThetaDeg * Math.PI) / 360;
   return ((180 / Math.PI) * SCHERRER_K * wavelength) / (10 * sizeNm * Math.cos(theta));
 }
 
 /**
- * Crystallite size in nm from the widths of the stronger peaks (median of their Scherrer sizes), or undefined when
- * no width can be read. Sizes whose broadening drowns in the instrument's width come out as the upper limit.
+ * Crystallite size in nm from the widths of the stronger peaks (median of their Scherrer sizes), or undefined
+ * when no width can be measured. Sizes whose broadening is hidden by the instrumental width give the upper
+ * limit.
  */
 export function crystalliteSizeNm(peaks: readonly MeasuredPeak[], wavelength: number): number | undefined {
   const highest = peaks.reduce((best, peak) => Math.max(best, peak.height), 0);

@@ -32,7 +32,7 @@ const structureOf = (input: XrdInput): Structure => ({
   })),
 });
 
-/** Reference peaks closer than 0.01° belong together: cells symmetric to five digits split their forms. */
+/** Reference peaks closer than 0.01° are grouped: cells symmetric to five digits split their forms. */
 function grouped(peaks: XrdExpected['peaks']): XrdExpected['peaks'][] {
   const groups: XrdExpected['peaks'][] = [];
   for (const peak of peaks) {
@@ -164,7 +164,7 @@ describe('powderPattern', () => {
     expect(peaks[1]?.intensity).toBe(100);
   });
 
-  it('shows peaks from a hundred-thousandth of the strongest on: a superlattice line weak as the square of its difference', () => {
+  it('shows peaks down to 10⁻⁵ of the strongest, such as the superlattice line of two nearly equal sites', () => {
     // CsCl type with one element on both sites: |F|² = f²(2 − δ)² for h + k + l even and f²δ² for odd.
     const ironAt = (missing: number) =>
       powderPattern({
@@ -184,7 +184,7 @@ describe('powderPattern', () => {
     expect(ironAt(missingFor(0.9e-3))).toBeUndefined();
   });
 
-  it('joins accidental coincidences under all their forms: 333 and 511', () => {
+  it('joins accidentally coinciding forms in one peak that lists all of them: 333 and 511', () => {
     const peak = powderPattern(rockSalt, { twoThetaRangeDeg: [80, 100] }).peaks.find(
       (one) => one.hkls.length === 2,
     );
@@ -194,7 +194,7 @@ describe('powderPattern', () => {
     ]);
   });
 
-  it('the symmetry of the crystal saves work and changes nothing', () => {
+  it('the symmetry of the crystal saves work and does not change the result', () => {
     const all = powderPattern(rockSalt, { source: 'MoKa' });
     const reduced = powderPattern(rockSalt, { source: 'MoKa', symmetryRotations: cubicRotations });
     expect(reduced.peaks.map((peak) => peak.hkls)).toEqual(all.peaks.map((peak) => peak.hkls));
@@ -213,7 +213,7 @@ describe('powderPattern', () => {
   });
 
   it.each([1, 2, 3])(
-    'origin shift, lattice translations and site order leave the pattern alone (seed %i)',
+    'does not depend on origin shift, lattice translations and site order (seed %i)',
     (seed) => {
       const structure = randomStructure(seed);
       const moved: Structure = {
@@ -234,7 +234,7 @@ describe('powderPattern', () => {
     },
   );
 
-  it('a supercell has the same pattern', () => {
+  it('is the same for a supercell', () => {
     const structure = randomStructure(4);
     const [a, b, c] = structure.latticeVectors;
     const doubled: Structure = {
@@ -264,7 +264,7 @@ describe('powderPattern', () => {
     expect(() => powderPattern(rockSalt, { wavelength })).toThrow(/wavelength is .*expected a number of Å/);
   });
 
-  it('refuses unknown sources, elements without a table, flat cells and absurd amounts of work', () => {
+  it('refuses unknown sources, elements without scattering factors, flat cells and excessive work', () => {
     expect(() => powderPattern(rockSalt, { source: 'XxKa' })).toThrow(/not known: choose one of CuKa/);
     expect(() => powderPattern({ ...rockSalt, sites: [orderedSite('Es', [0, 0, 0])] })).toThrow(/"Es"/);
     expect(() =>
@@ -289,13 +289,13 @@ describe('powderPattern', () => {
     expect(() => powderPattern(rockSalt, { twoThetaRangeDeg: [20, 180] })).toThrow(/2θ range/);
   });
 
-  it('a range without reflections is an empty list', () => {
+  it('returns an empty list for a range without reflections', () => {
     expect(powderPattern(rockSalt, { twoThetaRangeDeg: [0, 5] }).peaks).toEqual([]);
   });
 });
 
 describe('RADIATION_SOURCES', () => {
-  it('lists 24 lines, Cu Kα first', () => {
+  it('has 24 lines, Cu Kα first', () => {
     expect(RADIATION_SOURCES).toHaveLength(24);
     expect(RADIATION_SOURCES[0]).toEqual({ id: 'CuKa', name: 'CuKα', wavelength: 1.54184 });
     expect(radiationSource('agKβ1').wavelength).toBe(0.497082);
@@ -323,14 +323,14 @@ describe('packed patterns', () => {
     expect(Math.min(...unpackPattern(bytes).intensities)).toBeCloseTo(100, 1);
   });
 
-  it('refuse other bytes', () => {
+  it('cannot be read from other bytes', () => {
     expect(() => unpackPattern(new Uint8Array([9, 1, 0, 0, 0, 0]))).toThrow(/not a stored pattern/);
     expect(() => unpackPattern(new Uint8Array())).toThrow(/not a stored pattern/);
     expect(unpackPattern(packPattern({ dSpacings: [], intensities: [] })).dSpacings).toHaveLength(0);
   });
 });
 
-it('joins reflections up to the tolerance and no further, at their centre of gravity', () => {
+it('join reflections up to the tolerance and no further, at their centre of gravity', () => {
   // Tetragonal, 2 % from cubic: 100 and 001 are two peaks, twice and once as high.
   const structure: Structure = {
     latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4.08, alpha: 90, beta: 90, gamma: 90 }),

@@ -2,7 +2,7 @@
  * Calculated powder diffraction pattern of a crystal: peaks with their angle, spacing, intensity and indices.
  *
  * No Debye–Waller factor unless given, no absorption, no anomalous dispersion: the model of common pattern
- * calculators, so that lists can be compared line by line (docs/methods/xrd-patterns.md).
+ * calculators, so that results can be compared line by line (docs/methods/xrd-patterns.md).
  */
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
@@ -11,8 +11,8 @@ import { radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiatio
 import { type Reflections, reflections } from './structure-factors.ts';
 
 /**
- * Reflections closer than this (degrees of 2θ) are one peak unless asked otherwise. Small enough to join only
- * reflections of exactly equal spacing; those of one form have it, because the metric is idealised first.
+ * Default: reflections closer than this (degrees of 2θ) are one peak. It joins only reflections of exactly
+ * equal spacing, which those of one form have because the metric is idealised first.
  */
 export const PEAK_MERGE_TOLERANCE_DEG = 1e-5;
 
@@ -22,7 +22,7 @@ export const MIN_SCALED_INTENSITY = 1e-3;
 /** Relative length (1) and angle (degrees) within which a cell counts as hexagonal and gets four indices. */
 export const HEXAGONAL_TOLERANCE = { relativeLength: 1e-3, angleDeg: 0.05 } as const;
 
-/** 0 to 90 degrees, as the product shows patterns. */
+/** Degrees; the range in which the site shows patterns. */
 export const DEFAULT_TWO_THETA_RANGE_DEG = [0, 90] as const;
 
 export interface ReflectionForm {
@@ -51,7 +51,7 @@ export interface PowderPattern {
 }
 
 export interface PowderPatternOptions {
-  /** Å; wins over `source`. */
+  /** Å; overrides `source`. */
   readonly wavelength?: number;
   /** A source of RADIATION_SOURCES by id or name; default Cu Kα. */
   readonly source?: string;
@@ -59,9 +59,9 @@ export interface PowderPatternOptions {
   /** Reflections closer than this (degrees of 2θ) are one peak; default PEAK_MERGE_TOLERANCE_DEG. */
   readonly mergeToleranceDeg?: number;
   /**
-   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x): reflections they relate are one
-   * form, however distorted the cell, and are computed once. Without them a cell counts as symmetric within
-   * METRIC_SYMMETRY_TOLERANCE.
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x): reflections they
+   * relate are one form, however distorted the cell, and are computed once. Without them a cell counts as
+   * symmetric within METRIC_SYMMETRY_TOLERANCE.
    */
   readonly symmetryRotations?: readonly Mat3[];
   readonly debyeWallerB?: Readonly<Record<string, number>>;
@@ -69,15 +69,18 @@ export interface PowderPatternOptions {
   readonly maxReflections?: number;
 }
 
-/** Reflections in order of angle, cut where a new peak begins: peak p has members order[start[p]] … order[start[p+1] − 1]. */
+/**
+ * Reflections in order of angle, grouped into peaks: peak p has members order[start[p]] … order[start[p+1] −
+ * 1].
+ */
 interface GroupedReflections {
   readonly order: Uint32Array;
   readonly start: Uint32Array;
 }
 
 /**
- * Indices 0…count − 1 in order of rising 1/d². Reflections fill a sphere, so their number grows with (1/d²)^1.5:
- * buckets uniform in that hold about one each, and an insertion sort puts the rest right in linear time.
+ * Indices 0…count − 1 in order of rising 1/d². Reflections fill a sphere, so their number grows with
+ * (1/d²)^1.5: buckets uniform in that hold about one each, and an insertion sort finishes in linear time.
  */
 function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
   let largest = 0;
@@ -103,8 +106,9 @@ function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
 }
 
 /**
- * Joins reflections that lie within the tolerance of the first one of a peak. The end of the tolerance is turned
- * into a 1/d² (sin (θ + δ) from sin θ = λ/2d by the sum formula), which spares an arc sine per reflection.
+ * Joins reflections that lie within the tolerance of the first one of a peak. The end of the tolerance is
+ * converted to a 1/d² (sin (θ + δ) from sin θ = λ/2d by the addition theorem), which avoids an arc sine per
+ * reflection.
  */
 function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: number): GroupedReflections {
   const order = orderByAngle(found);
@@ -129,7 +133,7 @@ function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: numb
   return { order, start: start.subarray(0, peaks + 1) };
 }
 
-/** True for a cell with a = b, α = β = 90° and γ = 120°, the one in which i = −(h + k) is meaningful. */
+/** Whether a cell has a = b, α = β = 90° and γ = 120°, for which i = −(h + k) is meaningful. */
 function isHexagonalCell(structure: Structure): boolean {
   const { a, b, alpha, beta, gamma } = latticeParameters(structure.latticeVectors);
   const { relativeLength, angleDeg } = HEXAGONAL_TOLERANCE;
@@ -142,8 +146,8 @@ function isHexagonalCell(structure: Structure): boolean {
 }
 
 /**
- * A number equal for indices that differ only by order and signs. In the hexagonal basis only h, k and i may be
- * exchanged, because l counts along another axis.
+ * A number that is equal for indices that differ only by order and signs. In the hexagonal basis only h, k
+ * and i may be exchanged, because l belongs to another axis.
  */
 function formKey(h: number, k: number, l: number, hexagonal: boolean): number {
   let a = Math.abs(h);
@@ -165,18 +169,19 @@ function formKey(h: number, k: number, l: number, hexagonal: boolean): number {
     a = b;
     b = swap;
   }
-  // Indices are below 4,096 for every cell that passes MAX_REFLECTIONS in practice; a clash would only merge labels.
+  // Indices are below 4,096 for every cell that passes MAX_REFLECTIONS in practice; a collision would only
+  // merge labels.
   return ((a * 4096 + b) * 4096 + (hexagonal ? Math.abs(l) : c)) * 2;
 }
 
-/** Of hkl and its Friedel mate the one with fewer minus signs reads better. */
+/** Chooses hkl or its Friedel mate, whichever has fewer minus signs. */
 const readable = (h: number, k: number, l: number): number[] =>
   Math.sign(h) + Math.sign(k) + Math.sign(l) < 0 ? [0 - h, 0 - k, 0 - l] : [h, k, l];
 
 const withFourIndices = ([h, k, l]: readonly number[], hexagonal: boolean): number[] =>
   hexagonal ? [h, k, 0 - h - k, l] : [h, k, l];
 
-/** True when the indices `a` come after `b` in lexicographic order. */
+/** Whether the indices `a` come after `b` in lexicographic order. */
 const isLarger = (a: readonly number[], b: readonly number[]): boolean =>
   a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] > b[2])));
 
@@ -214,10 +219,10 @@ function meanInverseDSquared(found: Reflections, members: Uint32Array, sum: numb
 /**
  * Powder pattern of a crystal.
  *
- * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so the multiplicity
- * comes out of the sum), then scaled so that the strongest is 100. Mixed and partly filled sites scatter with
- * their occupancies; charges are ignored. The metric of the cell is idealised, see idealise-metric.ts, so that the
- * reflections of one form are one peak.
+ * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so the sum includes
+ * the multiplicity), then scaled so that the strongest is 100. Mixed and partly occupied sites scatter with
+ * their occupancies; charges are ignored. The metric of the cell is idealised, see idealise-metric.ts, so
+ * that the reflections of one form are one peak.
  * @throws DiffractionError see `reflections`; `unknown-source`.
  * @example powderPattern(rockSalt, { source: 'CuKa' }).peaks[1].hkls // [{ hkl: [2, 0, 0], multiplicity: 6 }]
  */

@@ -14,7 +14,7 @@ export const PARTICLE_SIZE_LIMITS_NM = { min: 0.5, max: 100_000 } as const;
 /** A shape is drawn this many widths to either side; a Lorentzian has fallen to 1/1600 there. */
 export const PROFILE_REACH_WIDTHS = 20;
 
-/** Share of the Lorentzian part in a shape whose width is all of size, chosen as for common laboratory peaks. */
+/** Lorentzian fraction of a shape whose width is entirely due to size, chosen for common laboratory peaks. */
 const LORENTZ_SHARE_OF_SIZE = 0.8;
 
 export interface ProfileOptions {
@@ -22,7 +22,7 @@ export interface ProfileOptions {
   readonly crystalliteSizeNm: number;
   /** Å */
   readonly wavelength: number;
-  /** Angles at which the profile is wanted, degrees, rising. */
+  /** Angles of the profile, degrees, rising. */
   readonly grid: ArrayLike<number>;
   /** FWHM of the instrument, degrees of 2θ; default INSTRUMENT_WIDTH_DEG. */
   readonly instrumentWidthDeg?: number;
@@ -44,9 +44,10 @@ function firstAtOrAbove(grid: ArrayLike<number>, value: number): number {
 }
 
 /**
- * Intensities on the grid, scaled so that the highest point is 100 (all zero when no peak reaches the grid). The
- * area of every peak is its listed intensity, so broadening lowers the top.
- * @throws DiffractionError `bad-size` for a crystallite size outside PARTICLE_SIZE_LIMITS_NM; `bad-wavelength`.
+ * Intensities on the grid, scaled so that the highest point is 100 (all zero when no peak reaches the grid).
+ * The area of every peak is its listed intensity, so broadening lowers its maximum.
+ * @throws DiffractionError `bad-size` for a crystallite size outside PARTICLE_SIZE_LIMITS_NM;
+ * `bad-wavelength`.
  */
 export function profile(
   peaks: readonly { readonly twoThetaDeg: number; readonly intensity: number }[],

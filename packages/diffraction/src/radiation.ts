@@ -1,6 +1,4 @@
-/**
- * The laboratory X-ray lines and the checks of wavelengths and angular ranges.
- */
+/** The laboratory X-ray lines, and validation of wavelengths and angular ranges. */
 import { DiffractionError } from './diffraction-error.ts';
 
 export interface RadiationSource {
@@ -23,7 +21,7 @@ const WAVELENGTHS: Readonly<Record<string, readonly [number, number, number, num
   Ag: [0.560885, 0.563813, 0.559421, 0.497082],
 };
 
-/** The 24 sources on offer: Kα, Kα2, Kα1 and Kβ1 of six anodes; the first is the default, Cu Kα. */
+/** The 24 available sources: Kα, Kα2, Kα1 and Kβ1 of six anodes; the first is the default, Cu Kα. */
 export const RADIATION_SOURCES: readonly RadiationSource[] = Object.entries(WAVELENGTHS).flatMap(
   ([anode, list]) =>
     LINES.map((line, index) => ({
@@ -61,7 +59,10 @@ export const REFERENCE_WAVELENGTH = 1.54184;
  */
 export const WAVELENGTH_LIMITS = { min: 0.1, max: 10 } as const;
 
-/** Source by id (`CuKa`) or shown name (`CuKα`), letter case free, with or without blanks and hyphens (`Cu Ka`). */
+/**
+ * Source by id (`CuKa`) or shown name (`CuKα`), in any letter case, with or without blanks and hyphens (`Cu
+ * Ka`).
+ */
 export function findRadiationSource(idOrName: string): RadiationSource | undefined {
   const wanted = idOrName.replaceAll(/[\s-]+/g, '').toLowerCase();
   return RADIATION_SOURCES.find(
@@ -80,7 +81,7 @@ export function radiationSource(idOrName: string): RadiationSource {
 }
 
 /**
- * The wavelength itself when it can be used.
+ * Returns the wavelength if it is valid.
  * @throws DiffractionError `bad-wavelength` for zero, negative, not finite or outside WAVELENGTH_LIMITS.
  */
 export function checkedWavelength(wavelength: number): number {
@@ -94,7 +95,7 @@ export function checkedWavelength(wavelength: number): number {
 }
 
 /**
- * The range itself when 0 ≤ min < max < 180 (degrees).
+ * Returns the range if 0 ≤ min < max < 180 (degrees).
  * @throws DiffractionError `bad-range`.
  */
 export function checkedTwoThetaRange(range: readonly [number, number]): readonly [number, number] {

@@ -44,7 +44,7 @@ describe('readMeasuredPattern', () => {
     expect(Array.from(pattern.y)).toEqual(points.map(([, y]) => y));
   });
 
-  it('takes a third column as the uncertainty and averages repeated angles', () => {
+  it('reads a third column as the uncertainty and averages repeated angles', () => {
     const text = points.map(([x, y]) => `${x.toFixed(2)} ${y} ${Math.sqrt(y).toFixed(3)}`).join('\n');
     const pattern = readMeasuredPattern(utf8(`${text}\n10.00 300 1\n`));
     expect(pattern.columns).toBe(3);
@@ -52,7 +52,7 @@ describe('readMeasuredPattern', () => {
     expect(pattern.y[0]).toBe(200);
   });
 
-  it('sets small negative intensities to zero and says how many', () => {
+  it('sets small negative intensities to zero and reports their number', () => {
     const pattern = readMeasuredPattern(utf8(`${lines(' ')}\n11.00 -2\n`));
     expect([pattern.y.at(-1), pattern.negativePoints]).toEqual([0, 1]);
   });
@@ -84,7 +84,7 @@ describe('readMeasuredPattern', () => {
     expect(() => readMeasuredPattern(bytes)).toThrow(message);
   });
 
-  it('survives 1,000 mutated files: a pattern or a typed refusal, nothing else', () => {
+  it('returns a pattern or throws a typed error for 1,000 mutated files', () => {
     expect.assertions(1);
     const random = seededRandom(8);
     const bases = [lines(' '), lines(';', '\r\n', ','), `# head\n${lines(',')}`].map(utf8);
@@ -111,7 +111,7 @@ describe('readMeasuredPattern', () => {
     expect(bases).toHaveLength(3);
   });
 
-  it('reads 2 MB in one pass without choking on long lines', () => {
+  it('reads 2 MB with long lines in one pass', () => {
     expect(() => readMeasuredPattern(utf8('1 '.repeat(1_000_000)))).toThrow(DiffractionError);
     expect(() => readMeasuredPattern(utf8('12345\n'.repeat(333_000)))).toThrow(/one number/);
   });

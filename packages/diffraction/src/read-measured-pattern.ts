@@ -1,15 +1,15 @@
 /**
  * Reading a measured powder pattern from a text file of two or three columns (2θ, intensity, optional σ).
  *
- * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark. The
- * reader looks at all lines once, decides how columns are separated, and refuses with the line it tripped over
- * and the line it expected. Work is linear in the size of the file; the size limit is the caller's.
+ * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark.
+ * The reader scans all lines once, decides how columns are separated, and refuses with the offending line and
+ * an example of the expected one. Work is linear in the size of the file; the caller limits the size.
  */
 import { DiffractionError } from './diffraction-error.ts';
 
 /**
- * Bytes of an uploaded text file to text: UTF-8, UTF-16 (with or without mark) or GBK, and a plain refusal of
- * what is no text at all.
+ * Bytes of an uploaded text file to text: UTF-8, UTF-16 (with or without byte-order mark) or GBK; binary
+ * files are refused.
  */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gbk';
 
@@ -19,13 +19,13 @@ declare const TextDecoder: new (
   options?: { fatal?: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
-/** Bytes looked at to tell an encoding; a file of numbers shows its nature long before. */
+/** Bytes examined to detect the encoding; enough for any file of numbers. */
 const SNIFF_LENGTH = 4096;
 
 /** In ASCII text stored as UTF-16 every second byte is zero; other scripts in comments lower the share. */
 const UTF16_ZERO_SHARE = 0.3;
 
-/** What a file that is no text is. */
+/** Kinds of binary files. */
 export type NotTextReason = 'picture' | 'document' | 'archive' | 'instrument-file' | 'binary';
 
 const SIGNATURES: readonly (readonly [NotTextReason, string, readonly number[]])[] = [
@@ -80,16 +80,16 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEnc
   }
 }
 
-/** Fewer points than this are no pattern: one peak alone needs five to have a height and a width. */
+/** Fewer points are refused: a single peak needs five to have a height and a width. */
 export const MIN_PATTERN_POINTS = 20;
 
 /**
- * Negative intensities down to this share of the maximum are what background subtraction leaves and are set to
+ * Negative intensities down to this share of the maximum result from background subtraction and are set to
  * zero; below it the column is something else and the file is refused.
  */
 export const NEGATIVE_INTENSITY_SHARE = 0.05;
 
-/** Why a file is refused: `parameters.reason` of an `unreadable-pattern`, with the values its message names. */
+/** Why a file is refused: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */
 export type UnreadableReason =
   | NotTextReason
   | 'columns'
@@ -102,20 +102,20 @@ export type UnreadableReason =
   | 'constant'
   | 'negative';
 
-/** The line a refusal asks for. */
+/** The example of an expected line in messages. */
 export const EXPECTED_LINE = '20.02 1534';
 
 export interface MeasuredPattern {
   /** 2θ in degrees, strictly rising. */
   readonly x: Float64Array;
-  /** Intensities in the units of the file, none negative. */
+  /** Intensities in the units of the file, never negative. */
   readonly y: Float64Array;
   readonly encoding: TextEncoding;
   readonly decimalComma: boolean;
   readonly columns: 2 | 3;
-  /** Header, comment and odd lines that were passed over. */
+  /** Header, comment and irregular lines that were skipped. */
   readonly skippedLines: number;
-  /** Points that shared an angle with another one and were averaged into it. */
+  /** Points at a repeated angle that were averaged into another one. */
   readonly mergedPoints: number;
   /** Small negative intensities that were set to zero. */
   readonly negativePoints: number;
@@ -125,7 +125,7 @@ const POINT_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$/;
 const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eEdD][+-]?\d+)?$/;
 const NOT_FINITE = /^[+-]?(?:inf|infinity|nan|1\.#inf|1\.#qnan)$/i;
 
-/** Longest line that can hold three numbers; anything longer is no data line and is not even split. */
+/** Longest line that can hold three numbers; anything longer is not a data line and is not split. */
 const MAX_LINE_LENGTH = 200;
 
 interface Row {
@@ -135,7 +135,10 @@ interface Row {
 
 const numberOf = (token: string): number => Number(token.replace(',', '.').replace(/[dD]/, 'e'));
 
-/** Numbers of a line under one reading of the comma, or undefined when the line is not made of numbers only. */
+/**
+ * Numbers of a line for one meaning of the comma, or undefined when the line does not consist of numbers
+ * only.
+ */
 function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   if (line.length > MAX_LINE_LENGTH) return undefined;
   const pattern = decimalComma ? COMMA_NUMBER : POINT_NUMBER;
@@ -150,21 +153,21 @@ function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   return values;
 }
 
-/** `reason` and the values of the message travel along for callers that say it in another language. */
+/** `reason` and the values of the message are included for callers that translate it. */
 const refusal = (
   reason: UnreadableReason,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
 ): DiffractionError => new DiffractionError('unreadable-pattern', message, { reason, ...details });
 
-/** What a line looked like, short and without control characters, for a message. */
+/** A line for an error message: short, without control characters. */
 const shown = (line: string): string =>
   line
     .slice(0, 40)
     .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
     .trim();
 
-/** The rows of the file under the reading of the comma that explains more of it. */
+/** The rows of the file with the meaning of the comma that explains more lines. */
 function readRows(lines: readonly string[]): { rows: Row[]; decimalComma: boolean; columns: 2 | 3 } {
   const readings = [true, false].map((decimalComma) => {
     const rows: Row[] = [];
@@ -181,8 +184,8 @@ function readRows(lines: readonly string[]): { rows: Row[]; decimalComma: boolea
     return { rows, decimalComma, columns, usable: perCount[columns] ?? 0, withComma };
   }) as [Reading, Reading];
   const [comma, point] = readings;
-  // "10,02 153" is two numbers with a decimal comma and three with a comma between columns: the first, because
-  // nobody mixes separators. "10.02,153" and "10, 153" are no numbers with a decimal comma.
+  // "10,02 153" is two numbers with a decimal comma, or three with a comma between columns. The first wins,
+  // because nobody mixes separators. "10.02,153" and "10, 153" are not numbers with a decimal comma.
   return comma.withComma > 0 && comma.usable >= point.usable && comma.usable > 0 ? comma : point;
 }
 
@@ -194,7 +197,7 @@ interface Reading {
   readonly withComma: number;
 }
 
-/** Why no column of angles and one of intensities was found. */
+/** Why no columns of angles and intensities were found. */
 function explainNoRows(lines: readonly string[], rows: readonly Row[]): DiffractionError {
   const wrong = rows.find((row) => row.values.length !== 2 && row.values.length !== 3);
   if (wrong) {
@@ -236,8 +239,8 @@ function checkRow({ line, values }: Row): void {
 /**
  * A measured pattern from the bytes of a file.
  *
- * Header and comment lines are skipped; rows of another length than most are skipped too (a first line
- * `start stop step`). Angles are sorted and repeated ones averaged.
+ * Header and comment lines are skipped, and so are rows whose length differs from most (a first line `start
+ * stop step`). Angles are sorted and repeated ones averaged.
  * @throws DiffractionError `unreadable-pattern` naming the line found and the line expected.
  * @example readMeasuredPattern(new TextEncoder().encode('# Cu Ka\n10,00;120\n10,02;131\n…')).x[1] // 10.02
  */

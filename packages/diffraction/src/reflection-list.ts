@@ -1,6 +1,6 @@
 /**
- * The reflections of a cell inside a range of spacings, one of each Friedel pair, or one of each form when the
- * rotations of the space group are known.
+ * The reflections of a cell inside a range of spacings, one of each Friedel pair, or one of each form when
+ * the rotations of the space group are known.
  */
 import { reciprocalLattice } from '@unitcell/crystal';
 import { determinant3, dot3, type Mat3 } from '@unitcell/numerics';
@@ -10,18 +10,18 @@ import { DiffractionError } from './diffraction-error.ts';
 const MAX_REFLECTIONS = 5_000_000;
 
 /**
- * Pairs h, k that are tried, most of them in vain in a skewed cell; a cell of 20,000 Å³ with edges of one size tries
- * some thousands.
+ * Limit on the pairs h, k that are tried, most of them in vain in a skewed cell; a cell of 20,000 Å³ with
+ * similar edges needs some thousands.
  */
 export const MAX_REFLECTION_ROWS = 5_000_000;
 
 /** Indices are kept in 16 bits. */
 export const MAX_INDEX = 32_767;
 
-/** Rounding that must not cost the outermost index. */
+/** Rounding margin so that the outermost index is not lost. */
 const INDEX_ROUNDING = 1e-9;
 
-/** Entries of equal h and k stand together, in order of rising l. */
+/** Entries of equal h and k are contiguous, in order of rising l. */
 export interface ReflectionList {
   readonly count: number;
   readonly h: Int16Array;
@@ -40,8 +40,8 @@ const flatRotations = (rotations: readonly Mat3[]): Int32Array =>
   Int32Array.from(rotations.flatMap((rotation) => rotation.flat().map(Math.round)));
 
 /**
- * Number of reflections equivalent to (h, k, l) by the rotations and Friedel's law when this one is the
- * representative of its form (largest in lexicographic order), else 0.
+ * The number of reflections equivalent to (h, k, l) by the rotations and Friedel's law if this one is the
+ * representative of its form (largest in lexicographic order), otherwise 0.
  */
 function formMultiplicity(h: number, k: number, l: number, rotations: Int32Array): number {
   let fixed = 0;
@@ -147,7 +147,7 @@ const emptyList = (capacity: number): Columns => ({
   inverseDSquared: new Float64Array(capacity),
 });
 
-/** The same columns with room for twice what is needed. */
+/** The same columns with twice the needed capacity. */
 function grown(list: Columns, needed: number): Columns {
   const larger = emptyList(2 * (needed + 1));
   larger.h.set(list.h);

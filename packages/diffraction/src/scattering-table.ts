@@ -1,13 +1,13 @@
 /**
- * Scattering factors from a table, because a pattern asks for f(s) once per reflection and element and the four
- * exponentials of the formula would be most of its work.
+ * Scattering factors from a table: a pattern needs f(s) once per reflection and element, and the exponentials
+ * of the formula would dominate its cost.
  *
- * Between nodes in s the table is a cubic Hermite polynomial: value and slope are exact at the nodes, the error is
- * h⁴ max|f⁗(s)| / 384 between them.
+ * Between nodes in s the table is a cubic Hermite polynomial: value and slope are exact at the nodes, the
+ * error between them is h⁴ max|f⁗(s)| / 384.
  */
 import { MAX_SCATTERING_S, MOTT_BETHE_PER_ANGSTROM, xrayScatteringFactor } from '@unitcell/elements';
 
-/** Nodes per 1/Å of s = sin θ / λ: at 200 no element is off by more than 1e-7 of its electrons. */
+/** Nodes per 1/Å of s = sin θ / λ: with 200 the error is below 1e-7 of the electrons for every element. */
 export const NODES_PER_INVERSE_ANGSTROM = 200;
 
 /** Intervals of a full table; beyond it (s > MAX_SCATTERING_S) the formula is computed. */
@@ -15,16 +15,18 @@ const INTERVALS = Math.ceil(MAX_SCATTERING_S * NODES_PER_INVERSE_ANGSTROM);
 
 export interface ScatteringTable {
   readonly coefficients: readonly number[];
-  /** f and h · df/ds of every node in turn, h the distance of nodes. */
+  /** f and h · df/ds of every node in turn, with h the distance of nodes. */
   readonly nodes: Float64Array;
   /** Nodes that are filled in. */
   filled: number;
 }
 
-/** Tables depend on nothing but the coefficients, so a process makes each once. */
+/** Tables depend only on the coefficients, so each is computed once per process. */
 const tables = new WeakMap<readonly number[], ScatteringTable>();
 
-/** The table of a row of coefficients (see `xrayScatteringCoefficients`), good at least up to `sMax` (1/Å). */
+/**
+ * The table of a row of coefficients (see `xrayScatteringCoefficients`), valid at least up to `sMax` (1/Å).
+ */
 export function scatteringTable(coefficients: readonly number[], sMax: number): ScatteringTable {
   let table = tables.get(coefficients);
   if (!table) {

@@ -1,18 +1,20 @@
 /**
- * A lower bound on the distances of many candidates at once, tight enough that almost none is left to compare.
+ * Lower bounds on the distances of many candidates at once, tight enough that almost no candidate needs an
+ * exact comparison.
  *
- * A path cell (i, j) costs (qᵢ − rⱼ)². Every cell of row i costs at least (qᵢ − Cᵢ)² where the query rises above C, the
- * largest reference value inside the band; every cell of column j at least (rⱼ − Uⱼ)² in the opposite case, U being the
- * largest query value inside the band. No cell can be both, so the two one-sided LB_Keogh sums (distances.ts) may be added:
+ * A path cell (i, j) costs (qᵢ − rⱼ)². Every cell of row i costs at least (qᵢ − Cᵢ)² if the query is above C,
+ * the largest reference value inside the band; every cell of column j at least (rⱼ − Uⱼ)² in the opposite
+ * case, U being the largest query value inside the band. No cell can be both, so the two one-sided LB_Keogh
+ * sums (distances.ts) may be added:
  *
  *     DTW² ≥ Σᵢ max(0, qᵢ − Cᵢ)² + Σⱼ max(0, rⱼ − Uⱼ)²
  *
- * On measured patterns this is 95–98 % of DTW², where the larger of the two sums alone, the usual bound, is half of it. A
- * Euclidean distance at a shift that the band reaches is not below it either.
+ * On measured patterns this is 95–98 % of DTW²; the larger of the two sums alone, the usual bound, is half of
+ * it. The bound also holds for the Euclidean distance at every shift within the band.
  *
- * The sums run over four cells at a time in a WebAssembly function (single precision, 128-bit vectors) that draws the
- * references from the lines of the index: about a microsecond per candidate with all strains. Its rounding is allowed for
- * by BOUND_SLACK, so it can cost work, never a hit.
+ * The sums run over four cells at a time in a WebAssembly function (single precision, 128-bit vectors) that
+ * draws the references from the lines of the index: about a microsecond per candidate for all strains.
+ * BOUND_SLACK covers its rounding, so rounding can cost work but never lose a hit.
  */
 import { SEARCH_KERNEL } from './data/search-kernel.ts';
 import { GRID_CELLS, type PatternIndex } from './pattern-index.ts';
@@ -27,15 +29,15 @@ export const BOUND_SLACK = 1e-4;
 /** Candidates per call of the kernel. */
 export const BOUND_CHUNK = 256;
 
-/** Lines of a material at most: their number is a byte in the stored pattern. */
+/** Most lines of a material: their number is a byte in the stored pattern. */
 const MAX_LINES = 255;
 
-/** Cells between two looks at the limit: a segment. */
+/** Cells between two checks of the limit: a segment. */
 const SEGMENT = 32;
 
 const SEGMENT_BYTES = 4 * SEGMENT;
 
-/** Zeros around a drawn reference, in cells: more than a shift and the band bring in. */
+/** Zeros around a drawn reference, in cells: more than the shifts and the band reach. */
 const PADDING = 8;
 
 /** A row of shapes in memory, in whole vectors of four. */
@@ -69,7 +71,7 @@ type Table =
   | 'amplitudes'
   | 'bounds';
 
-/** What this file uses of the host's WebAssembly, which the language's own types do not describe. */
+/** The part of the host's WebAssembly API used here, which the language's own types do not describe. */
 interface WebAssemblyHost {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
@@ -90,7 +92,10 @@ function newKernel() {
   return new host.Instance(compiled).exports;
 }
 
-/** Starts of the segments (bytes), those with the most of the query first: most candidates fail on one or two. */
+/**
+ * Starts of the segments (bytes), those with most of the query's intensity first: most candidates fail on one
+ * or two.
+ */
 function segmentOrder(amplitudes: Float64Array): number[] {
   const weights = Array.from({ length: Math.ceil(amplitudes.length / SEGMENT) }, (_, n) =>
     amplitudes.subarray(n * SEGMENT, (n + 1) * SEGMENT).reduce((sum, value) => sum + value * value, 0),
@@ -151,15 +156,15 @@ export class BoundKernel {
   }
 
   /**
-   * Lower bounds on the squared distances of `count` ≤ BOUND_CHUNK candidates, the smallest over the strains; what exceeds
-   * `limit` is only known to exceed it. Says nothing about a material without a visible line in the measured range. The array is
-   * overwritten by the next call.
+   * Lower bounds on the squared distances of `count` ≤ BOUND_CHUNK candidates, the smallest over the strains.
+   * A bound above `limit` is only known to exceed it. The bound of a material without a visible line in the
+   * measured range is meaningless. The next call overwrites the array.
    */
   run(count: number, positionOf: (n: number) => number, limit: number): Float32Array {
     const { start, cells, amplitudes } = this.index;
     let line = 0;
     for (let n = 0; n < count; ) {
-      // Neighbours in the index are copied together.
+      // Adjacent candidates of the index are copied together.
       const first = positionOf(n);
       const begin = start[first];
       let next = first;

@@ -1,26 +1,29 @@
 /**
- * One material of the index as the search sees it: its lines in the measured range, and their scalar products with the query.
+ * One material of the index during a search: its lines in the measured range, and their scalar products with
+ * the query.
  */
 import { envelope } from './distances.ts';
 import type { PatternIndex } from './pattern-index.ts';
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
 
-// What a search computes once per query: scalar products, overlaps and envelopes looked up per line and shift.
+// Values computed once per query: scalar products, overlaps and envelopes, looked up per line and shift.
 
 /**
- * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be off by
- * ± 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns: rich
- * patterns then warp onto anything. The loops of search-warping.ts and search-bounds.ts are written for one cell.
+ * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be
+ * off by ± 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured
+ * patterns, because patterns with many lines then warp onto anything. The loops of search-warping.ts and
+ * search-bounds.ts are written for one cell.
  */
 export const DTW_BAND_CELLS = 1;
 
-/** DTW is computed at every DTW_SHIFT_STEP-th shift: the bands of neighbouring ones meet. */
+/** DTW is computed at every DTW_SHIFT_STEP-th shift: the bands of neighbouring shifts meet. */
 export const DTW_SHIFT_STEP = 2;
 
 /**
- * Largest addition to the squared distance for strain. Of two candidates that fit alike the one that needs no strain is
- * the likelier; without it isotypes whose cells differ by less than 2 % are one. Chosen on simulated and measured
- * patterns (docs/methods/xrd-matching.md): the first gain by it, the others, matched with computed cells, do not lose.
+ * Largest addition to the squared distance for strain. Of two candidates that fit equally well the one
+ * without strain is more likely; without this penalty isotypes whose cells differ by less than 2 % are
+ * indistinguishable. Chosen on simulated and measured patterns (docs/methods/xrd-matching.md): simulated ones
+ * improve, measured ones (matched with computed cells) do not get worse.
  */
 const STRAIN_PENALTY = 0.03;
 
@@ -43,8 +46,8 @@ export interface SearchTables {
 }
 
 /**
- * What a shift by so many cells adds to the squared distance: half of STRAIN_PENALTY at one cell (0.4 %), most of it at
- * two. It does not grow on: computed cells are commonly 1 % off.
+ * Addition to the squared distance for a shift by this many cells: half of STRAIN_PENALTY at one cell (0.4
+ * %), most of it at two. It then saturates, because computed cells are commonly 1 % off.
  */
 export const strainPenalty = (shift: number): number =>
   (STRAIN_PENALTY * shift * shift) / (1 + shift * shift);
@@ -96,17 +99,19 @@ export function searchTables(query: PatternQuery, shifts: number): SearchTables 
   };
 }
 
-/** The widest strain, in cells, that a range of relative strains allows (at most MAX_STRAIN_CELLS). */
+/** The widest strain, in cells, within a range of relative strains (at most MAX_STRAIN_CELLS). */
 export const shiftsForStrain = (maxStrain: number, gridStep: number): number =>
   Math.min(MAX_STRAIN_CELLS, Math.max(0, Math.floor(Math.log1p(maxStrain) / gridStep + 0.06)));
 
-/** A material of the index, reloaded for each: lines first … last − 1 lie inside the measured range. */
+/**
+ * A material of the index, reloaded for each candidate: lines first … last − 1 lie inside the measured range.
+ */
 export class Candidate {
   first = 0;
   last = 0;
   /** Squared length of the sum of its lines. */
   squaredNorm = 0;
-  /** Shift at which it lies best on the query; see `squaredEuclidean`. */
+  /** Shift of the best overlap with the query; see `squaredEuclidean`. */
   bestShift = 0;
   private readonly products: Float64Array;
   private readonly penalties: Float64Array;
@@ -153,7 +158,9 @@ export class Candidate {
     this.squaredNorm = sum;
   }
 
-  /** Squared Euclidean distance, the smallest over the shifts; sets `bestShift` (computeSquaredNorm done). */
+  /**
+   * Squared Euclidean distance, the smallest over the shifts; sets `bestShift`. Requires computeSquaredNorm.
+   */
   squaredEuclidean(): number {
     const { columns, shifts, products: table } = this.tables;
     const { cells, amplitudes } = this.index;

@@ -92,7 +92,7 @@ describe('searchPatterns', () => {
     ['Euclidean', 5],
     ['Euclidean', 77],
     ['Euclidean', 120],
-  ] as const)('%s: equals brute force over all shifts (pattern %i)', (method, which) => {
+  ] as const)('with %s equals brute force over all shifts (pattern %i)', (method, which) => {
     const query = preparePatternQuery(grid, measured(patterns[which], 1.008, which));
     const expected = bruteForce(index, query, method, 5);
     const hits = searchPatterns(index, query, { method, top: 25 });
@@ -103,7 +103,7 @@ describe('searchPatterns', () => {
     }
   });
 
-  it('equals brute force for a query that is nothing like the index, and without strain', () => {
+  it('equals brute force, also for a query unlike any entry and without strain', () => {
     const query = preparePatternQuery(grid, measured(randomLines(99, 1)[0], 1, 3));
     for (const method of ['DTW', 'Euclidean'] as const)
       for (const [maxStrain, shifts] of [
@@ -127,7 +127,7 @@ describe('searchPatterns', () => {
     }
   });
 
-  it('finds the pattern with another radiation', () => {
+  it('finds the pattern measured with another radiation', () => {
     const wavelength = 0.71073;
     const molybdenum = angleGrid(4, 32, 0.01);
     const peaks = patterns[42].dSpacings.map((d, i) => ({
@@ -145,7 +145,7 @@ describe('searchPatterns', () => {
     expect(dSpacingOf(32, wavelength)).toBeLessThan(1.3);
   });
 
-  it('candidates limit the search; ranges of several threads with a shared bound add up to the whole', () => {
+  it('searches only the given candidates, and the ranges of several threads with a shared bound add up to the whole', () => {
     const query = preparePatternQuery(grid, measured(patterns[60], 1, 5));
     const few = searchPatterns(index, query, { candidates: [3, 9, 60, 200], top: 3 });
     expect(few[0]?.position).toBe(60);
@@ -166,19 +166,19 @@ describe('searchPatterns', () => {
     expect(parts.slice(0, 10)).toEqual(whole);
   });
 
-  it('stops when told to', () => {
+  it('stops when shouldStop returns true', () => {
     const query = preparePatternQuery(grid, measured(patterns[60], 1, 5));
     expect(() => searchPatterns(index, query, { shouldStop: () => true })).toThrow(/cancelled/);
   });
 
-  it('strains are relative changes of the cell: five cells are 2 %', () => {
+  it('strains are relative changes of the cell: five grid cells are 2 %', () => {
     expect(strainOfShift(-5)).toBeCloseTo(0.0202, 4);
     expect(strainOfShift(0)).toBeCloseTo(0, 15);
   });
 });
 
 describe('pattern index', () => {
-  it('bytes survive a round trip, shared or not', () => {
+  it('survives a round trip through bytes, shared or not', () => {
     const shared = buildPatternIndex(entriesOf(patterns), { shared: true });
     expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
     const copy = openPatternIndex(new Uint8Array(shared.buffer).slice().buffer);
@@ -188,7 +188,7 @@ describe('pattern index', () => {
     expect(copy.start).toEqual(index.start);
   });
 
-  it('adding, replacing and removing gives the index built at once', () => {
+  it('adding, replacing and removing gives the same index as building at once', () => {
     const entries = entriesOf(patterns);
     const half = buildPatternIndex([...entries.slice(100), { id: 7, packed: entries[0].packed }]);
     const replaced = updatedPatternIndex(half, {
@@ -203,7 +203,7 @@ describe('pattern index', () => {
     expect(searchPatterns(buildPatternIndex([]), query)).toEqual([]);
   });
 
-  it('refuses other bytes and odd ids', () => {
+  it('refuses other bytes and invalid ids', () => {
     expect(() => openPatternIndex(new ArrayBuffer(10))).toThrow(/not a pattern index/);
     expect(() => openPatternIndex(index.buffer.slice(0, index.buffer.byteLength - 4))).toThrow(/rebuild/);
     expect(() => buildPatternIndex([{ id: -1, packed: entriesOf(patterns)[0].packed }])).toThrow(
@@ -213,7 +213,7 @@ describe('pattern index', () => {
 });
 
 describe('preparePatternQuery', () => {
-  it('refuses a pattern without anything above the noise, or with a wrong wavelength', () => {
+  it('refuses a pattern with nothing above the noise, or with a wrong wavelength', () => {
     expect(() => preparePatternQuery(grid, new Float64Array(grid.length))).toThrow(
       /nothing rises above the noise/,
     );

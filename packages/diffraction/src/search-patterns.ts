@@ -1,10 +1,11 @@
 /**
- * Search of the whole index for the patterns nearest to a measured one: exact Euclidean or banded DTW distance,
- * the smallest over isotropic strains of up to ± 2 %.
+ * Searches the whole index for the patterns nearest to a measured one: exact Euclidean or banded DTW
+ * distance, the smallest over isotropic strains of up to ± 2 %.
  *
- * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean) or
- * along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidate.ts). Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
- * the tests compare with brute force.
+ * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal
+ * (Euclidean) or along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain
+ * (search-candidate.ts). Lower bounds and early abandoning (see distances.ts) save work and never change the
+ * result: the tests compare with brute force.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';
@@ -24,19 +25,19 @@ export const DEFAULT_TOP = 10;
 export interface SearchOptions {
   /** Default DTW. */
   readonly method?: MatchMethod;
-  /** Number of hits wanted; default 10. */
+  /** Maximum number of hits; default 10. */
   readonly top?: number;
   /** Positions in the index to consider, ascending; default all. */
   readonly candidates?: ArrayLike<number>;
-  /** Part of the candidates this call works on, [from, to); default all. For several threads. */
+  /** Part of the candidates this call processes, [from, to); default all. For several threads. */
   readonly range?: readonly [number, number];
-  /** Largest |relative strain| of the reference cell; 0 switches the allowance off. Default DEFAULT_MAX_STRAIN. */
+  /** Largest |relative strain| of the reference cell; 0 disables strain. Default DEFAULT_MAX_STRAIN. */
   readonly maxStrain?: number;
-  /** Asked about every millisecond; true ends the search with DiffractionError `cancelled`. */
+  /** Called about every millisecond; true ends the search with DiffractionError `cancelled`. */
   readonly shouldStop?: () => boolean;
-  /** A distance that another thread has found to be enough for the top list: nothing above it is needed. */
+  /** The top list's bound as known from other threads: worse candidates are not needed. */
   readonly knownBound?: () => number;
-  /** Told of every improvement of this thread's last place. */
+  /** Called whenever the bound of this thread's top list improves. */
   readonly onBound?: (distance: number) => void;
 }
 
@@ -46,8 +47,8 @@ export interface SearchHit {
   readonly position: number;
   readonly distance: number;
   /**
-   * Relative change of the reference's lattice parameters at which it lies best on the measurement (largest scalar
-   * product, for both methods): +0.01 is a cell 1 % larger.
+   * Relative change of the reference's lattice parameters at the best overlap with the measurement (largest
+   * scalar product, for both methods): +0.01 is a cell 1 % larger.
    */
   readonly strain: number;
 }
@@ -84,7 +85,7 @@ class TopList {
   }
 }
 
-/** Asks about cancelling, then for the square of what other threads know. */
+/** Checks for cancellation, then returns the square of the bound known from other threads. */
 function outerBound(options: SearchOptions): () => number {
   return () => {
     if (options.shouldStop?.()) throw new DiffractionError('cancelled', 'the search was cancelled');
@@ -112,9 +113,9 @@ function workOf(index: PatternIndex, options: SearchOptions): Work {
 /**
  * The `top` nearest materials, nearest first.
  *
- * Work: for every candidate a lower bound (search-bounds.ts), for the few that it leaves, those with the lowest bound
- * first, the distance itself. A material without a visible line in the measured range is never a hit.
- * @throws DiffractionError `cancelled` when `shouldStop` says so.
+ * Work: a lower bound (search-bounds.ts) for every candidate, then the exact distance for the few that
+ * remain, in order of their bounds. A material without a visible line in the measured range is never a hit.
+ * @throws DiffractionError `cancelled` when `shouldStop` returns true.
  * @example searchPatterns(index, preparePatternQuery(x, removeBackground(x, y)), { method: 'DTW', top: 10 })
  */
 export function searchPatterns(
@@ -137,7 +138,7 @@ export function searchPatterns(
     if (candidate.squaredNorm === 0) return;
     const warped = warping?.best(candidate, limit);
     if (warped !== undefined && warped > limit) return;
-    // For both methods: it finds the strain that is reported.
+    // Also needed for DTW: it determines the reported strain.
     const euclidean = candidate.squaredEuclidean();
     list.add(position, warped ?? euclidean, candidate.bestShift);
   };

@@ -1,5 +1,6 @@
 /**
- * Exact banded DTW of one candidate at all strains, behind its lower bound (search-bounds.ts).
+ * Exact banded DTW of one candidate at all strains, for candidates that pass the lower bound
+ * (search-bounds.ts).
  */
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
 import { type Candidate, DTW_BAND_CELLS, type SearchTables, strainPenalty } from './search-candidate.ts';
@@ -7,10 +8,10 @@ import { type Candidate, DTW_BAND_CELLS, type SearchTables, strainPenalty } from
 /** Zeros around the drawn reference, so that a shifted band never leaves the array. */
 const PADDING = MAX_STRAIN_CELLS + DTW_BAND_CELLS;
 
-/** Not reachable. */
+/** Unreachable. */
 const FAR = Number.POSITIVE_INFINITY;
 
-/** Rounding in the bounds must never cost a hit that lies exactly on the limit. */
+/** Rounding in the bounds must not lose a hit that lies exactly on the limit. */
 const ROUNDING = 1e-12;
 
 export class Warping {
@@ -18,9 +19,9 @@ export class Warping {
   private readonly reference: Float64Array;
   /** Running maximum of `reference` over the band. */
   private readonly ceiling: Float64Array;
-  /** What the query rows i, i + 1, … must cost at least. */
+  /** Lower bound on the cost of the query rows i, i + 1, … */
   private readonly rowsLeft: Float64Array;
-  /** What the reference columns j, j + 1, … must cost at least. */
+  /** Lower bound on the cost of the reference columns j, j + 1, … */
   private readonly columnsLeft: Float64Array;
   private readonly bounds: Float64Array;
   private readonly order: number[] = [];
@@ -72,7 +73,7 @@ export class Warping {
     }
   }
 
-  /** What the query must pay above the reference's ceiling, from `sum` on; stops above `limit`. */
+  /** Cost of the query above the reference's ceiling, added to `sum`; stops above `limit`. */
   private queryExcess(shift: number, limit: number, sum: number): number {
     const { ceiling, support, heights } = this;
     const offset = PADDING - shift;
@@ -83,7 +84,7 @@ export class Warping {
     return sum;
   }
 
-  /** What the reference must pay above the query's ceiling, from `sum` on; stops above `limit`. */
+  /** Cost of the reference above the query's ceiling, added to `sum`; stops above `limit`. */
   private referenceExcess(shift: number, limit: number, sum: number): number {
     const { upper } = this.tables;
     const { reference } = this;
@@ -96,8 +97,9 @@ export class Warping {
   }
 
   /**
-   * Squared banded DTW distance of the query and the reference shifted, Infinity above `limit`. What the rows and
-   * columns to come must still cost is added to every cell before it is compared with the limit.
+   * Squared banded DTW distance of the query and the shifted reference, Infinity above `limit`. A lower bound
+   * on the cost of the remaining rows and columns is added to every cell before it is compared with the
+   * limit.
    */
   private squaredDtw(shift: number, limit: number): number {
     const { amplitudes } = this.query;
@@ -111,9 +113,10 @@ export class Warping {
       const over = reference[i + offset] - upper[i];
       columnsLeft[i] = columnsLeft[i + 1] + (over > 0 ? over * over : 0);
     }
-    // The cells of a row inside the band, columns i − 1, i and i + 1, are three variables: as an array they cost
-    // twice the time. One row down the band moves one column on, so the cell diagonally above has the same name and
-    // the one above the next. Columns outside the grid are zeros like the margins inside it; nothing is gained there.
+    // The cells of a row inside the band, columns i − 1, i and i + 1, are three variables: an array takes
+    // twice the time. One row down, the band moves one column on, so the diagonal predecessor has the same
+    // name and the one above has the next name. Columns outside the grid are zeros like the margins inside
+    // it.
     let [before, same, after] = [FAR, 0, FAR];
     for (let i = 0, r = offset - 1; i < size; i++, r++) {
       const value = amplitudes[i];
@@ -124,7 +127,7 @@ export class Warping {
       same = (before < step ? before : step) + difference * difference;
       difference = value - reference[r + 2];
       after = (same < after ? same : after) + difference * difference;
-      // Looking every eighth row costs nothing and abandons nearly as early.
+      // Checking only every eighth row is free and abandons nearly as early.
       if ((i & 7) !== 7) continue;
       const cheapest = Math.min(
         before + columnsLeft[i],
@@ -137,8 +140,8 @@ export class Warping {
   }
 
   /**
-   * Squared distance of a candidate, the smallest over the shifts, when it is at most `limit`; else Infinity.
-   * Needs computeSquaredNorm.
+   * Squared distance of a candidate, the smallest over the shifts, if it is at most `limit`; otherwise
+   * Infinity. Requires computeSquaredNorm.
    */
   best(candidate: Candidate, limit: number): number {
     const { dtwShifts } = this.tables;

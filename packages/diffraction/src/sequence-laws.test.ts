@@ -1,4 +1,4 @@
-/** Laws of the comparison chain, sequence to index, on generated input. */
+/** Laws of distances, profiles, packing and the index, on generated input. */
 import fc from 'fast-check';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const numbers = (length: number) =>
 const pair = fc.integer({ min: 1, max: 24 }).chain((n) => fc.tuple(numbers(n), numbers(n)));
 
 describe('dynamic time warping', () => {
-  it('is symmetric, never negative, zero only of paths without difference, and at most the Euclidean distance', () => {
+  it('is symmetric, non-negative, zero only for equivalent paths, and at most the Euclidean distance', () => {
     fc.assert(
       fc.property(pair, fc.integer({ min: 0, max: 6 }), ([a, b], band) => {
         const warped = dtwDistance(a, b, { cost: 'squared', band });
@@ -31,7 +31,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('never grows with a wider band, nor under reversal or a common shift of level', () => {
+  it('does not grow with a wider band, and is invariant under reversal and a common offset', () => {
     fc.assert(
       fc.property(pair, fc.double({ min: -50, max: 50, noNaN: true }), ([a, b], level) => {
         const at = [0, 1, 2, 4, 99].map((band) => dtwDistance(a, b, { band }));
@@ -44,7 +44,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('scales with the unit of intensity, in both costs', () => {
+  it('scales with the unit of intensity, for both costs', () => {
     fc.assert(
       fc.property(pair, fc.double({ min: 0.01, max: 100, noNaN: true }), ([a, b], unit) => {
         for (const cost of ['absolute', 'squared'] as const) {
@@ -61,7 +61,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('repeating points costs nothing without a band: a stretched sequence is at distance 0', () => {
+  it('without a band, repeated points cost nothing: a stretched sequence is at distance 0', () => {
     fc.assert(
       fc.property(
         numbers(9),
@@ -75,7 +75,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('LB_Keogh from the envelope is a lower bound', () => {
+  it('is at least the LB_Keogh bound from the envelope', () => {
     fc.assert(
       fc.property(pair, fc.integer({ min: 0, max: 5 }), ([a, b], band) => {
         const { upper, lower } = envelope(b, band);
@@ -87,7 +87,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('the Euclidean distance obeys the triangle inequality; warping does not', () => {
+  it('the Euclidean distance obeys the triangle inequality and warping does not', () => {
     fc.assert(
       fc.property(numbers(12), numbers(12), numbers(12), (a, b, c) => {
         expect(euclideanDistance(a, c)).toBeLessThanOrEqual(
@@ -96,7 +96,7 @@ describe('dynamic time warping', () => {
       }),
       SEED,
     );
-    // Why the search may not prune by the triangle inequality: 0 1 1 2 → 0 1 2 → 0 2 2.
+    // The reason why the search must not prune by the triangle inequality: 0 1 1 2 → 0 1 2 → 0 2 2.
     const [x, y, z] = [
       [0, 1, 1, 1, 2],
       [0, 1, 2],
@@ -106,8 +106,8 @@ describe('dynamic time warping', () => {
   });
 });
 
-describe('envelope and moving average', () => {
-  it('are the extremes and the mean of the window, by brute force', () => {
+describe('envelope and movingAverage', () => {
+  it('are the extremes and the mean of the window, compared with brute force', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }).chain(numbers),
@@ -141,7 +141,7 @@ describe('background of a known polynomial under known peaks', () => {
     ['a slope', (t: number): number => 80 - 40 * t],
     ['a parabola', (t: number): number => 30 + 60 * (t - 0.4) ** 2],
     ['a cubic', (t: number): number => 60 - 50 * t + 20 * t ** 3],
-  ])('%s is found to 3 % of the highest peak, away from the feet of the peaks', (_, polynomial) => {
+  ])('%s is recovered to 3 % of the highest peak, away from the feet of the peaks', (_, polynomial) => {
     const under = grid.map((angle) => polynomial((angle - 15) / 60));
     const found = background(
       grid,
@@ -165,7 +165,7 @@ describe('background of a known polynomial under known peaks', () => {
     expect(worst).toBeLessThan(0.5);
   });
 
-  it('what is left is never negative, and peaks stay where they were', () => {
+  it('removing it leaves no negative value and does not move peaks', () => {
     const rest = removeBackground(
       grid,
       peaks.map((value) => value + 40),
@@ -217,7 +217,7 @@ describe('profile', () => {
   });
 });
 
-describe('packing and the index', () => {
+describe('packPattern and the pattern index', () => {
   const random = seededRandom(77);
   const entry = (id: number) => {
     const dSpacings = Array.from({ length: 6 + Math.floor(20 * random()) }, () => 1.2 + 6 * random() ** 2);
@@ -246,7 +246,7 @@ describe('packing and the index', () => {
     }
   });
 
-  it('the index bytes open to an index that gives the same hits', () => {
+  it('an index opened from its bytes gives the same hits', () => {
     const query = measured(patterns[40].packed);
     const [fresh] = [searchPatterns(index, query, { top: 8 })];
     const opened = openPatternIndex(index.buffer);
@@ -254,7 +254,7 @@ describe('packing and the index', () => {
     expect(fresh[0].id).toBe(41);
   });
 
-  it('pruned search finds what comparing every candidate alone finds', () => {
+  it('the pruned search finds the same as comparing every candidate alone', () => {
     for (const place of [3, 57, 110]) {
       const query = measured(patterns[place].packed);
       const best = searchPatterns(index, query, { top: 5 });
@@ -267,7 +267,7 @@ describe('packing and the index', () => {
     }
   });
 
-  it('adding and removing gives the index built from what is left', () => {
+  it('adding and removing gives the same index as building from the remaining entries', () => {
     const halves = [patterns.slice(0, 60), patterns.slice(60)];
     const grown = updatedPatternIndex(buildPatternIndex(halves[0]), { add: halves[1] });
     const query = measured(patterns[80].packed);

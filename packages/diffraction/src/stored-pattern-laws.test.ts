@@ -1,4 +1,4 @@
-/** Laws of radiation, stored patterns and drawn profiles, on seeded random input. */
+/** Laws of radiation sources, stored patterns and profiles, on seeded random input. */
 import {
   latticeVectorsFromParameters,
   operationsFromHallSymbol,
@@ -31,8 +31,8 @@ const random = seededRandom(1913);
 const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
-describe('radiation', () => {
-  it('Kα is the mean of Kα1 and Kα2 with weights 2 : 1, and lies between them; Kβ is harder', () => {
+describe('radiation sources', () => {
+  it('Kα is the mean of Kα1 and Kα2 with weights 2 : 1 and lies between them; Kβ is harder', () => {
     for (const anode of ['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']) {
       const [mean, second, first, beta] = ['Ka', 'Ka2', 'Ka1', 'Kb1'].map(
         (line) => radiationSource(`${anode}${line}`).wavelength,
@@ -49,7 +49,7 @@ describe('radiation', () => {
     }
   });
 
-  it('E = hc/λ of Kα1 is that of the tables: Cu 8.0478, Mo 17.4794, Fe 6.4038, Co 6.9303, Cr 5.4147, Ag 22.1629 keV', () => {
+  it('E = hc/λ of Kα1 matches the tables: Cu 8.0478, Mo 17.4794, Fe 6.4038, Co 6.9303, Cr 5.4147, Ag 22.1629 keV', () => {
     // J. A. Bearden, Rev. Mod. Phys. 39 (1967) 78; hc = 12.39842 keV Å (CODATA 2018).
     const energies = { Cu: 8.0478, Mo: 17.4794, Fe: 6.4038, Co: 6.9303, Cr: 5.4147, Ag: 22.1629 };
     for (const [anode, energy] of Object.entries(energies))
@@ -62,7 +62,7 @@ describe('radiation', () => {
         expect(radiationSource(name)).toBe(source);
   });
 
-  it('Bragg: a spacing seen with another line has sin θ in the ratio of the wavelengths', () => {
+  it('by Bragg’s law, sin θ of one spacing is proportional to the wavelength', () => {
     for (let round = 0; round < 200; round++) {
       const [d, one, other] = [1.3 + 8 * random(), 0.3 + 2 * random(), 0.3 + 2 * random()];
       const sine = (wavelength: number) => Math.sin((twoThetaDegOf(d, wavelength) * Math.PI) / 360);
@@ -71,7 +71,7 @@ describe('radiation', () => {
     }
   });
 
-  it('Lorentz–polarisation has its only minimum near 2θ = 100° (N. F. M. Henry: 1.5 to 2 orders below 10°)', () => {
+  it('the Lorentz–polarisation factor has its only minimum near 2θ = 100° (N. F. M. Henry: 1.5 to 2 orders below 10°)', () => {
     const values = list(1700, (i) => lorentzPolarisation(5 + 0.1 * i));
     const lowest = values.indexOf(Math.min(...values));
     expect(5 + 0.1 * lowest).toBeGreaterThan(95);
@@ -89,7 +89,7 @@ describe('stored patterns', () => {
     intensities: list(count, () => random() ** 4 + 1e-6),
   });
 
-  it('are a fixed point: what is unpacked packs to the same bytes', () => {
+  it('are a fixed point: unpacking and packing gives the same bytes', () => {
     for (let round = 0; round < 50; round++) {
       const packed = packPattern(randomLines(5 + Math.floor(40 * random())));
       const again = packPattern(unpackPattern(packed));
@@ -101,7 +101,7 @@ describe('stored patterns', () => {
     }
   });
 
-  it('fall in spacing, reach 100, lie apart, stay in range and hold their share of the intensity', () => {
+  it('have falling spacings in range, a maximum of 100, a minimum separation and the required share of the intensity', () => {
     for (let round = 0; round < 50; round++) {
       const lines = randomLines(10 + Math.floor(300 * random()));
       const { dSpacings, intensities } = unpackPattern(packPattern(lines));
@@ -116,12 +116,13 @@ describe('stored patterns', () => {
       const strongest = Math.max(...lines.intensities);
       const total = lines.intensities.reduce((sum, value) => sum + value, 0);
       const kept = intensities.reduce((sum, value) => sum + value, 0);
-      // Merged lines only make the strongest stronger: in units of the strongest line alone no more than all is kept.
+      // Merging only makes the strongest line stronger: in units of the strongest line, the kept sum is at
+      // most the total.
       expect(kept / 100).toBeLessThanOrEqual((total / strongest) * (1 + 1e-3));
     }
   });
 
-  it('leave out the weakest, not more than 0.2 % of the whole', () => {
+  it('omit only the weakest lines, at most 0.2 % of the total', () => {
     const count = 400;
     const dSpacings = list(count, (i) => 1.01 * 1.005 ** i);
     const intensities = list(count, (i) => (i % 40 === 7 ? 1000 : 0.0005 * (i + 1)));
@@ -136,7 +137,7 @@ describe('stored patterns', () => {
     expect(weakestKept).toBeGreaterThanOrEqual(strongestLeft);
   });
 
-  it('lines closer than a share of 4·10⁻⁴ are one, at their centre of gravity', () => {
+  it('join lines closer than a share of 4·10⁻⁴ at their centre of gravity', () => {
     const [d, near] = [3, 3 * (1 - PACKED_MERGE_RELATIVE / 2)];
     const { dSpacings, intensities } = unpackPattern(
       packPattern({ dSpacings: [d, near, 2], intensities: [3, 1, 2] }),
@@ -149,7 +150,7 @@ describe('stored patterns', () => {
 describe('the stored pattern of a crystal', () => {
   const position = (own: () => number): Vec3 => [own(), own(), own()];
 
-  it('is that of its supercells, byte by byte: their new reflections are forbidden', () => {
+  it('is the same for its supercells, byte by byte: their new reflections are forbidden', () => {
     const own = seededRandom(1912);
     for (let round = 0; round < 3; round++) {
       const crystal: Structure = {
@@ -167,7 +168,7 @@ describe('the stored pattern of a crystal', () => {
     }
   });
 
-  it('is the same whether its symmetry is told or not: 48 weak reflections make a line that counts', () => {
+  it('is the same with and without its symmetry operations: 48 weak reflections form a line that counts', () => {
     const own = seededRandom(2);
     const operations = operationsFromHallSymbol('-P 4 2 3');
     const unit = ['Fe', 'O'].map((element) => ({ element, at: position(own) }));
@@ -184,7 +185,7 @@ describe('the stored pattern of a crystal', () => {
     expect(packedPatternOf(crystal, { symmetryRotations })).toEqual(packedPatternOf(crystal));
   });
 
-  it('gives every line it keeps an intensity, and is empty where there is none', () => {
+  it('gives every kept line an intensity, and is empty when there is none', () => {
     const weak = list(1000, (i) => 1.01 * 1.002 ** i);
     const { intensities } = unpackPattern(
       packPattern({ dSpacings: [20, ...weak], intensities: [1, ...weak.map(() => 5e-6)] }),
@@ -194,15 +195,16 @@ describe('the stored pattern of a crystal', () => {
     expect(
       unpackPattern(packPattern({ dSpacings: weak, intensities: weak.map(() => 0) })).dSpacings,
     ).toHaveLength(0);
-    // A line without intensity joins no others to it: the two near 3 Å are one line with it and without.
+    // A line of zero intensity does not join its neighbours: the two near 3 Å are one line with and without
+    // it.
     expect(packPattern({ dSpacings: [3.0009, 3, 2.9994], intensities: [0, 3, 1] })).toEqual(
       packPattern({ dSpacings: [3, 2.9994], intensities: [3, 1] }),
     );
   });
 });
 
-describe('drawn profiles', () => {
-  it('a peak alone is symmetric about its angle, and half as high half a width away', () => {
+describe('profile and angleGrid', () => {
+  it('a single peak is symmetric about its angle, and half as high half a width away', () => {
     for (let round = 0; round < 30; round++) {
       const [centre, size] = [40 + 40 * random(), 5 + 100 * random()];
       const step = 0.002;
@@ -221,7 +223,7 @@ describe('drawn profiles', () => {
     }
   });
 
-  it('grids hold both ends', () => {
+  it('grids contain both ends', () => {
     const grid = angleGrid(10, 80, 0.02);
     expect([grid.length, grid[0], grid.at(-1)]).toEqual([3501, 10, expect.closeTo(80, 9)]);
   });

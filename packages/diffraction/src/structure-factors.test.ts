@@ -38,7 +38,7 @@ describe('tabulatedScatteringFactor', () => {
     expect(tabulatedScatteringFactor(scatteringTable(coefficientsOf('Si'), 1), 0)).toBe(14);
   });
 
-  it('no element is off by more than 1e-7 of its electrons anywhere in the range of the fits', () => {
+  it('differs from the formula by at most 1e-7 of the electrons in the range of the fits, for every element', () => {
     let worst = 0;
     for (const element of XRAY_SCATTERERS) {
       const coefficients = coefficientsOf(element);
@@ -51,7 +51,7 @@ describe('tabulatedScatteringFactor', () => {
     expect(worst).toBeLessThan(1e-7);
   });
 
-  it('is the formula itself beyond the table, and the table grows when more is asked for', () => {
+  it('is the formula itself beyond the table, and the table grows on demand', () => {
     const coefficients = [...coefficientsOf('Fe')];
     const table = scatteringTable(coefficients, 0.2);
     expect(tabulatedScatteringFactor(table, 0.9)).toBe(xrayScatteringFactor(coefficients, 0.81));
@@ -67,7 +67,10 @@ const options = { wavelength: WAVELENGTH, twoThetaRangeDeg: RANGE };
 
 const vector = (random: () => number): Vec3 => [random(), random(), random()];
 
-/** A cell of the wanted angles whose atoms stand in general positions, copied by the operations of a Hall symbol. */
+/**
+ * A cell with the given angles whose atoms are in general positions, copied by the operations of a Hall
+ * symbol.
+ */
 function crystalOf(hallSymbol: string, seed: number): Structure {
   const random = seededRandom(seed);
   const unit = ['Ni', 'S', 'O'].map((element) => ({ element, position: vector(random) }));
@@ -105,7 +108,7 @@ const entries = (found: Reflections) =>
     multiplicity: found.multiplicity[i],
   }));
 
-/** |F|² from the definition, one sum over the atoms, without Friedel, tables or recurrences. */
+/** |F|² from the definition, one sum over the atoms, without Friedel's law, tables or recurrences. */
 function squaredFactor({ sites }: Structure, [h, k, l]: Index, sSquared: number): number {
   let [re, im] = [0, 0];
   for (const { species, fractionalCoords } of sites)
@@ -120,7 +123,7 @@ function squaredFactor({ sites }: Structure, [h, k, l]: Index, sSquared: number)
 }
 
 describe('reflections', () => {
-  it.each([11, 12, 13])('are m |F|² Lp of the definition, atom by atom (seed %i)', (seed) => {
+  it.each([11, 12, 13])('equal m |F|² Lp from the definition, atom by atom (seed %i)', (seed) => {
     const structure = randomTriclinic(seed);
     const found = entries(reflections(structure, options));
     expect(found.length).toBeGreaterThan(200);
@@ -135,7 +138,7 @@ describe('reflections', () => {
     expect(worst).toBeLessThan(1e-6);
   });
 
-  it('count the whole sphere: multiplicities add up to the lattice points inside, and their number to 4π/3 V g³', () => {
+  it('cover the whole sphere: multiplicities add up to the lattice points inside, and their number to 4π/3 V g³', () => {
     const structure = randomTriclinic(14);
     const found = entries(reflections(structure, options));
     const total = found.reduce((sum, { multiplicity }) => sum + multiplicity, 0);
@@ -165,7 +168,7 @@ describe('reflections', () => {
       'P 2ac 2ab',
       (hkl) => hkl.filter((n) => n === 0).length === 2 && hkl.some((n) => n % 2 !== 0),
     ],
-  ])('%s extinguishes its reflections and no others', (_, hallSymbol, isAbsent) => {
+  ])('are extinct for %s exactly as its reflection conditions require', (_, hallSymbol, isAbsent) => {
     const found = entries(reflections(crystalOf(hallSymbol, 5), options));
     const strongest = Math.max(...found.map(({ intensity }) => intensity));
     const absent = found.filter(({ hkl }) => isAbsent(hkl));
@@ -175,7 +178,7 @@ describe('reflections', () => {
     expect(Math.min(...present.map(({ intensity }) => intensity)) / strongest).toBeGreaterThan(1e-12);
   });
 
-  it('a screw 4₁ keeps 00l with l = 4n, and 3₁ with l = 3n', () => {
+  it('of a screw axis 4₁ include 00l only for l = 4n, and of 3₁ only for l = 3n', () => {
     for (const [hallSymbol, order] of [
       ['P 4w', 4],
       ['P 31', 3],
@@ -192,7 +195,7 @@ describe('reflections', () => {
     }
   });
 
-  it('the mirror image and the inverted crystal scatter alike (Friedel)', () => {
+  it('are the same for the mirror image and the inverted crystal (Friedel)', () => {
     const structure = randomTriclinic(21);
     const inverted: Structure = {
       ...structure,
@@ -208,7 +211,7 @@ describe('reflections', () => {
     expect(worst / strongest).toBeLessThan(1e-10);
   });
 
-  it('rotating the crystal in space changes nothing', () => {
+  it('do not change when the crystal is rotated in space', () => {
     const structure = randomTriclinic(22);
     const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
     const about: Mat3 = multiply3(
@@ -232,7 +235,7 @@ describe('reflections', () => {
     });
   });
 
-  it('sites of half occupancy twice over are one full site', () => {
+  it('do not change when a full site is split into two of half occupancy', () => {
     const structure = randomTriclinic(23);
     const split: Structure = {
       ...structure,
@@ -247,7 +250,7 @@ describe('reflections', () => {
     one.intensity.forEach((value, i) => expect(two.intensity[i] / value).toBeCloseTo(1, 8));
   });
 
-  it('intensity grows as the square of the contents: n identical cells stacked, n² |F|² per index of the large cell', () => {
+  it('n identical stacked cells have n² |F|² per index of the large cell', () => {
     const structure = randomTriclinic(24);
     const [a, b, c] = structure.latticeVectors;
     const stacked: Structure = {
@@ -282,7 +285,7 @@ describe('reflections', () => {
 });
 
 describe('angles and wavelengths', () => {
-  it('angle and spacing are inverse, and a longer wavelength moves every line out by Bragg’s law', () => {
+  it('angle and spacing are inverse functions, and a longer wavelength moves every line out by Bragg’s law', () => {
     const structure = randomTriclinic(31);
     const short = powderPattern(structure, { wavelength: 0.8, twoThetaRangeDeg: [0, 40] });
     const long = powderPattern(structure, { wavelength: 1.6, twoThetaRangeDeg: [0, 90] });
@@ -302,7 +305,7 @@ describe('angles and wavelengths', () => {
     expect(twoThetaDegOf(1.54184 / 2, 1.54184)).toBeCloseTo(180, 9);
   });
 
-  it('Lorentz–polarisation: 2/sin²θ at small angles, 1/(sin²45° cos45°) at 2θ = 90°, least between', () => {
+  it('the Lorentz–polarisation factor is 2/sin²θ at small angles, 1/(sin²45° cos45°) at 2θ = 90°, and smallest between', () => {
     const theta = (0.01 * Math.PI) / 360;
     expect((lorentzPolarisation(0.01) * Math.sin(theta) ** 2) / 2).toBeCloseTo(1, 6);
     expect(lorentzPolarisation(90)).toBeCloseTo(2 * Math.SQRT2, 12);

@@ -1,10 +1,10 @@
 /**
- * Kinematic intensities of all reflections of a crystal inside a range of angles: the kernel of this package.
+ * Kinematic intensities of all reflections of a crystal inside a range of angles: the core of this package.
  *
- * F(hkl) = Σ f(s) · occupancy · exp 2πi (h x + k y + l z); without anomalous dispersion |F(hkl)| = |F(−h−k−l)|
- * (Friedel), so half of the reciprocal sphere is enough. With the rotations of the space group only one
- * reflection of each form is computed. Reference: V. K. Pecharsky and P. Y. Zavalij, Fundamentals of Powder
- * Diffraction and Structural Characterization of Materials, chapters 7 and 8 (Springer, 2nd ed. 2009).
+ * F(hkl) = Σ f(s) · occupancy · exp 2πi (h x + k y + l z); without anomalous dispersion |F(hkl)| =
+ * |F(−h−k−l)| (Friedel), so half of the reciprocal sphere is enough. With the rotations of the space group
+ * only one reflection of each form is computed. Reference: V. K. Pecharsky and P. Y. Zavalij, Fundamentals of
+ * Powder Diffraction and Structural Characterization of Materials, chapters 7 and 8 (Springer, 2nd ed. 2009).
  */
 import type { Structure } from '@unitcell/crystal';
 import { xrayScatteringCoefficients } from '@unitcell/elements';
@@ -17,7 +17,10 @@ import { type ScatteringTable, scatteringTable, tabulatedScatteringFactor } from
 /** Å³ below which three lattice vectors do not span a cell. */
 const MIN_CELL_VOLUME = 1e-3;
 
-/** Phases kept for all atoms and indices: 320 MB of tables; a thousand atoms in a cell of 100 Å take a million. */
+/**
+ * Limit on the phases stored for all atoms and indices: 320 MB of tables; a thousand atoms in a cell of 100 Å
+ * take a million.
+ */
 export const MAX_PHASES = 20_000_000;
 
 export interface ReflectionOptions {
@@ -26,13 +29,16 @@ export interface ReflectionOptions {
   /** Both ends in degrees, inclusive. */
   readonly twoThetaRangeDeg: readonly [number, number];
   /**
-   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed), only
-   * to save work: equivalent reflections h' = h·W are computed once. Leave out when unknown.
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed),
+   * only to save work: equivalent reflections h' = h·W are computed once. Omit when unknown.
    */
   readonly symmetryRotations?: readonly Mat3[];
   /** Isotropic displacement parameters B (Å²) by element; absent elements have none. */
   readonly debyeWallerB?: Readonly<Record<string, number>>;
-  /** Estimated number of reflections (half sphere) beyond which it is refused; default MAX_REFLECTIONS. */
+  /**
+   * Estimated number of reflections (half sphere) beyond which the calculation is refused; default
+   * MAX_REFLECTIONS.
+   */
   readonly maxReflections?: number;
 }
 
@@ -50,7 +56,7 @@ export interface Reflections {
   readonly multiplicity: Int16Array;
 }
 
-/** Positions and occupancies gathered by element, because f(s) is shared by all atoms of an element. */
+/** Positions and occupancies grouped by element, because all atoms of an element share f(s). */
 interface Scatterer {
   readonly coefficients: readonly number[];
   readonly b: number;
@@ -98,7 +104,7 @@ function phaseTable(x: Float64Array, axis: number, max: number): PhaseTable {
   const cos = new Float64Array((max + 1) * atoms);
   const sin = new Float64Array((max + 1) * atoms);
   for (let j = 0; j < atoms; j++) {
-    // The whole part of a coordinate changes no phase, and small arguments keep full precision.
+    // The integer part of a coordinate changes no phase; small arguments keep full precision.
     const fraction = x[3 * j + axis] - Math.floor(x[3 * j + axis]);
     const c1 = Math.cos(2 * Math.PI * fraction);
     const s1 = Math.sin(2 * Math.PI * fraction);
@@ -181,8 +187,8 @@ function fillRow(
 }
 
 /**
- * Σ cos φ cos ψ, Σ sin φ sin ψ, Σ sin φ cos ψ and Σ cos φ sin ψ over the atoms from `from` to `to`, into `sums`. A
- * function of its own because a small one is compiled long before the nest around it.
+ * Σ cos φ cos ψ, Σ sin φ sin ψ, Σ sin φ cos ψ and Σ cos φ sin ψ over the atoms from `from` to `to`, into
+ * `sums`. Separate because a small function is optimised long before the enclosing loops.
  */
 function sumProducts(
   sums: Float64Array,
@@ -217,9 +223,10 @@ function sumProducts(
 /**
  * |F|² of every listed reflection.
  *
- * With P = Σ w cos φ cos ψ, Q = Σ w sin φ sin ψ, R = Σ w sin φ cos ψ, S = Σ w cos φ sin ψ, φ = 2π(hx + ky) and
- * ψ = 2π|l|z, the pair (h, k, ±l) has the amplitudes (P ∓ Q) + i (R ± S): four products per atom serve both.
- * The ends of a row are taken inwards, so that +l meets −l; where only one of them is in range it goes alone.
+ * With P = Σ w cos φ cos ψ, Q = Σ w sin φ sin ψ, R = Σ w sin φ cos ψ, S = Σ w cos φ sin ψ, φ = 2π(hx + ky)
+ * and ψ = 2π|l|z, the pair (h, k, ±l) has the amplitudes (P ∓ Q) + i (R ± S): four products per atom serve
+ * both. A row is processed from both ends inwards, so that +l meets −l; if only one of them is in range it is
+ * computed alone.
  */
 function squaredAmplitudes(
   list: ReflectionList,

@@ -51,7 +51,7 @@ describe('xrayScatteringFactor', () => {
     }
   });
 
-  it('treats deuterium as hydrogen and knows no einsteinium', () => {
+  it('uses the hydrogen row for deuterium and has no row for einsteinium', () => {
     expect(xrayScatteringCoefficients('D')).toBe(xrayScatteringCoefficients('H'));
     expect(xrayScatteringCoefficients('Es')).toBeUndefined();
     expect(xrayScatteringCoefficients('constructor')).toBeUndefined();
@@ -59,7 +59,7 @@ describe('xrayScatteringFactor', () => {
 });
 
 describe('ELEMENTS', () => {
-  it('are 118 with unique symbols and names in both languages', () => {
+  it('has 118 elements with unique symbols and names in both languages', () => {
     expect(ELEMENTS.length).toBe(118);
     for (const key of ['symbol', 'nameEn', 'nameZh'] as const)
       expect(new Set(ELEMENTS.map((element) => element[key])).size).toBe(118);
@@ -86,22 +86,23 @@ describe('ELEMENTS', () => {
     expect(elementBySymbol(symbol)).toMatchObject({ number, group, period, category });
   });
 
-  it('have masses that rise with the number but for the known exceptions', () => {
+  it('masses rise with the atomic number except for the known inversions', () => {
     const falling = ELEMENTS.filter(
       ({ atomicMass }, index) => index > 0 && atomicMass < ELEMENTS[index - 1].atomicMass,
     );
-    // Ar-K, Co-Ni, Te-I, Th-Pa and U-Np are physical; the others follow from which isotope lives longest.
+    // Ar-K, Co-Ni, Te-I, Th-Pa and U-Np are physical inversions; the others depend on which isotope lives
+    // longest.
     expect(falling.map(({ symbol }) => symbol)).toEqual(['K', 'Ni', 'I', 'Pa', 'Np', 'Am', 'Hs']);
   });
 
-  it('know symbols by exact case', () => {
+  it('findElement matches the exact case of a symbol only', () => {
     expect(isElementSymbol('Co')).toBe(true);
     expect(isElementSymbol('CO')).toBe(false);
     expect(isElementSymbol('constructor')).toBe(false);
     expect(() => elementBySymbol('D')).toThrow(/"D" is no element/);
   });
 
-  it('have readable tiles: black text on every category colour has a contrast of at least 7', () => {
+  it('black text has a contrast of at least 7 on every category colour', () => {
     const channel = (hex: string): number => {
       const value = Number.parseInt(hex, 16) / 255;
       return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -115,7 +116,7 @@ describe('ELEMENTS', () => {
 });
 
 describe('constants', () => {
-  it('agree with the derived values CODATA 2022 prints', () => {
+  it('match the derived values that CODATA 2022 prints', () => {
     expect(BOLTZMANN_EV_PER_K).toBeCloseTo(8.617333262e-5, 14);
     expect(FARADAY_C_PER_MOL).toBeCloseTo(96485.33212, 5);
     expect(GPA_PER_EV_PER_CUBIC_ANGSTROM).toBeCloseTo(160.2176634, 7);

@@ -100,7 +100,7 @@ function groupOf(z: number): number | null {
   const period = periodOf(z);
   const start = period === 1 ? 1 : PERIOD_ENDS[period - 2] + 1;
   const end = PERIOD_ENDS[period - 1];
-  // The two s-block elements count from the left, everything behind the f block from the right.
+  // Groups of the two s-block elements count from the left; those behind the f block count from the right.
   const fromLeft = z - start + 1;
   if (z === 1 || (period > 1 && fromLeft <= 2)) return fromLeft;
   return 18 - (end - z);
@@ -156,7 +156,7 @@ export const isElementSymbol = (text: string): boolean => BY_SYMBOL.has(text);
 
 /**
  * The element with this symbol.
- * @throws RangeError when there is none; ask `isElementSymbol` first for text typed by a person.
+ * @throws RangeError when there is none; check text typed by a person with `isElementSymbol` first.
  */
 export function elementBySymbol(symbol: string): ChemicalElement {
   const element = BY_SYMBOL.get(symbol);

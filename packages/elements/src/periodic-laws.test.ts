@@ -69,7 +69,7 @@ describe('the periodic table', () => {
     expect(isFalling(halogens)).toBe(true);
   });
 
-  it('every symbol is one capital and at most one small letter, found by itself alone', () => {
+  it('every symbol is one capital and at most one small letter, and findElement finds it', () => {
     for (const element of ELEMENTS) {
       expect(element.symbol).toMatch(/^[A-Z][a-z]?$/);
       expect(findElement(element.symbol)).toBe(element);
@@ -77,7 +77,7 @@ describe('the periodic table', () => {
     }
   });
 
-  it('atomic masses lie between Z and 2.7 Z u, but for hydrogen', () => {
+  it('atomic masses lie between Z and 2.7 Z u, except for hydrogen', () => {
     const outside = ELEMENTS.filter(
       ({ number, atomicMass }) => atomicMass < 1.98 * number || atomicMass > 2.7 * number,
     );
@@ -86,7 +86,7 @@ describe('the periodic table', () => {
 });
 
 describe('scattering factors', () => {
-  it('start at Z with the slope of Mott and Bethe: f = Z − 41.78 s² Σ aᵢ', () => {
+  it('f starts at Z with the Mott–Bethe slope: f = Z − 41.78 s² Σ aᵢ', () => {
     for (const symbol of XRAY_SCATTERERS) {
       const row = xrayScatteringCoefficients(symbol) ?? [];
       const amplitudes = row.filter((_, i) => i % 2 === 1).reduce((sum, a) => sum + a, 0);
@@ -98,7 +98,7 @@ describe('scattering factors', () => {
     }
   });
 
-  it('are between 0 and Z in the whole range of the fits, but for the two lightest that the fits miss', () => {
+  it('f stays between 0 and Z over the fitted range, except for H and Li, where the fits fail', () => {
     const missed = XRAY_SCATTERERS.filter((symbol) => {
       const row = xrayScatteringCoefficients(symbol) ?? [];
       const steps = Array.from({ length: 74 }, (_, i) => 0.02 * (i + 1));
@@ -110,7 +110,7 @@ describe('scattering factors', () => {
     expect(missed).toEqual(['H', 'Li']);
   });
 
-  it('hydrogen is that of the 1s orbital, (1 + (2π a₀ s)²)⁻², to 0.03 electrons up to s = 0.8', () => {
+  it('hydrogen follows its 1s orbital, (1 + (2π a₀ s)²)⁻², to 0.03 electrons up to s = 0.8', () => {
     const row = xrayScatteringCoefficients('H') ?? [];
     for (let s = 0; s <= 0.8; s += 0.05) {
       const exact = (1 + (2 * Math.PI * BOHR_RADIUS_ANGSTROM * s) ** 2) ** -2;

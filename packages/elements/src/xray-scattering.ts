@@ -2,9 +2,9 @@
  * X-ray scattering factors of neutral atoms (no anomalous dispersion).
  *
  * f(s) = Z − 41.78214 s² Σ aᵢ exp(−bᵢ s²) with s = sin θ / λ = 1/(2d) in 1/Å, as tabulated by De Graef and
- * McHenry, Structure of Materials. The fits hold for s ≤ 1.5 Å⁻¹, which covers 2θ = 90° down to
- * λ = 0.47 Å; beyond it the curves turn up again and mean nothing. Two light elements fail sooner, where they scatter
- * next to nothing: H holds to s = 0.8 and turns up, Li falls below zero near s = 1.25.
+ * McHenry, Structure of Materials. The fits hold for s ≤ 1.5 Å⁻¹, which covers 2θ = 90° down to λ = 0.47 Å;
+ * beyond it the curves rise again and are meaningless. The fits of two light elements fail sooner, where
+ * their scattering is almost zero: H rises again above s = 0.8, Li is negative above s = 1.25.
  */
 import { XRAY_SCATTERING_COEFFICIENTS } from './data/xray-scattering.ts';
 

@@ -1,4 +1,4 @@
-/** What JSON holds, so that a parameter survives a message to another thread, a log and an answer. */
+/** Values that survive JSON, so that a parameter can pass through thread messages, logs and answers. */
 export type PlainValue =
   | string
   | number
@@ -10,11 +10,11 @@ export type PlainValue =
 export type ErrorParameters = Readonly<Record<string, PlainValue>>;
 
 /**
- * A refusal of a science package. The message says in English what was found, what was expected and what to do; `code` and
- * `parameters` say the same to a program, for texts in other languages.
+ * An error of a science package. The English message says what was found, what was expected and what to do;
+ * `code` and `parameters` carry the same information for programs and for translated texts.
  *
- * Each package has a class of its own that fills in its name and narrows the codes. An error that came from another thread is
- * a ScienceError only: tell it by `package` and `code`, not by the class.
+ * Each package has its own subclass, which fills in the package name and narrows the codes. An error that
+ * came from another thread is only a ScienceError: identify it by `package` and `code`, not by its class.
  */
 export class ScienceError<Code extends string = string> extends Error {
   override readonly name = 'ScienceError';
@@ -41,7 +41,7 @@ export class ScienceError<Code extends string = string> extends Error {
  * would be lost between threads.
  */
 export interface PlainError {
-  /** Tells this from every other value that a thread may answer. */
+  /** Distinguishes this object from any other value that a thread may answer. */
   readonly isScienceError: true;
   readonly package: string;
   readonly code: string;
@@ -49,24 +49,26 @@ export interface PlainError {
   readonly parameters: ErrorParameters;
 }
 
-/** The error as plain data, or undefined when it is none of a science package. */
+/** The error as plain data, or undefined when it does not come from a science package. */
 export function toPlain(error: unknown): PlainError | undefined {
   if (!(error instanceof ScienceError)) return undefined;
   const { package: packageName, code, message, parameters } = error;
   return { isScienceError: true, package: packageName, code, message, parameters };
 }
 
-/** Whether a value is what `toPlain` made. */
+/** Whether a value was made by `toPlain`. */
 export const isPlainError = (value: unknown): value is PlainError =>
   typeof value === 'object' && value !== null && 'isScienceError' in value && value.isScienceError === true;
 
-/** The error again; its stack begins here. */
+/** Restores the error; its stack begins here. */
 export const fromPlain = ({ package: packageName, code, message, parameters }: PlainError): ScienceError =>
   new ScienceError(packageName, code, message, parameters);
 
 /**
- * The one kind of error that the science packages throw, and its way between threads.
+ * The error class that all science packages throw, and its conversion to and from plain data for messages
+ * between threads.
  *
  * @example
- * try { parseFormula('Li2Xx'); } catch (error) { if (error instanceof ScienceError) error.id; } // 'crystal.formula'
+ * try { parseFormula('Li2Xx'); } catch (error) { if (error instanceof ScienceError) error.id; } //
+ * 'crystal.formula'
  */

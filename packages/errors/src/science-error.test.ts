@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromPlain, isPlainError, ScienceError, toPlain } from './index.ts';
 
-/** What a thread receives of a value that another one posts. */
+/** What a thread receives when another one posts `value`. */
 function posted(value: unknown): unknown {
   const { port1, port2 } = new MessageChannel();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
@@ -19,7 +19,7 @@ class OwnError extends ScienceError<'bad'> {
   }
 }
 
-it('any error is the same after a message between threads, whatever its parameters', () => {
+it('an error converted by toPlain arrives in another thread unchanged, whatever its parameters', () => {
   const words = fc.string({ minLength: 1 });
   const parameters = fc.dictionary(
     fc.constantFrom('found', 'limit', 'subjects', 'reason'),
@@ -39,7 +39,7 @@ it('any error is the same after a message between threads, whatever its paramete
   );
 });
 
-it('a package’s own class travels too; an error posted as it is loses code and parameters', () => {
+it('the class of a package survives toPlain; an error posted directly loses code and parameters', () => {
   const error = new OwnError('3 found: expected 4, add one');
   const plain = posted(toPlain(error));
   expect(isPlainError(plain) && fromPlain(plain)).toMatchObject({
@@ -50,7 +50,7 @@ it('a package’s own class travels too; an error posted as it is loses code and
   expect(posted(error)).not.toHaveProperty('code');
 });
 
-it('other values and errors are left alone', () => {
+it('toPlain ignores values and errors that are not science errors', () => {
   for (const value of [new Error('x'), null, undefined, 1, 'x', {}, { isScienceError: false }]) {
     expect(toPlain(value)).toBeUndefined();
     expect(isPlainError(value)).toBe(false);

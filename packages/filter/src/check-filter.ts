@@ -1,4 +1,4 @@
-/** Whether a filter makes sense for some fields: names, types, units, options. */
+/** Validates a filter against the available fields: names, types, units, options. */
 import { errorAt, type FilterError, type FilterErrorCode } from './filter-error.ts';
 import { type FilterField, type FilterFields, nearestOf } from './filter-fields.ts';
 import type { ParsedFilter, Place } from './parse-filter.ts';
@@ -8,7 +8,7 @@ import {
   type Filter,
   type Operand,
   type Operator,
-  upsideDown,
+  findEmptyRange,
 } from './tree.ts';
 
 const TYPE_OF = { string: 'text', number: 'number', boolean: 'flag' } as const;
@@ -17,7 +17,7 @@ const typeOf = (value: Constant) => TYPE_OF[typeof value as 'string' | 'number' 
 /** A number calculated from fields, in square brackets. */
 export const isExpression = (name: string): boolean => name.startsWith('[');
 
-/** The field that an expression is; it stands at a place of a text. @throws FilterError */
+/** Returns the field of an expression at a position of a text. @throws FilterError */
 export type ExpressionField = (expression: string, text: string, at: number) => FilterField;
 
 class Check {
@@ -180,23 +180,23 @@ class Check {
     }
   }
 
-  /** Ranges whose ends are exchanged are a slip, not a question. */
+  /** A range with exchanged ends is an error, not an empty result. */
   private ranges(terms: readonly Filter[]): void {
-    const slip = upsideDown(terms);
-    if (!slip) return;
-    const place = this.parsed.places.get(slip.term);
+    const empty = findEmptyRange(terms);
+    if (!empty) return;
+    const place = this.parsed.places.get(empty.term);
     throw this.error(
       place?.at ?? 0,
       'upside-down',
-      `nothing has ${slip.property} of at least ${slip.from} and at most ${slip.to}: exchange the two`,
-      { name: slip.property, from: slip.from, to: slip.to },
+      `nothing has ${empty.property} of at least ${empty.from} and at most ${empty.to}: exchange the two`,
+      { name: empty.property, from: empty.from, to: empty.to },
     );
   }
 }
 
 /**
- * @param ofExpression where numbers may be calculated; without it an expression is an unknown property
- * @throws FilterError that names the place, and the nearest name where one is wrong
+ * @param ofExpression resolves calculated numbers; without it an expression is an unknown property
+ * @throws FilterError with the position, and the most similar name if a name is wrong
  */
 export function checkFilter(
   parsed: ParsedFilter,

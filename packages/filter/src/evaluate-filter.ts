@@ -1,6 +1,6 @@
 /**
- * A filter asked of one row. Unknown values make a comparison unknown, and NOT leaves it so (three-valued logic, as in
- * SQL): a row passes only when the answer is true.
+ * Evaluates a filter for one row. Unknown values make a comparison unknown, also under NOT (three-valued
+ * logic, as in SQL): a row passes only when the result is true.
  */
 import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
 
@@ -21,7 +21,7 @@ export function compareConstants(a: Constant, b: Constant): number {
   return left.length - right.length;
 }
 
-/** Whether `order`, the sign of a comparison, is what an operator asks for. */
+/** Whether the sign `order` of a comparison satisfies an operator. */
 export function holds(operator: Operator, order: number): boolean {
   switch (operator) {
     case '<':
@@ -42,7 +42,7 @@ export function holds(operator: Operator, order: number): boolean {
 const passes = (value: Constant, test: EntryTest): boolean =>
   holds(test.operator, compareConstants(value, test.value));
 
-/** Tests of a text, as the tree names them. */
+/** Tests of a text, by their names in the tree. */
 const TEXT_TESTS = {
   contains: (text: string, part: string) => text.includes(part),
   starts: (text: string, part: string) => text.startsWith(part),
@@ -62,7 +62,7 @@ function hasEntries(
   return tree.match === 'all' ? tree.tests.every(isMet) : tree.tests.some(isMet);
 }
 
-/** true, false, or null where it depends on something unknown. */
+/** true, false, or null when the result depends on an unknown value. */
 export function evaluateFilter(tree: Filter, read: ReadProperty): boolean | null {
   const scalar = (name: string): Constant | null => {
     const value = read(name);

@@ -1,13 +1,13 @@
-/** What may stand in a filter: names, types and units. */
+/** The names, types and units that a filter may use. */
 import { ELEMENTS } from '@unitcell/elements';
 import { FIELD_NAMES, type FieldName, fieldOf } from '@unitcell/material';
 
 export interface FilterField {
-  /** `unknown`: a property of somebody else, of which every comparison is unknown. */
+  /** `unknown`: a property of another provider; comparisons with it are always unknown. */
   readonly type: 'number' | 'text' | 'flag' | 'unknown';
   readonly isList?: true;
   readonly unit?: string;
-  /** The values there are, when they are few and fixed. */
+  /** The possible values, if they are few and fixed. */
   readonly options?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function filterFieldOf(name: FieldName): FilterField {
 export const materialFilterFields = (): FilterFields =>
   new Map(FIELD_NAMES.map((name) => [fieldOf(name).column, filterFieldOf(name)]));
 
-/** Edits (one letter in, out or exchanged) between two words. */
+/** Edit distance of two words (insert, delete, transpose or replace one letter). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -53,10 +53,10 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** Longer words than this are compared by their beginning. */
+/** Longer words are compared by their beginning only. */
 const COMPARED = 60;
 
-/** The word most like another one: one it begins, or the one with the fewest edits. */
+/** The word most similar to another: one that it is a prefix of, or the one with the fewest edits. */
 export function nearestOf(word: string, words: Iterable<string>): string {
   const asked = word.slice(0, COMPARED).toLowerCase();
   const cost = (known: string): number =>

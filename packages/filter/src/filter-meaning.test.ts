@@ -1,4 +1,4 @@
-/** Laws of the logic and of the order of values that every answer obeys, on filters and rows of a random source. */
+/** Laws of the logic and of the order of values, checked on random filters and rows. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
   printFilter,
   type PropertyValue,
   propertiesOf,
-  upsideDown,
+  findEmptyRange,
 } from './index.ts';
 import { randomFilter, type Values } from './testing/random-filter.ts';
 
@@ -45,7 +45,7 @@ function randomRow(random: () => number): Row {
 const ask = (tree: Filter, row: Row): boolean | null => evaluateFilter(tree, (name) => row[name] ?? null);
 const treeOf = (text: string): Filter => parseFilter(text).tree;
 
-/** Calls `law` with filters and rows of one seed. */
+/** Calls `law` with random filters and rows of one seed. */
 function everywhere(
   seed: number,
   rounds: number,
@@ -56,12 +56,12 @@ function everywhere(
   for (let round = 0; round < rounds; round++) law([tree(), tree()], randomRow(random), random);
 }
 
-describe('the logic of three values (S. C. Kleene, Introduction to Metamathematics, 1952, §64)', () => {
+describe('evaluateFilter follows three-valued logic (S. C. Kleene, Introduction to Metamathematics, 1952, §64)', () => {
   const not = (term: Filter): Filter => ({ kind: 'not', term });
   const both = (...terms: Filter[]): Filter => ({ kind: 'and', terms });
   const either = (...terms: Filter[]): Filter => ({ kind: 'or', terms });
 
-  it('has the laws of De Morgan, commutes and takes two negations away', () => {
+  it("De Morgan's laws, commutativity and double negation hold", () => {
     const seen = new Set<boolean | null>();
     everywhere(41, 1500, ([a, b], row) => {
       seen.add(ask(a, row));
@@ -75,7 +75,7 @@ describe('the logic of three values (S. C. Kleene, Introduction to Metamathemati
     expect(seen).toEqual(new Set([true, false, null]));
   });
 
-  it('never takes an answer back when something unknown becomes known', () => {
+  it('a true or false result does not change when an unknown value becomes known', () => {
     const hasKnown = (tree: Filter): boolean => printFilter(tree).includes(' IS ');
     everywhere(42, 2000, ([tree], row, random) => {
       const before = ask(tree, row);
@@ -90,7 +90,7 @@ describe('the logic of three values (S. C. Kleene, Introduction to Metamathemati
     });
   });
 
-  it('knows of every property whether it is known', () => {
+  it('IS KNOWN and IS UNKNOWN give an answer for every property', () => {
     everywhere(43, 200, (_, row) => {
       for (const [name, value] of Object.entries(row)) {
         expect(ask(treeOf(`${name} IS KNOWN`), row)).toBe(value !== null);
@@ -100,11 +100,12 @@ describe('the logic of three values (S. C. Kleene, Introduction to Metamathemati
   });
 });
 
-describe('the order of constants', () => {
-  // The second text comes first by UTF-16 units and last by code points, as in PostgreSQL's collation "C" over UTF-8.
+describe('compareConstants', () => {
+  // The second text comes first by UTF-16 units and last by code points, as in PostgreSQL's collation "C"
+  // over UTF-8.
   const constants = ['', 'O', 'O2', 'Ti', 'a', '\uff5e', '\u{1f600}', '\u{1f600}a'];
 
-  it('is that of the bytes of UTF-8', () => {
+  it('orders texts by their UTF-8 bytes', () => {
     for (const a of constants)
       for (const b of constants)
         expect(Math.sign(compareConstants(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -117,7 +118,7 @@ describe('the order of constants', () => {
       expect(Math.sign(compareConstants(a, b))).toBe(Math.sign(Number(a) - Number(b)));
   });
 
-  it('answers an operator and its opposite differently, and one and its mirror the same', () => {
+  it('an operator and its negation give opposite results, and swapped operands with the mirrored operator the same', () => {
     const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' } as const;
     const mirror = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '!=': '!=' } as const;
     for (const operator of OPERATORS)
@@ -127,7 +128,7 @@ describe('the order of constants', () => {
       }
   });
 
-  it('is asked in either direction: 2 < a is a > 2', () => {
+  it('a reversed comparison is the same: 2 < a is a > 2', () => {
     const random = seededRandom(44);
     for (const operator of OPERATORS)
       for (let round = 0; round < 20; round++) {
@@ -139,8 +140,8 @@ describe('the order of constants', () => {
   });
 });
 
-describe('lists', () => {
-  it('pass HAS ALL, ANY and ONLY as sets do', () => {
+describe('list filters', () => {
+  it('HAS ALL, ANY and ONLY behave as set operations', () => {
     const random = seededRandom(45);
     const subset = () => ['O', 'Ti', 'Fe', 'Cu'].filter(() => random() < 0.5);
     for (let round = 0; round < 300; round++) {
@@ -155,22 +156,22 @@ describe('lists', () => {
     }
   });
 
-  it('side by side end with the shortest, and are held against each other entry by entry', () => {
+  it('correlated lists end with the shortest and are compared entry by entry', () => {
     const row = { a: ['x', 'y', 'z'], b: [1, 2] };
     expect(ask(treeOf('a:b HAS "y":2'), row)).toBe(true);
     expect(ask(treeOf('a:b HAS "x":2'), row)).toBe(false);
-    // The third entry of `a` stands beside nothing.
+    // The third entry of `a` has no partner.
     expect(ask(treeOf('a:b HAS "z":!= 0'), row)).toBe(false);
     expect(ask(treeOf('a:b HAS ONLY "x":1,"y":2'), row)).toBe(true);
     expect(ask(treeOf('a:c HAS "x":1'), { ...row, c: null })).toBeNull();
-    // A list of nothing has none, and only what is asked.
+    // An empty list has no entries, so HAS is false and HAS ONLY true.
     expect(ask(treeOf('a HAS "x"'), { a: [] })).toBe(false);
     expect(ask(treeOf('a HAS ONLY "x"'), { a: [] })).toBe(true);
   });
 });
 
-describe('the parts of a filter', () => {
-  it('are the conditions that all have to hold; none for a filter of nothing', () => {
+describe('conditionsOf and propertiesOf', () => {
+  it('conditionsOf returns the terms that must all hold, and none for an empty filter', () => {
     expect(conditionsOf(null)).toEqual([]);
     expect(allOf([])).toBeNull();
     expect(conditionsOf(treeOf('a > 1 AND (b > 1 AND c > 1) AND (d > 1 OR e > 1)'))).toHaveLength(4);
@@ -181,7 +182,7 @@ describe('the parts of a filter', () => {
     });
   });
 
-  it('are of the properties that stand in its text, and no other one changes the answer', () => {
+  it('propertiesOf returns the properties in the text, and no other property changes the result', () => {
     everywhere(47, 500, ([tree], row) => {
       const words =
         printFilter(tree)
@@ -194,28 +195,28 @@ describe('the parts of a filter', () => {
     });
   });
 
-  it('contradict each other where a lower end lies above an upper one, and nothing passes them', () => {
+  it('a lower limit above an upper limit is found, and no row passes both', () => {
     const random = seededRandom(48);
-    let slips = 0;
+    let emptyRanges = 0;
     for (let round = 0; round < 500; round++) {
       const terms = Array.from({ length: 4 }, () => {
         const operator = OPERATORS[Math.floor(6 * random())];
         return treeOf(`${'ab'[Math.floor(2 * random())]} ${operator} ${Math.floor(6 * random())}`);
       });
-      const slip = upsideDown(terms);
-      if (!slip) continue;
-      slips++;
-      expect(slip.from).toBeGreaterThan(slip.to);
+      const empty = findEmptyRange(terms);
+      if (!empty) continue;
+      emptyRanges++;
+      expect(empty.from).toBeGreaterThan(empty.to);
       for (let a = -1; a < 7; a += 0.5) expect(ask(allOf(terms)!, { a, b: a })).toBe(false);
     }
-    expect(slips).toBeGreaterThan(50);
-    expect(upsideDown([treeOf('a >= 2'), treeOf('a <= 2')])).toBeNull();
-    expect(upsideDown([treeOf('a >= 3'), treeOf('b <= 2')])).toBeNull();
-    expect(upsideDown([treeOf('a >= 3'), treeOf('a >= 1'), treeOf('a <= 2')])).toMatchObject({
+    expect(emptyRanges).toBeGreaterThan(50);
+    expect(findEmptyRange([treeOf('a >= 2'), treeOf('a <= 2')])).toBeNull();
+    expect(findEmptyRange([treeOf('a >= 3'), treeOf('b <= 2')])).toBeNull();
+    expect(findEmptyRange([treeOf('a >= 3'), treeOf('a >= 1'), treeOf('a <= 2')])).toMatchObject({
       from: 3,
       to: 2,
     });
-    expect(upsideDown([treeOf('a <= 2'), treeOf('a <= 5'), treeOf('a >= 3')])).toMatchObject({
+    expect(findEmptyRange([treeOf('a <= 2'), treeOf('a <= 5'), treeOf('a >= 3')])).toMatchObject({
       from: 3,
       to: 2,
     });

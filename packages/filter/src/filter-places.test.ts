@@ -1,4 +1,4 @@
-/** Where an error points, how much of the text it repeats, and what the limits let through. */
+/** The position of an error, how much of the text it repeats, and what the limits allow. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import { randomFilter } from './testing/random-filter.ts';
 
 const FIELDS = materialFilterFields();
 
-/** The error of a filter; undefined where it is a good one. Anything else that is thrown goes on. */
+/** The error of a filter, or undefined; rethrows anything but a FilterError. */
 function errorOf(text: string): FilterError | undefined {
   try {
     checkFilter(parseFilter(text), FIELDS);
@@ -26,8 +26,8 @@ function errorOf(text: string): FilterError | undefined {
   }
 }
 
-describe('an error of sense', () => {
-  // The third column is the part of the text that is at fault: there the mark has to stand.
+describe('a semantic error', () => {
+  // The third column is the faulty part of the text, which the mark must point at.
   it.each([
     ['nsites < 3 AND band_gap > "2"', 'needs-number', '"2"'],
     ['nsites < 3 AND "2" < band_gap', 'needs-number', '"2"'],
@@ -60,9 +60,9 @@ describe('an error of sense', () => {
     'elements HAS > "O" AND formula >= "A" AND crystal_system < "q"',
     'has_elastic = TRUE AND FALSE != has_piezo',
     'NOT (band_gap IS KNOWN OR elements IS UNKNOWN)',
-  ])('is not found in %s', (text) => expect(errorOf(text)).toBeUndefined());
+  ])('is not raised for %s', (text) => expect(errorOf(text)).toBeUndefined());
 
-  it('takes every question about a property of somebody else', () => {
+  it('is not raised for properties of another provider', () => {
     const fields = new Map([...FIELDS, ['_other_x', { type: 'unknown' } as const]]);
     for (const text of [
       '_other_x > 2',
@@ -74,7 +74,7 @@ describe('an error of sense', () => {
       expect(() => checkFilter(parseFilter(text), fields)).not.toThrow();
   });
 
-  it('repeats a bounded part of what was written', () => {
+  it('repeats a bounded part of the text', () => {
     const long = 'x'.repeat(500);
     expect(errorOf(`${long} > 1`)?.parameters['name']).toBe(long.slice(0, 60));
     expect(errorOf(`crystal_system = "${long}"`)?.parameters['value']).toBe(long.slice(0, 40));
@@ -83,8 +83,8 @@ describe('an error of sense', () => {
   });
 });
 
-describe('the place that is drawn', () => {
-  it('has the character at fault above the mark and dots exactly where the text is cut', () => {
+describe('drawPlace', () => {
+  it('has the faulty character above the mark, and an ellipsis exactly where the text is cut', () => {
     const random = seededRandom(31);
     for (let round = 0; round < 300; round++) {
       const text = Array.from(
@@ -109,8 +109,8 @@ describe('the place that is drawn', () => {
   });
 });
 
-describe('texts with slips', () => {
-  it('are read or refused at a place of theirs, whatever letter is lost, doubled or exchanged', () => {
+describe('texts with one typing error', () => {
+  it('are parsed or refused at one of their positions, whichever letter is lost, doubled or exchanged', () => {
     const random = seededRandom(32);
     const values = new Map([['elements', ['O', 'Ti']]]);
     let refused = 0;
@@ -138,9 +138,9 @@ describe('limits', () => {
   const codeOf = (text: string): string | undefined => errorOf(text)?.code;
   const { characters, depth, terms } = FILTER_LIMITS;
 
-  it('let through what just fits, and refuse one more', () => {
+  it('allow the largest filter that fits and refuse one more', () => {
     const conditions = (count: number) => Array.from({ length: count }, () => 'nsites>1').join(' OR ');
-    // A condition counts, and its value.
+    // A condition and its value count as one each.
     expect(codeOf(conditions(terms / 2))).toBeUndefined();
     expect(codeOf(conditions(terms / 2 + 1))).toBe('too-many-terms');
     const padded = (length: number) => 'nsites > 1'.padEnd(length);
@@ -151,11 +151,11 @@ describe('limits', () => {
     expect(codeOf(nested(depth + 1))).toBe('too-deep');
   });
 
-  it('count parentheses that stand in each other, not beside each other', () => {
+  it('count nested parentheses, not adjacent ones', () => {
     expect(codeOf(Array.from({ length: depth + 50 }, () => '(nsites > 1)').join(' OR '))).toBeUndefined();
   });
 
-  it('name how far a tree was read, before the stack of the machine ends', () => {
+  it('refuse a deep tree before the stack overflows, with the path reached', () => {
     let tree: unknown = parseFilter('a > 1').tree;
     for (let level = 0; level < 50_000; level++)
       tree = { kind: level % 2 ? 'and' : 'not', term: tree, terms: [tree] };
@@ -170,14 +170,14 @@ describe('limits', () => {
     expect((error as FilterError).parameters['drawn']).toMatch(/^filter\.term/);
   });
 
-  it('take names of up to 200 characters in a tree', () => {
+  it('allow names of up to 200 characters in a tree', () => {
     const named = (length: number) => ({ kind: 'known', property: 'a'.repeat(length) });
     expect(readTree(named(200)).tree).toEqual({ ...named(200), isKnown: true });
     expect(() => readTree(named(201))).toThrow('filter.property');
   });
 });
 
-describe('trees with slips', () => {
+describe('trees with one wrong part', () => {
   const random = seededRandom(33);
   const values = new Map([['elements', ['O', 'Ti']]]);
   const JUNK: readonly unknown[] = [
@@ -196,7 +196,7 @@ describe('trees with slips', () => {
     true,
   ];
 
-  /** A copy of `tree` with something else at one place of it, and the path of that place. */
+  /** A copy of `tree` with one part replaced, and the path of that part. */
   function withSlip(tree: unknown): { readonly slipped: unknown; readonly path: string } {
     const copy = JSON.parse(JSON.stringify({ filter: tree })) as Record<string, unknown>;
     const places: { readonly owner: Record<string, unknown>; readonly key: string; readonly path: string }[] =
@@ -214,7 +214,7 @@ describe('trees with slips', () => {
     return { slipped: copy['filter'], path };
   }
 
-  /** What a tree is read as, or why it is not; anything but a FilterError goes on. */
+  /** The result of reading a tree, or its FilterError; rethrows anything else. */
   function outcomeOf(tree: unknown): ReturnType<typeof readTree> | FilterError {
     try {
       return readTree(tree);
@@ -224,7 +224,7 @@ describe('trees with slips', () => {
     }
   }
 
-  it('are read or refused in the part that has the slip', () => {
+  it('are read or refused with a path inside the wrong part', () => {
     const counts = { read: 0, refused: 0 };
     const elsewhere: string[] = [];
     for (let round = 0; round < 3000; round++) {
@@ -237,7 +237,8 @@ describe('trees with slips', () => {
       counts.refused++;
       const where = outcome.parameters['where'];
       if (outcome.code !== 'bad-tree' || typeof where !== 'string') continue;
-      // In the object of the slip: what it takes away may be missed under another name (`to.value` where `to.property` is none).
+      // The path may name the parent: a removed key may be reported under another name (`to.value` when
+      // `to.property` is missing).
       const owner = path.replace(/\.\w+$|\[\d+\]$/, '');
       if (!where.startsWith(owner) && !path.startsWith(where)) elsewhere.push(`${path}: ${where}`);
     }

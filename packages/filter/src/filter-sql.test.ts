@@ -1,4 +1,4 @@
-/** SQL of a filter as a statement of its own; that PostgreSQL answers it as `evaluateFilter` does, a test of the api asks. */
+/** The SQL of a filter as text. An api test checks that PostgreSQL evaluates it as `evaluateFilter` does. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -60,7 +60,8 @@ describe('SQL', () => {
     ],
   ])('%s: %s', (text, expected) => expect(sql(text)).toBe(expected));
 
-  // An entry of lists side by side is a row of unnest (§9.19); `only` has no entry that fails all tests; a list that is not there is unknown.
+  // Each entry of correlated lists is a row of unnest (§9.19); `only` means that no entry fails all tests; a
+  // missing list is unknown.
   const ENTRY = 'SELECT FROM unnest(elements) AS e(v0) WHERE ';
   const PAIR = 'SELECT FROM unnest(elements, elements) AS e(v0, v1) WHERE ';
   it.each([
@@ -78,11 +79,11 @@ describe('SQL', () => {
       'elements HAS ONLY "O", > "S"',
       `NOT EXISTS (${ENTRY}NOT ((e.v0 = $1::text) OR (e.v0 COLLATE "C" > $2::text)))`,
     ],
-  ])('%s looks at one entry after the other', (text, expected) =>
+  ])('%s tests one entry at a time', (text, expected) =>
     expect(sql(text)).toBe(`(CASE WHEN elements IS NOT NULL THEN (${expected}) END)`),
   );
 
-  it('holds two parts of an entry against one row of two lists, both of them known', () => {
+  it('tests two parts of an entry against one row of two lists, both known', () => {
     expect(sql('elements:elements HAS "O":!= "S"')).toBe(
       `(CASE WHEN elements IS NOT NULL AND elements IS NOT NULL THEN (EXISTS (${PAIR}(e.v0 = $1::text AND e.v1 <> $2::text))) END)`,
     );
@@ -96,11 +97,11 @@ describe('SQL', () => {
     ['_other_x LENGTH 2', 'NULL::boolean'],
     ['_other_x IS KNOWN', 'FALSE'],
     ['_other_x IS UNKNOWN', 'TRUE'],
-  ])('a property of somebody else is unknown everywhere: %s', (text, expected) =>
+  ])('a property of another provider is unknown everywhere: %s', (text, expected) =>
     expect(sql(text)).toBe(expected),
   );
 
-  it('has every value once and in its place, typed as its field, and closes what it opens', () => {
+  it('contains every value once as a typed parameter, and balanced parentheses', () => {
     const random = seededRandom(51);
     const values = new Map([['elements', ['O', 'Ti']]]);
     const known = materialFilterFields();
@@ -113,7 +114,7 @@ describe('SQL', () => {
           ? [piece.value].flat().map((value) => ({ value, type: piece.type.replace('[]', '') }))
           : [],
       );
-      // ENDS WITH states its text twice: the length to look at, and what stands there.
+      // ENDS WITH uses its text twice: for the length and for the comparison.
       const ends = JSON.stringify(tree).split('"ends"').length > 1;
       expect(ends ? constantsOf(tree) : sent.map(({ value }) => value)).toEqual(constantsOf(tree));
       for (const { value, type } of sent) expect(type).toBe(TYPE[typeof value]);
@@ -131,8 +132,8 @@ describe('SQL', () => {
   });
 });
 
-describe('the nearest name', () => {
-  it('is the one that a word begins, or the one with a letter lost, put in or exchanged', () => {
+describe('nearestOf', () => {
+  it('finds the word with a given beginning, or with one letter lost, inserted or exchanged', () => {
     const names = [...materialFilterFields().keys()].filter((name) => name.length > 5 && name !== 'elements');
     const random = seededRandom(52);
     for (const name of names) {

@@ -22,7 +22,7 @@ import { randomFilter, type Values } from './testing/random-filter.ts';
 const treeOf = (text: string): Filter => parseFilter(text).tree;
 const FIELDS = materialFilterFields();
 
-/** The error of a filter, of its words or of its sense. */
+/** The syntax or semantic error of a filter. */
 function errorOf(text: string, fields: FilterFields = FIELDS): FilterError {
   try {
     checkFilter(parseFilter(text), fields);
@@ -59,7 +59,7 @@ describe('the grammar of OPTIMADE 1.2', () => {
     'chemical_formula_hill IS KNOWN AND NOT chemical_formula_anonymous IS UNKNOWN',
     '_exmpl_is_metal = TRUE OR FALSE != _exmpl_is_metal',
     '_exmpl_text = "A string with \\"quotes\\" and \\\\"',
-  ])('reads %s, and its print again', (text) => {
+  ])('reads %s, and its printed form again', (text) => {
     const tree = treeOf(text);
     expect(treeOf(printFilter(tree))).toEqual(tree);
   });
@@ -69,18 +69,18 @@ describe('the grammar of OPTIMADE 1.2', () => {
     expect(treeOf('a > 1 OR b > 1 AND c > 1')).toMatchObject({ kind: 'or', terms: [{}, { kind: 'and' }] });
   });
 
-  it('turns a value that comes first round', () => {
+  it('normalises a comparison whose value comes first', () => {
     expect(treeOf('5 < a')).toEqual(treeOf('a > 5'));
     expect(treeOf('"x" = a')).toEqual(treeOf('a = "x"'));
   });
 
-  it('takes the same from JSON', () => {
+  it('reads the same tree from JSON', () => {
     const tree = treeOf('elements HAS ONLY "Ti","O" AND (band_gap > 2 OR NOT has_elastic = TRUE)');
     expect(readTree(JSON.parse(JSON.stringify(tree))).tree).toEqual(tree);
   });
 });
 
-describe('what cannot be read', () => {
+describe('a filter that cannot be parsed', () => {
   it.each([
     ['', 'expected-property', 1],
     ['band_gap', 'expected-condition', 9],
@@ -106,7 +106,7 @@ describe('what cannot be read', () => {
     expect(error.parameters['drawn']).toMatch(/^[^\n]*\n *\^$/);
   });
 
-  it('draws the place under the text', () => {
+  it('shows the position under the text', () => {
     expect(errorOf('nsites < 3 AND band_gap >').parameters['drawn']).toBe(
       `nsites < 3 AND band_gap >\n${' '.repeat(25)}^`,
     );
@@ -131,7 +131,7 @@ describe('what cannot be read', () => {
     expect(error.parameters).toMatchObject(parameters);
   });
 
-  it('ends at its limits', () => {
+  it('is refused beyond the limits', () => {
     expect(errorOf(`formula = "${'a'.repeat(10_000)}"`).code).toBe('too-long');
     expect(errorOf(`${'('.repeat(201)}band_gap > 2${')'.repeat(201)}`).code).toBe('too-deep');
     expect(() => parseFilter(`${'('.repeat(200)}a > 2${')'.repeat(200)}`)).not.toThrow();
@@ -160,7 +160,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('meaning', () => {
+describe('evaluateFilter', () => {
   const row: Readonly<Record<string, PropertyValue>> = {
     band_gap: 2.5,
     fermi_energy: null,
@@ -196,7 +196,7 @@ describe('meaning', () => {
   ])('%s is %s', (text, answer) => expect(ask(text)).toBe(answer));
 });
 
-describe('filters of a random source', () => {
+describe('random filters', () => {
   const values: Values = new Map<string, readonly (string | number)[]>([
     ['elements', ['O', 'Ti', 'Fe']],
     ['formula', ['TiO2', 'Fe2O3']],
@@ -207,7 +207,7 @@ describe('filters of a random source', () => {
     ),
   ]);
 
-  it('are the same after print and parse, and after JSON', () => {
+  it('are the same after printing and parsing, and after JSON', () => {
     const random = seededRandom(18);
     for (let round = 0; round < 2000; round++) {
       const tree = randomFilter({ fields: FIELDS, values }, random);
@@ -226,7 +226,7 @@ describe('filters of a random source', () => {
     }
   });
 
-  it('never pass more rows with one condition more', () => {
+  it('pass no more rows with an additional condition', () => {
     const random = seededRandom(20);
     const row = (): Readonly<Record<string, PropertyValue>> => ({
       elements: ['O', 'Ti', 'Fe'].filter(() => random() < 0.5),
@@ -246,7 +246,7 @@ describe('filters of a random source', () => {
   });
 });
 
-it('names the properties it speaks of, and the nearest of a wrong one', () => {
+it('propertiesOf names their properties, and a wrong name is reported with the most similar one', () => {
   expect(propertiesOf(treeOf('NOT (a > b OR c:d HAS 1:2) AND e LENGTH 3'))).toEqual([
     'a',
     'b',

@@ -3,8 +3,9 @@
  *
  * @example
  * const { tree, places } = parseFilter('elements HAS ONLY "Ti","O" AND band_gap > 2');
- * checkFilter({ tree, places }, materialFilterFields()); // throws FilterError, which names the place and the nearest field
- * evaluateFilter(tree, (name) => row[name]); // true, false, or null where something is unknown
+ * checkFilter({ tree, places }, materialFilterFields()); // throws FilterError with the position and the most
+ * similar field
+ * evaluateFilter(tree, (name) => row[name]); // true, false, or null if it depends on an unknown value
  * sqlOfFilter(tree, fields); // pieces of an SQL expression
  */
 export * from './check-filter.ts';

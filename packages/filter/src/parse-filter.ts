@@ -3,13 +3,13 @@ import { errorAt, FilterError, type FilterErrorCode } from './filter-error.ts';
 import { type Keyword, type Sign, type Token, tokensOf } from './tokens.ts';
 import type { Comparison, Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
 
-/** What a filter may have at most. Lists side by side are compared entry by entry, so their number multiplies the work. */
+/** Limits of a filter. Correlated lists are compared entry by entry, so their number multiplies the work. */
 export const FILTER_LIMITS = { characters: 10_000, depth: 200, terms: 1000, sideBySide: 4 } as const;
 
-/** Where the parts of a comparison stand in the text. */
+/** Offsets in the text of the parts of a comparison. */
 export interface Place {
   readonly at: number;
-  /** Of its values, in their order. */
+  /** Of its values, in order. */
   readonly values: readonly number[];
 }
 
@@ -205,7 +205,7 @@ class Parser {
     return { kind: 'has', properties, match, tests };
   }
 
-  /** One test of an entry of lists side by side: `"O" : > 0.5`. */
+  /** One test of an entry of correlated lists: `"O" : > 0.5`. */
   private entry(width: number): readonly EntryTest[] {
     const parts = [this.part()];
     while (this.takesSign(':')) parts.push(this.part());
@@ -253,7 +253,7 @@ class Parser {
   }
 }
 
-/** @throws FilterError that names the place */
+/** @throws FilterError with the position */
 export function parseFilter(text: string): ParsedFilter {
   const { characters } = FILTER_LIMITS;
   if (text.length > characters)

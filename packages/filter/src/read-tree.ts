@@ -1,4 +1,4 @@
-/** A tree that came as JSON. */
+/** Reads a filter tree from JSON. */
 import { FilterError } from './filter-error.ts';
 import { FILTER_LIMITS, type ParsedFilter, parseFilter } from './parse-filter.ts';
 import {
@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 const OPERATORS: readonly string[] = ['<', '<=', '>', '>=', '=', '!='];
 const PROPERTY = /^(?:[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*|\[[^[\]]*\])$/;
 
-/** What may stand at a place; where it is one of some words, the words themselves say it. */
+/** The expected content of each position, for error messages; a choice among words lists the words. */
 const EXPECTED = {
   object: 'an object',
   list: 'a list that is not empty',
@@ -133,7 +133,7 @@ function read(value: unknown, where: string, depth: number): Filter {
 }
 
 /**
- * Reads a tree, and everything a text has: what it says is then parsed, so that its limits and places are those of the text.
+ * Validates a tree by printing and parsing it, so that its limits and positions are those of the text.
  * @throws FilterError
  */
 export const readTree = (json: unknown): ParsedFilter => parseFilter(printFilter(read(json, 'filter', 0)));

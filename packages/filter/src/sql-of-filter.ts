@@ -1,6 +1,6 @@
 /**
- * A filter as pieces of an SQL expression (PostgreSQL): text, columns and parameters apart, so that no value ever becomes
- * text. Who sends it says how a property is written, and counts the parameters.
+ * A filter as pieces of an SQL expression (PostgreSQL): text, columns and parameters are separate, so that no
+ * value becomes part of the text. The caller decides how a property is written, and numbers the parameters.
  */
 import type { FilterField, FilterFields } from './filter-fields.ts';
 import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
@@ -25,7 +25,10 @@ const separated = (parts: readonly (readonly SqlPiece[])[], separator: string): 
 
 const UNKNOWN: readonly SqlPiece[] = ['NULL::boolean'];
 
-/** Pieces of a boolean expression that is true, false or null as `evaluateFilter` is. The filter has been checked. */
+/**
+ * Pieces of a boolean expression that is true, false or null as `evaluateFilter` is. The filter must have
+ * been checked.
+ */
 export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPiece[] {
   const fieldOf = (name: string): FilterField => fields.get(name) ?? { type: 'unknown' };
   const constant = (field: FilterField, value: Constant): SqlPiece => ({ value, type: TYPES[field.type] });
@@ -33,7 +36,7 @@ export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPie
     'value' in to ? constant(field, to.value) : { property: to.property };
   const isForeign = (names: readonly string[]): boolean =>
     names.some((name) => fieldOf(name).type === 'unknown');
-  // The order of texts is that of their bytes, whatever the database's language is.
+  // Texts are ordered by their bytes, whatever the locale of the database.
   const collated = (field: FilterField, operator: Operator): string =>
     field.type === 'text' && operator !== '=' && operator !== '!=' ? ' COLLATE "C"' : '';
   const inner = (term: Filter): readonly SqlPiece[] => sqlOfFilter(term, fields);

@@ -1,16 +1,17 @@
-// A filter as the conditions that all have to hold, for controls that each set one of them, and for counts without one.
-
-/** The terms that all have to hold: none for a filter that lets everything pass. */
+/**
+ * The terms that must all hold, for controls that each set one of them and for counts without one; empty for
+ * no filter.
+ */
 export function conditionsOf(tree: Filter | null): readonly Filter[] {
   if (tree === null) return [];
   return tree.kind === 'and' ? tree.terms.flatMap(conditionsOf) : [tree];
 }
 
-/** The filter of these conditions. */
+/** The filter that requires all these conditions. */
 export const allOf = (terms: readonly Filter[]): Filter | null =>
   terms.length === 0 ? null : terms.length === 1 ? terms[0]! : { kind: 'and', terms };
 
-/** Names of the properties a filter speaks of, each once. */
+/** Names of the properties a filter uses, each once. */
 export function propertiesOf(tree: Filter): readonly string[] {
   const names = (): readonly string[] => {
     switch (tree.kind) {
@@ -38,15 +39,15 @@ export const comparison = (property: string, operator: Operator, value: Constant
   to: { value },
 });
 
-interface Slip {
+interface EmptyRange {
   readonly term: Filter;
   readonly property: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A lower end above an upper end of one property, among conditions that all have to hold. */
-export function upsideDown(terms: readonly Filter[]): Slip | null {
+/** Finds a lower limit above an upper limit of one property among conditions that must all hold. */
+export function findEmptyRange(terms: readonly Filter[]): EmptyRange | null {
   const lowest = new Map<string, number>();
   const highest = new Map<string, number>();
   for (const term of terms) {
@@ -60,8 +61,6 @@ export function upsideDown(terms: readonly Filter[]): Slip | null {
   }
   return null;
 }
-
-// Tree → text that parses to the same tree.
 
 /** A constant as a filter writes it. */
 export function printConstant(value: Constant): string {
@@ -106,7 +105,7 @@ export function printFilter(tree: Filter): string {
   }
 }
 
-/** What a filter says, as plain data that JSON carries. */
+/** The content of a filter as plain JSON data. */
 
 export type Operator = '<' | '<=' | '>' | '>=' | '=' | '!=';
 export type Constant = string | number | boolean;
@@ -114,7 +113,7 @@ export type Constant = string | number | boolean;
 /** What a property is compared with: a constant, or another property of the same row. */
 export type Operand = { readonly value: Constant } | { readonly property: string };
 
-/** `= "O"`, `> 0.5`: what one entry of a list is held against. */
+/** `= "O"`, `> 0.5`: the test of one entry of a list. */
 export interface EntryTest {
   readonly operator: Operator;
   readonly value: Constant;
@@ -139,8 +138,9 @@ export type Filter =
       readonly to: Operand;
     }
   /**
-   * Lists side by side, entry by entry; mostly one. Each test has one part per list. `one`: some entry passes the (only)
-   * test; `all`: every test is passed by some entry; `any`: some test is; `only`: every entry passes some test.
+   * Correlated lists, entry by entry; usually one list. Each test has one part per list. `one`: some entry
+   * passes the (only) test; `all`: every test is passed by some entry; `any`: some test is; `only`: every
+   * entry passes some test.
    */
   | {
       readonly kind: 'has';

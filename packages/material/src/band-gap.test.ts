@@ -1,4 +1,4 @@
-/** Gaps of model bands whose edges are known in closed form, and what a gap does not depend on. */
+/** Gaps of model bands whose edges are known in closed form, and invariances of the gap. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type BandGap, bandGap, type BandStructure } from './properties.ts';
@@ -21,9 +21,10 @@ const gapOf = (bands: BandStructure): BandGap => {
   return gap;
 };
 
-describe('the gap of bands in closed form', () => {
-  it('of the chain with two unlike atoms is 2Δ, at the zone boundary (S. L. Altmann, Band Theory of Solids, 1991, ch. 1)', () => {
-    // E = ±√(Δ² + (2t cos πk/2)²): nearest at k = 1, where the coupling of the two atoms vanishes.
+describe('bandGap of bands in closed form', () => {
+  it('is 2Δ at the zone boundary for a chain of two unlike atoms (S. L. Altmann, Band Theory of Solids, 1991, ch. 1)', () => {
+    // E = ±√(Δ² + (2t cos πk/2)²): the edges are nearest at k = 1, where the coupling of the two atoms
+    // vanishes.
     const [delta, t] = [0.7, 1.3];
     const half = (k: number) => Math.hypot(delta, 2 * t * Math.cos((Math.PI * k) / 2));
     const gap = gapOf(pathOf([(k) => -half(k), half], 0));
@@ -34,7 +35,7 @@ describe('the gap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is indirect when the edges lie apart, as in silicon: top at Γ, bottom at 0.85 of the way to X', () => {
+  it('is indirect when the edges lie at different k, as in silicon: top at Γ, bottom at 0.85 of the way to X', () => {
     const gap = gapOf(pathOf([(k) => -3 * k * k, (k) => 1.12 + 4 * (k - 0.85) ** 2, (k) => 3.4 + k], 0));
     expect(gap).toMatchObject({ width: expect.closeTo(1.12, 12), isDirect: false });
     expect(gap.vbm.kIndices).toEqual([0]);
@@ -49,42 +50,42 @@ describe('the gap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is the smallest of both spins: a gap of a half-metal is none, of a magnetic insulator may lie between spins', () => {
+  it('is the smallest over both spins: null for a half-metal, possibly between spins for a magnetic insulator', () => {
     const up = pathOf([(k) => -1 - k, (k) => 2 + k], 0);
     const down = pathOf([(k) => -0.4 - k, (k) => 3 + k], 0);
     const both = { ...up, spinDown: down.spinUp };
     expect(gapOf(both)).toMatchObject({ width: expect.closeTo(2.4, 12), isDirect: true });
     expect(gapOf(both).vbm.kIndices).toEqual([0]);
-    // The crossing band of one spin makes a metal of the whole.
+    // One spin crosses the Fermi level, so the material is a metal.
     expect(bandGap({ ...up, spinDown: pathOf([(k) => k - 0.5, (k) => 3 + k], 0).spinUp })).toBeNull();
   });
 });
 
-describe('no gap', () => {
-  it('has a metal: a band on both sides of the Fermi level', () => {
+describe('bandGap', () => {
+  it('is null for a metal: a band on both sides of the Fermi level', () => {
     expect(bandGap(pathOf([(k) => Math.cos(Math.PI * k)], 0))).toBeNull();
     expect(bandGap(pathOf([() => -2, (k) => k - 0.1, () => 3], 0))).toBeNull();
   });
 
-  it('have bands all above, all below, or none at all', () => {
+  it('is null when all bands are above or below the Fermi level, or when there are none', () => {
     expect(bandGap(pathOf([(k) => 1 + k, (k) => 2 + k], 0))).toBeNull();
     expect(bandGap(pathOf([(k) => -1 - k, (k) => -2 - k], 0))).toBeNull();
     expect(bandGap(pathOf([], 0))).toBeNull();
     expect(bandGap({ ...pathOf([], 0), spinUp: [], kDistance: [] })).toBeNull();
   });
 
-  it('is made of a Fermi level that was rounded: a top up to a millielectronvolt above it is occupied', () => {
+  it('tolerates a rounded Fermi level: a top up to 1 meV above it is occupied', () => {
     const bands = [(k: number) => -k, (k: number) => 1 + k];
     expect(gapOf(pathOf(bands, -0.0009)).width).toBeCloseTo(1, 12);
     expect(gapOf(pathOf(bands, 0.9)).width).toBeCloseTo(1, 12);
     expect(bandGap(pathOf(bands, -0.0011))).toBeNull();
-    // Exactly at the limit of rounding it is still occupied, and does not cross.
+    // Exactly at the tolerance the band is still occupied and does not cross.
     expect(gapOf(pathOf([(k) => -k, () => 1], -1e-3)).width).toBe(1);
     // A flat band at the level itself is occupied; the empty one above it makes the gap.
     expect(gapOf(pathOf([() => 0, (k) => 1 + k], 0)).width).toBeCloseTo(1, 12);
   });
 
-  it('counts k-points that rounding keeps apart as one edge, and those further off not', () => {
+  it('treats k-points within rounding of the edge as one edge, and others not', () => {
     const edge = (shift: number) => (k: number) => (k === 0 ? 0 : k === 1 ? -shift : -1);
     const empty = (k: number) => 2 + (k < 1 ? 1 : 0);
     expect(gapOf(pathOf([edge(0.0008), empty], 0))).toMatchObject({
@@ -94,13 +95,13 @@ describe('no gap', () => {
     expect(gapOf(pathOf([edge(0.002), empty], 0))).toMatchObject({ vbm: { kIndices: [0] }, isDirect: false });
   });
 
-  it('leaves out energies that a source does not have', () => {
+  it('ignores energies that a source does not have', () => {
     const whole = pathOf([(k) => -1 - k, (k) => 1 + k], 0);
     const holes = whole.spinUp.map((row, index) =>
       index === 5 ? [row[0]] : index === 7 ? [Number.NaN, row[1]] : row,
     );
     expect(gapOf({ ...whole, spinUp: holes })).toEqual(gapOf(whole));
-    // Also where it is the first or the last k-point that has fewer bands; a semiconductor is no metal for that.
+    // Fewer bands at the first or last k-point do not make a semiconductor a metal.
     const ends = whole.spinUp.map((row, index) => (index === 0 ? [] : index === 40 ? row.slice(0, 1) : row));
     const gap = gapOf({ ...whole, spinUp: ends });
     expect([gap.vbm.energy, gap.cbm.energy]).toEqual([whole.spinUp[1][0], whole.spinUp[1][1]]);
@@ -114,9 +115,9 @@ describe('no gap', () => {
   });
 });
 
-describe('a gap of random bands', () => {
+describe('bandGap of random bands', () => {
   const random = seededRandom(61);
-  /** Two groups of bands, each a few cosines, on either side of a gap of a known least width. */
+  /** Two groups of bands, each a few cosines, on either side of a gap with a known minimum. */
   function insulator() {
     const wave = () => {
       const [a, b, phase] = [random(), random(), random()];
@@ -128,7 +129,7 @@ describe('a gap of random bands', () => {
   }
   const seen = new Set<boolean>();
 
-  it('separates the occupied from the empty: no energy lies inside, both ends are reached where it says', () => {
+  it('separates occupied from empty energies, and both edges are reached where it says', () => {
     for (let round = 0; round < 60; round++) {
       const bands = insulator();
       const { vbm, cbm, width, isDirect } = gapOf(bands);
@@ -149,7 +150,7 @@ describe('a gap of random bands', () => {
     expect(seen.size).toBe(2);
   });
 
-  it('moves with the zero of energy, and does not depend on the order of bands or of spins', () => {
+  it('shifts with the zero of energy, and does not depend on the order of bands or spins', () => {
     for (let round = 0; round < 30; round++) {
       const bands = insulator();
       const gap = gapOf(bands);
@@ -168,13 +169,13 @@ describe('a gap of random bands', () => {
       ];
       expect(gapOf(one)).toEqual(gapOf(two));
       expect(gapOf(one).width).toBeLessThanOrEqual(gap.width);
-      // A band that is far away, and a second copy of both spins, change nothing.
+      // A remote band and a duplicate of the spin channel change nothing.
       expect(gapOf({ ...bands, spinDown: bands.spinUp })).toEqual(gap);
       expect(gapOf({ ...bands, spinUp: bands.spinUp.map((row) => [-40, ...row, 40]) })).toEqual(gap);
     }
   });
 
-  it('is read backwards along a reversed path', () => {
+  it('is mirrored along a reversed path', () => {
     const bands = insulator();
     const gap = gapOf(bands);
     const back = gapOf({ ...bands, spinUp: bands.spinUp.toReversed() });

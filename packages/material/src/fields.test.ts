@@ -17,14 +17,14 @@ const repeated = (values: readonly string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('the table of fields', () => {
-  it('gives no two fields one column or one place', () => {
+  it('has no two fields with the same column or path', () => {
     expect(repeated(FIELD_NAMES.map((name) => fieldOf(name).column))).toEqual([]);
     expect(repeated(FIELD_NAMES.flatMap((name) => fieldOf(name).line ?? []))).toEqual([]);
     expect(repeated(FIELD_NAMES.flatMap((name) => fieldOf(name).detail ?? []))).toEqual([]);
     expect(repeated(FIELD_NAMES.flatMap((name) => fieldOf(name).row?.name ?? []))).toEqual([]);
   });
 
-  it('puts no field where a group of others is', () => {
+  it('has no field at the path of a group of fields', () => {
     for (const form of ['line', 'detail'] as const) {
       const paths = FIELD_NAMES.flatMap((name) => fieldOf(name)[form] ?? []);
       const groups = paths.flatMap((path) => (path.includes('.') ? path.slice(0, path.indexOf('.')) : []));
@@ -32,7 +32,7 @@ describe('the table of fields', () => {
     }
   });
 
-  it('gives every position of the search row to one field', () => {
+  it('assigns every position of the search row to one field', () => {
     expect(SEARCH_ROW.map((name) => fieldOf(name).row?.position)).toEqual([...SEARCH_ROW.keys()]);
   });
 
@@ -59,18 +59,18 @@ describe('the table of fields', () => {
     );
   });
 
-  it('names filters with small letters, as the filter language reads them', () => {
+  it('names filters in lower case, as the filter language reads them', () => {
     const columns = FIELD_NAMES.map((name) => fieldOf(name).column);
     expect(columns.filter((column) => !/^[a-z][a-z0-9_]*$/.test(column))).toEqual([]);
   });
 
-  it('asks every source for what has no meaning when left out, and only for that', () => {
+  it('requires from every source exactly the fields without a default', () => {
     expect(placedNames('line').filter((name) => !(name in NOTHING_GIVEN))).toEqual(['sourceName']);
   });
 });
 
-describe('places', () => {
-  it('puts values where a line has them, and takes them out again', () => {
+describe('place and unplace', () => {
+  it('put values at their paths in a line and take them out again', () => {
     const given = { ...NOTHING_GIVEN, sourceName: 'COD', nameEn: 'halite', bandGap: 5 };
     const line = place('line', given);
     expect(line).toMatchObject({ band_gap: 5, names: { en: 'halite', zh: null }, source: { name: 'COD' } });
@@ -79,7 +79,7 @@ describe('places', () => {
 });
 
 describe('scaledToCell', () => {
-  it('changes what grows with the cell and nothing else', () => {
+  it('scales extensive values and nothing else', () => {
     const scalars: Partial<Scalars> = { energyPerAtom: -4, density: 2, bandGap: 1, fermiEnergy: 3 };
     const ofCell: Partial<Scalars> = { energy: -8, energyVdw: -9, volume: 20, totalMagnetization: 4 };
     expect(scaledToCell({ ...scalars, ...ofCell }, 0.5)).toEqual({
@@ -102,7 +102,7 @@ describe('searchResultOf', () => {
 });
 
 describe('optionText', () => {
-  it('names the values of a choice, and leaves others as they are', () => {
+  it('names the values of a choice, and returns other values unchanged', () => {
     expect(optionText('latticeType', 'rhombohedral', 'zh')).toBe('菱方');
     expect(optionText('bandGapType', '', 'en')).toBe('');
     expect(optionText('bandGapType', 'odd', 'en')).toBe('odd');

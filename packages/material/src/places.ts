@@ -1,6 +1,6 @@
 /**
- * Where fields stand in the two nested forms of a material: a line of the import format, and the detail answer.
- * A place is a path of one or two parts, `band_gap` or `names.en`.
+ * Paths of the fields in the two nested forms of a material: a line of the import format, and the detail
+ * answer. A path has one or two parts, `band_gap` or `names.en`.
  */
 import type { Field } from './fields/field.ts';
 import { FIELD_NAMES, type FieldName, fieldOf, type FieldOf } from './fields/fields.ts';
@@ -10,7 +10,7 @@ export type Form = 'line' | 'detail';
 type PathIn<F extends Form, Name extends FieldName> =
   FieldOf<Name> extends Readonly<Record<F, infer Path extends string>> ? Path : never;
 
-/** Names of the fields that have a place in a form. */
+/** Names of the fields that have a path in a form. */
 export type PlacedName<F extends Form> = {
   [Name in FieldName]: [PathIn<F, Name>] extends [never] ? never : Name;
 }[FieldName];
@@ -18,7 +18,7 @@ export type PlacedName<F extends Form> = {
 type Head<Path extends string> = Path extends `${infer Group}.${string}` ? Group : Path;
 type Tail<Path extends string, Group extends string> = Path extends `${Group}.${infer Key}` ? Key : never;
 
-/** Values by name, put where the form has them. */
+/** Values by name, put at their paths in the form. */
 export type Placed<F extends Form, Values extends Readonly<Record<PlacedName<F>, unknown>>> = {
   readonly [Name in PlacedName<F> as Head<PathIn<F, Name>>]: PathIn<
     F,
@@ -40,7 +40,7 @@ type LineOf<Kind> = {
   [Name in PlacedName<'line'>]: FieldOf<Name>['kind'] extends Kind ? PathIn<'line', Name> : never;
 }[PlacedName<'line'>];
 
-/** Where a line has the fields of some kinds. */
+/** The paths in a line of the fields of some kinds. */
 export function linesOf<Kind extends Field['kind']>(...kinds: readonly Kind[]): readonly LineOf<Kind>[];
 export function linesOf(...kinds: readonly Field['kind'][]): readonly string[] {
   return FIELD_NAMES.map(fieldOf).flatMap(({ kind, line }) => (kinds.includes(kind) ? (line ?? []) : []));
@@ -67,7 +67,7 @@ export function place(form: Form, values: Readonly<Partial<Record<FieldName, unk
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The nested form → values by field name; what is not there is undefined. */
+/** The nested form → values by field name; missing values are undefined. */
 export function unplace<F extends Form, Values extends { readonly [Name in PlacedName<F>]: unknown }>(
   form: F,
   placed: Placed<F, Values>,

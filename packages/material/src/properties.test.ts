@@ -1,4 +1,4 @@
-/** Larger results, places and columns: what is said of them has to survive a change of cell, of form, of order. */
+/** Larger results, paths and columns: invariants under a change of cell, form and order. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { columnTypes, FIELD_NAMES, fieldOf, rowOf, type Scalars, SQL_TYPES } from './fields/fields.ts';
@@ -29,7 +29,7 @@ function randomScalars(): Scalars {
   return Object.fromEntries(values) as Scalars;
 }
 
-describe('what a material has', () => {
+describe('propertyFlags', () => {
   const matrix = [
     [1, 0, 0],
     [0, 1, 0],
@@ -60,12 +60,12 @@ describe('what a material has', () => {
     [{ tensors: { ...NO_PROPERTIES.tensors, dielectric: { electronic: matrix } } }, { hasEpsilon: true }],
     [{ tensors: { ...NO_PROPERTIES.tensors, piezoelectric: matrix } }, { hasPiezo: true }],
     [{ topology: { labels: [], rows: [] } }, { hasTopology: true }],
-  ])('says so of it alone: %#', (given, flags) => {
+  ])('reports only the results that a material has: %#', (given, flags) => {
     expect(propertyFlags({ ...NO_PROPERTIES, ...given })).toEqual({ ...NOTHING, ...flags });
   });
 });
 
-describe('another cell of the crystal', () => {
+describe('densityOfCells and scaledToCell for another cell of the crystal', () => {
   const energies = numbers(20);
   const whole: DensityOfStates = { functional: 'PBE', energies, total: numbers(20), fermiEnergy: 0.5 };
   const spins: DensityOfStates = {
@@ -75,7 +75,7 @@ describe('another cell of the crystal', () => {
   };
   const sum = (values: readonly number[] = []): number => values.reduce((a, b) => a + b, 0);
 
-  it('has its states as many times as it has atoms, at the same energies', () => {
+  it('multiplies the states by the ratio of atoms, at the same energies', () => {
     for (const cells of [0.5, 1, 3]) {
       const scaled = densityOfCells(spins, cells);
       expect(sum(scaled.total)).toBeCloseTo(cells * sum(spins.total), 10);
@@ -86,7 +86,7 @@ describe('another cell of the crystal', () => {
     }
   });
 
-  it('keeps apart what a source does not give', () => {
+  it('leaves out what a source does not give', () => {
     expect(Object.keys(densityOfCells(whole, 2)).sort()).toEqual([
       'energies',
       'fermiEnergy',
@@ -96,14 +96,14 @@ describe('another cell of the crystal', () => {
     expect(Object.keys(densityOfCells(spins, 2).projected ?? {})).toEqual(['Ti d', 'O p']);
   });
 
-  it('and back again is the first one', () => {
+  it('converting to another cell and back restores the original', () => {
     const back = densityOfCells(densityOfCells(spins, 4), 0.25);
     back.total.forEach((value, index) => expect(value).toBeCloseTo(spins.total[index], 12));
     const scalars = randomScalars();
     const there = scaledToCell(scalars, 4);
     expect(scaledToCell(there, 0.25)).toEqual(scalars);
     const grown = FIELD_NAMES.filter((name) => there[name] !== scalars[name]);
-    // Only what is counted per cell has a unit without "per something": eV, Å³, μB.
+    // Only values per cell have a unit without "per something": eV, Å³, μB.
     for (const name of grown) {
       const field = fieldOf(name);
       expect(field.kind === 'number' && field.unit).toMatch(/^(eV|Å³|μB)$/u);
@@ -112,9 +112,9 @@ describe('another cell of the crystal', () => {
   });
 });
 
-describe('forms and columns', () => {
+describe('places and columns', () => {
   it.each<Form>(['line', 'detail'])(
-    'a %s gives every value back that was put in, whatever the values are',
+    'a %s returns every value that was put in, whatever the values are',
     (form) => {
       for (let round = 0; round < 20; round++) {
         const scalars = randomScalars();
@@ -124,7 +124,7 @@ describe('forms and columns', () => {
     },
   );
 
-  it('take nothing out of what is not there, or is no group', () => {
+  it('unplace finds nothing in missing or non-object groups', () => {
     for (const odd of [{}, { names: null }, { names: 7 }, { names: 'Rutile' }, { source: [] }]) {
       const taken = unplace('line', odd as never) as Readonly<Record<string, unknown>>;
       expect(Object.values(taken).filter((value) => value !== undefined)).toEqual([]);
@@ -132,7 +132,7 @@ describe('forms and columns', () => {
     }
   });
 
-  it('have one column a field, typed, in one order for names and values', () => {
+  it('there is one typed column per field, in one order for names and values', () => {
     const scalars = randomScalars();
     const columns = columnTypes()
       .split(', ')
@@ -146,7 +146,7 @@ describe('forms and columns', () => {
     );
   });
 
-  it('keep what is predicted apart from what was calculated', () => {
+  it('predicted values are kept apart from calculated ones', () => {
     const columns = new Set(FIELD_NAMES.map((name) => fieldOf(name).column));
     for (const field of predictedFields) {
       expect(predictedFieldOf(field.name)).toBe(field);

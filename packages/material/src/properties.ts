@@ -1,13 +1,16 @@
-/** Results of a calculation that are more than a number. One shape each: imported, stored, exported and shown as it is. */
+/**
+ * Results of a calculation that are more than a number. Each has one shape for import, storage, export and
+ * display.
+ */
 import type { PymatgenStructure, Structure } from '@unitcell/crystal';
 import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
 import { FIELD_NAMES, type FieldName, type FieldOf, fieldOf, type Scalars } from './fields/fields.ts';
 import { type PlacedName, placedNames } from './places.ts';
 
-// Figures that follow from what a source gives are rounded once, where they are calculated, to what it carries: cells have eight
-// decimals of a cell edge, energies five to eight, tensors one to four. What a source itself gives is never rounded.
+// Decimals by unit. Derived figures are rounded once, where they are calculated, to the precision of sources:
+// cells have eight decimals of a cell edge, energies five to eight, tensors one to four. Values given by a
+// source are never rounded.
 
-/** Decimals by unit. */
 const DECIMALS = {
   Å: 6,
   '°': 5,
@@ -24,10 +27,10 @@ const DECIMALS = {
 
 export type FigureUnit = keyof typeof DECIMALS;
 
-/** @param unit '' for shares and constants without one */
+/** @param unit '' for fractions and dimensionless constants */
 export const figure = (value: number, unit: FigureUnit): number => roundTo(value, DECIMALS[unit]);
 
-/** The same of each entry of a tensor. */
+/** Rounds each entry of a tensor. */
 export const figures = <Rows extends readonly (readonly number[])[]>(rows: Rows, unit: FigureUnit): Rows =>
   rows.map((row) => row.map((value) => figure(value, unit))) as unknown as Rows;
 
@@ -35,7 +38,7 @@ export const figures = <Rows extends readonly (readonly number[])[]>(rows: Rows,
 export interface BandEdge {
   /** eV, on the scale of the data. */
   readonly energy: number;
-  /** Every k-point of the path at which it is reached. */
+  /** Every k-point of the path where the energy is reached. */
   readonly kIndices: readonly number[];
 }
 
@@ -55,7 +58,10 @@ type Energies = readonly (readonly number[])[];
 const spinsOf = ({ spinUp, spinDown }: BandStructure): readonly Energies[] =>
   spinDown ? [spinUp, spinDown] : [spinUp];
 
-/** The gap along the path; null for a metal, where a band crosses the Fermi level, and without bands on both sides. */
+/**
+ * The gap along the path; null for a metal, where a band crosses the Fermi level, and when bands are missing
+ * on one side.
+ */
 export function bandGap(bands: BandStructure): BandGap | null {
   const level = bands.fermiEnergy + OCCUPATION_TOLERANCE;
   const extremes = spinsOf(bands).flatMap(bandExtremes);
@@ -70,7 +76,7 @@ export function bandGap(bands: BandStructure): BandGap | null {
 }
 
 function bandExtremes(energies: Energies): { lowest: number; highest: number }[] {
-  // Rows of one file may have different lengths: what one k-point lacks, another has.
+  // Rows of one file may have different lengths: a band missing at one k-point may exist at another.
   return Array.from({ length: Math.max(0, ...energies.map(({ length }) => length)) }, (_, band) => {
     const values = energies.map((row) => row[band] ?? Number.NaN).filter(Number.isFinite);
     return { lowest: Math.min(...values), highest: Math.max(...values) };
@@ -86,10 +92,13 @@ const kIndicesAt = (bands: BandStructure, energy: number): number[] =>
       : [],
   );
 
-/** The scalars a source gives; all others are derived from the crystal, its energies and its larger results. */
+/**
+ * The scalars that a source gives; all others are derived from the crystal, its energies and its larger
+ * results.
+ */
 export type GivenName = PlacedName<'line'>;
 
-/** What a source says of a material; null is unknown. */
+/** The values that a source gives for a material; null is unknown. */
 export type Given = Pick<Scalars, GivenName>;
 
 /** Names without which a line is refused. */
@@ -109,17 +118,17 @@ function nothingGiven(): object {
   );
 }
 
-/** What a source says that says nothing: what every source has to say is missing here. */
+/** All defaults; the required values are still missing. */
 export const NOTHING_GIVEN = nothingGiven();
 
-/** Fields whose values grow with the cell. */
+/** Extensive fields, whose values are per cell. */
 const PER_CELL: readonly FieldName[] = FIELD_NAMES.filter((name) => {
   const field = fieldOf(name);
   return field.kind === 'number' && field.per === 'cell';
 });
 
 /**
- * Scalars of one cell → the same of another cell of the crystal.
+ * Converts the scalars of one cell to another cell of the crystal.
  * @param cells how many of the old cells the new one holds: ½ for the primitive cell of a body-centred one.
  */
 export function scaledToCell<Values extends Partial<Scalars>>(scalars: Values, cells: number): Values {
@@ -133,7 +142,7 @@ export function scaledToCell<Values extends Partial<Scalars>>(scalars: Values, c
 
 /** Energies in eV along a path of k-points. */
 export interface BandStructure {
-  /** `PBE`, `HSE` …, also where it is shown. */
+  /** `PBE`, `HSE` …, also shown to users. */
   readonly functional: string;
   /** Fractional coordinates in `reciprocalLattice`. */
   readonly kPoints: readonly Vec3[];
@@ -167,8 +176,8 @@ export interface Topology {
 }
 
 /**
- * The Cartesian axes that components refer to: those of the cell as it was `given`, in which results are imported, stored and
- * exported; or those of the idealised `standard` cells, in which they are shown.
+ * The Cartesian axes of tensor components: those of the original cell (`given`), in which results are
+ * imported, stored and exported; or those of the idealised `standard` cells, in which they are shown.
  */
 export type Frame = 'given' | 'standard';
 
@@ -180,19 +189,19 @@ export interface Tensors<F extends Frame = Frame> {
   readonly frame: F;
   /** 6×6, GPa, Voigt order xx yy zz yz xz xy. */
   readonly elastic: Matrix | null;
-  /** 3×3 relative permittivity: clamped ions, and with the ions when that is known. */
+  /** 3×3 relative permittivity: clamped ions, and including the ions when known. */
   readonly dielectric: { readonly electronic: Mat3; readonly total?: Mat3 } | null;
   /** 3×6, C/m², columns in Voigt order. */
   readonly piezoelectric: Matrix | null;
 }
 
-/** The symmetry a search states at a tolerance. */
+/** The symmetry that a search reports at a tolerance. */
 export interface StatedGroup
   extends Pick<
     Scalars,
     'spaceGroup' | 'spaceGroupNumber' | 'hall' | 'pointGroup' | 'crystalSystem' | 'latticeType'
   > {
-  /** Å, asked for. */
+  /** Å, requested. */
   readonly tolerance: number;
   /** Å, the nearest to it at which the operations form a group. */
   readonly symprec: number;
@@ -212,7 +221,7 @@ export const NO_PROPERTIES: Properties<'given'> = {
   topology: null,
 };
 
-/** Which larger results a material has, as the search says it. */
+/** Flags of the search result: which larger results a material has. */
 export const propertyFlags = ({ bands, tensors, topology }: Properties) => ({
   hasBand: bands.length > 0,
   hasHse: bands.some((band) => band.functional.startsWith('HSE')),
@@ -225,7 +234,7 @@ export const propertyFlags = ({ bands, tensors, topology }: Properties) => ({
 const scaledBy = (factor: number) => (values: readonly number[]) => values.map((value) => value * factor);
 
 /**
- * Densities of states of one cell → those of another cell of the crystal.
+ * Converts densities of states of one cell to another cell of the crystal.
  * @param cells how many of the old cells the new one holds
  */
 export function densityOfCells(density: DensityOfStates, cells: number): DensityOfStates {
@@ -244,7 +253,7 @@ export function densityOfCells(density: DensityOfStates, cells: number): Density
   };
 }
 
-/** A material as it was read from a source, before symmetry: the one form all sources are brought to. */
+/** A material as read from a source, before symmetry analysis: the common form of all sources. */
 export interface EnergyOnScale {
   readonly functional: string;
   /** Total energy, eV/atom. */
@@ -258,21 +267,25 @@ export interface MaterialDraft {
   /** null: the database chooses one. */
   readonly structId: number | null;
   readonly structure: Structure;
-  /** What the source says, of the cell of `structure`. */
+  /** The source's values, for the cell of `structure`. */
   readonly given: Given;
   /** The first is the material's own scale. */
   readonly energies: readonly EnergyOnScale[];
-  /** What was run or measured, shown under More Information. */
+  /** Details of the calculation or measurement, shown under More Information. */
   readonly provenance: Readonly<Record<string, unknown>>;
   readonly properties: Properties<'given'>;
-  /** Axes that the tensors came in, when not those of the cell: they are turned once its symmetry is known. */
+  /** Axes of the tensors if not those of the cell: they are rotated once the symmetry is known. */
   readonly tensorFrame?: 'conventional' | 'ieee';
-  /** Tensors without the symmetry of the crystal in those axes are left out, with a word in the provenance; else the draft is refused. */
+  /**
+   * Leave out tensors without the symmetry of the crystal in those axes, and note it in the provenance;
+   * otherwise the draft is refused.
+   */
   readonly leaveOutTensorsOfOtherAxes?: boolean;
 }
 
-// A crystal as JSON, the one form in which structures travel: `toPymatgenDict` and `fromPymatgenDict` of the crystal
-// package write and read it, the latter with everything checked.
-
-/** An interface and not an alias: declarations of the contract then name this package, the only one they depend on. */
+/**
+ * A crystal as JSON, the only form in which structures are transmitted; written by `toPymatgenDict` and read
+ * with full validation by `fromPymatgenDict` of the crystal package. An interface instead of an alias, so
+ * that declarations of the contract name this package, the only one they depend on.
+ */
 export interface StructureJson extends PymatgenStructure {}

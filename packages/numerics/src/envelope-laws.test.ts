@@ -1,4 +1,7 @@
-/** What holds for every lower convex envelope, and the reference definition of the generator that breaks its ties. */
+/**
+ * Properties of every lower convex envelope, and the reference definition of the pseudo-random generator that
+ * breaks ties.
+ */
 import { describe, expect, it } from 'vitest';
 import { LowerEnvelope } from './lower-envelope.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -41,7 +44,7 @@ describe('LowerEnvelope on random heights', () => {
     }
   });
 
-  it.each(sets)('touches its own corners and passes below every other point ($k, $seed)', ({ k, seed }) => {
+  it.each(sets)('touches its vertices and lies below every other point ($k, $seed)', ({ k, seed }) => {
     const { points, heights } = randomSet(k, 20, seed);
     const envelope = build(points, heights);
     const vertices = new Set(envelope.allFacets().flatMap((facet) => facet.vertices));
@@ -53,7 +56,7 @@ describe('LowerEnvelope on random heights', () => {
   });
 
   it.each(sets)(
-    'a linear change of all heights moves it as a whole and keeps its facets ($k, $seed)',
+    'adding a linear function to all heights adds it to the envelope and keeps the facets ($k, $seed)',
     ({ k, seed }) => {
       const { points, heights } = randomSet(k, 16, seed);
       const random = seededRandom(seed + 7);
@@ -96,7 +99,7 @@ describe('LowerEnvelope on random heights', () => {
     },
   );
 
-  it('two components: the least chord over all pairs, by brute force', () => {
+  it('with two components it equals the lowest chord over all pairs (brute force)', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const { points, heights } = randomSet(2, 18, seed);
       const envelope = build(points, heights);
@@ -143,7 +146,7 @@ describe('seededRandom', () => {
     const numbers = Array.from({ length: 40_000 }, random);
     const moment = (order: number) =>
       numbers.reduce((sum, x) => sum + (x - 0.5) ** order, 0) / numbers.length;
-    // Standard errors √(variance / N): 0.0014, 0.0004, 0.0003, 0.00008; four of them are allowed.
+    // Standard errors √(variance / N): 0.0014, 0.0004, 0.0003, 0.00008; four standard errors are allowed.
     expect(Math.abs(moment(1))).toBeLessThan(0.0058);
     expect(Math.abs(moment(2) - 1 / 12)).toBeLessThan(0.0015);
     expect(Math.abs(moment(3))).toBeLessThan(0.001);

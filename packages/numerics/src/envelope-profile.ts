@@ -4,10 +4,13 @@ import type { LowerEnvelope } from './lower-envelope.ts';
 /** A chord this close to the envelope (as a share of the point's size, in units of height) lies on it. */
 export const TOUCH_TOLERANCE = 1e-11;
 
-/** Slopes that differ by less are one straight piece; in eV per atom this is far below any published energy. */
+/**
+ * Slopes that differ by less belong to one straight piece; in eV per atom this is far below any published
+ * energy.
+ */
 export const SLOPE_TOLERANCE = 1e-8;
 
-/** Breakpoints closer than this share of the length are one. */
+/** Breakpoints closer than this share of the length count as one. */
 const SAME_BREAKPOINT = 1e-9;
 
 export interface EnvelopeProfile {
@@ -19,7 +22,10 @@ export interface EnvelopeProfile {
   readonly slopes: readonly number[];
 }
 
-/** Intervals looked at: no line through a phase diagram has a thousandth of this many pieces. */
+/**
+ * Limit on the intervals examined. Lines through real phase diagrams have fewer than a thousandth of this
+ * many pieces.
+ */
 export const MAX_PROFILE_STEPS = 100_000;
 
 interface Tangent {
@@ -27,7 +33,7 @@ interface Tangent {
   readonly slope: number;
 }
 
-/** A stretch of the line with the tangents at its ends. */
+/** An interval of the line with the tangents at its ends. */
 interface Interval {
   readonly left: Tangent;
   readonly from: number;
@@ -36,10 +42,11 @@ interface Interval {
 }
 
 /**
- * Breakpoints and slopes of the envelope at `start + t · direction`, 0 ≤ t ≤ end, exact (no grid): the tangents at
- * both ends of an interval are intersected and the envelope is asked there; where it lies on the tangents there is
- * one breakpoint, else both halves are treated alike. A slope strictly between those of the ends is a new facet;
- * any other is rounding, and the tangents meet where they meet.
+ * Breakpoints and slopes of the envelope at `start + t · direction`, 0 ≤ t ≤ end, exact (no grid). The
+ * tangents at both ends of an interval are intersected and the envelope is evaluated there. If it lies on the
+ * tangents, the intersection is a breakpoint; otherwise both halves are processed in the same way. A slope
+ * strictly between those of the ends belongs to a new facet; any other slope is a rounding error, and the
+ * tangents are taken to meet at their intersection.
  *
  * @throws RangeError when a point of the line lies outside the envelope's cone, or beyond `MAX_PROFILE_STEPS`
  */
@@ -81,7 +88,7 @@ export function envelopeProfile(
   return straightened(found, end, (t) => envelope.heightAt(pointAt(t)));
 }
 
-/** Joins equal breakpoints and drops those that do not turn. */
+/** Joins equal breakpoints and drops those where the slope does not change. */
 function straightened(
   found: readonly number[],
   end: number,

@@ -33,7 +33,7 @@ describe('symmetricEigen', () => {
     expect(values[0] / 1.5e-16).toBeCloseTo(1, 12);
   });
 
-  it('takes zero and degenerate matrices, and the empty one', () => {
+  it('accepts zero, degenerate and empty matrices', () => {
     expect(
       symmetricEigen([
         [0, 0],
@@ -55,7 +55,7 @@ describe('symmetricEigen', () => {
   });
 });
 
-it('a chain of n equal links has the levels 2 cos(kπ/(n + 1)) (E. Hückel, Z. Phys. 70 (1931) 204)', () => {
+it('reproduces the levels 2 cos(kπ/(n + 1)) of a chain of n equal links (E. Hückel, Z. Phys. 70 (1931) 204)', () => {
   for (let n = 1; n <= 40; n++) {
     const levels = new Float64Array(n);
     tridiagonalEigen(n, levels, new Float64Array(n).fill(1), null);
@@ -64,7 +64,7 @@ it('a chain of n equal links has the levels 2 cos(kπ/(n + 1)) (E. Hückel, Z. P
   }
 });
 
-it('rows of the identity become eigenvectors of random matrices, with the trace kept', () => {
+it('tridiagonalEigen turns rows of the identity into eigenvectors of random matrices and keeps the trace', () => {
   const random = seededRandom(1968);
   for (let n = 1; n <= 20; n++) {
     const diagonal = Float64Array.from({ length: n }, () => random() - 0.5);
@@ -105,7 +105,10 @@ function randomHermitian(n: number, seed: number, fill = 1): Matrix {
   return { n, re, im };
 }
 
-/** Largest entry of H V − V Λ and of V*V − 1 per row, infinite when the values do not ascend: small for any right answer. */
+/**
+ * Largest entry of H V − V Λ and of V*V − 1 per row; infinite when the values are not ascending. Small for
+ * any correct result.
+ */
 function worstDefect({ n, re, im }: Matrix): number {
   const { values, vectorsRe, vectorsIm } = hermitianEigen(re, im, n);
   let residual = 0;
@@ -167,7 +170,7 @@ describe('hermitianEigen', () => {
         expect(worstDefect(randomHermitian(n, 100 * n + seed))).toBeLessThan(1e-13);
   });
 
-  it('diagonalises sparse and block-diagonal matrices, where reflections have nothing to remove', () => {
+  it('diagonalises sparse and block-diagonal matrices, whose reflections are trivial', () => {
     for (let seed = 1; seed <= 30; seed++)
       expect(worstDefect(randomHermitian(10, seed, 0.15))).toBeLessThan(1e-13);
   });
@@ -186,7 +189,7 @@ describe('hermitianEigen', () => {
     expect(worstDefect(randomHermitian(n, 1, 0))).toBeLessThan(1e-13);
   });
 
-  it('is indifferent to the unit of energy, from 1e-200 to 1e200', () => {
+  it('is independent of the unit of energy, from 1e-200 to 1e200', () => {
     for (const scale of [1e-200, 1e200]) {
       const { n, re, im } = randomHermitian(6, 3);
       const reference = hermitianEigen(re, im, n).values;
@@ -199,7 +202,7 @@ describe('hermitianEigen', () => {
     }
   });
 
-  it('gives the same answer from a reused workspace and leaves its input alone', () => {
+  it('gives the same result with a reused workspace and does not modify its input', () => {
     const workspace = createHermitianEigenWorkspace(7);
     for (let seed = 1; seed <= 4; seed++) {
       const { n, re, im } = randomHermitian(7, seed);
@@ -222,7 +225,7 @@ describe('hermitianEigen', () => {
 });
 
 describe('hermitianEigenvalues', () => {
-  it('agrees with the full solution', () => {
+  it('agrees with the values of hermitianEigen', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const { n, re, im } = randomHermitian(1 + (seed % 11), seed);
       const full = hermitianEigen(re, im, n).values;

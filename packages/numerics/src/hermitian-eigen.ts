@@ -1,9 +1,10 @@
 /**
- * Eigenvalues and eigenvectors of dense complex Hermitian matrices of modest size (a few to a few hundred rows).
+ * Eigenvalues and eigenvectors of dense complex Hermitian matrices of modest size (a few to a few hundred
+ * rows).
  *
- * Householder reflections bring H to tridiagonal form, a diagonal of phases makes that form real, and implicit QL
- * finishes (Wilkinson, The Algebraic Eigenvalue Problem, 1965, ch. 5). Band structures solve thousands of small
- * matrices of one size, so all storage lives in a workspace that can be used again.
+ * Householder reflections bring H to tridiagonal form, a diagonal of phases makes that form real, and
+ * implicit QL finds the eigenvalues (Wilkinson, The Algebraic Eigenvalue Problem, 1965, ch. 5). Band
+ * structures solve thousands of small matrices of one size, so all storage lives in a reusable workspace.
  */
 import { tridiagonalEigen } from './symmetric-eigen.ts';
 
@@ -16,7 +17,7 @@ export interface HermitianEigenResult {
   readonly vectorsIm: Float64Array;
 }
 
-/** Storage for matrices of `n` rows; hold one per thread of calculation and pass it to every call. */
+/** Storage for matrices of `n` rows. Create one per thread and pass it to every call. */
 export interface HermitianEigenWorkspace extends HermitianEigenResult {
   readonly n: number;
   readonly lowerRe: Float64Array;
@@ -67,9 +68,10 @@ export function createHermitianEigenWorkspace(n: number): HermitianEigenWorkspac
  * @param re row-major n×n real part; only the diagonal and the entries below it are read
  * @param im row-major n×n imaginary part; entries below the diagonal are read
  * @param n number of rows
- * @param workspace storage to reuse; the returned arrays then belong to it and the next call overwrites them
+ * @param workspace storage to reuse; the returned arrays are part of it and are overwritten by the next call
  * @throws RangeError when an array is too short or an entry is not finite
- * @example hermitianEigen(new Float64Array([0, 0, 0, 0]), new Float64Array([0, -1, 1, 0]), 2).values // [-1, 1]
+ * @example hermitianEigen(new Float64Array([0, 0, 0, 0]), new Float64Array([0, -1, 1, 0]), 2).values // [-1,
+ * 1]
  */
 export function hermitianEigen(
   re: Float64Array,
@@ -92,8 +94,8 @@ export function hermitianEigen(
 }
 
 /**
- * Eigenvalues (ascending) of a Hermitian matrix, without eigenvectors: about a third of the work of
- * {@link hermitianEigen}, whose arguments and errors it shares.
+ * Eigenvalues (ascending) of a Hermitian matrix without eigenvectors, in about a third of the time of {@link
+ * hermitianEigen}. Same arguments and errors.
  */
 export function hermitianEigenvalues(
   re: Float64Array,
@@ -108,7 +110,7 @@ export function hermitianEigenvalues(
   return values.sort();
 }
 
-/** Copies the lower triangle divided by its largest entry, so that squares neither overflow nor vanish. */
+/** Copies the lower triangle divided by its largest entry, so that squares neither overflow nor underflow. */
 function loadScaled(
   re: Float64Array,
   im: Float64Array,
@@ -131,7 +133,7 @@ function loadScaled(
       if (a > scale) scale = a;
       if (b > scale) scale = b;
     }
-  // A sum notices NaN, which comparisons pass over.
+  // The sum propagates NaN; a comparison with NaN would only be false.
   if (!Number.isFinite(sum) && (Number.isNaN(sum) || !Number.isFinite(scale)))
     throw new RangeError('hermitianEigen: every entry of the matrix must be finite');
   if (scale === 0) scale = 1;

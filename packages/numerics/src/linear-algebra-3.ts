@@ -1,5 +1,5 @@
 /**
- * A number to so many decimals, never −0: for tables and answers, where `toFixed` is wanted as a number.
+ * Rounds to the given number of decimals, never −0. Like `toFixed`, but returns a number.
  * @example roundTo(-0.0004, 3) // 0
  */
 export const roundTo = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
@@ -70,7 +70,7 @@ export function inverse3(m: Mat3): Mat3 {
   ]);
 }
 
-/** Projections μ[k][j] of the vectors on the orthogonalised ones, and the squared lengths of the latter. */
+/** Gram–Schmidt coefficients μ[k][j] and the squared lengths of the orthogonalised vectors. */
 export function gramSchmidt3(basis: readonly Vec3[]): { mu: number[][]; squares: number[] } {
   const orthogonal: Vec3[] = [];
   const squares: number[] = [];

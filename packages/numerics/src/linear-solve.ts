@@ -1,12 +1,15 @@
 /** Dense square systems by Gaussian elimination with partial pivoting, on flat row-major arrays. */
 
 /**
- * A pivot smaller than this share of the largest entry of its matrix means a singular matrix: beyond it a solution
- * would keep fewer than three correct digits.
+ * A pivot smaller than this share of the largest entry means a singular matrix: a solution would keep fewer
+ * than three correct digits.
  */
 export const SINGULAR_PIVOT = 1e-13;
 
-/** P A = L U: unit lower triangle and upper triangle packed in one matrix, `rows[i]` = original row at place i. */
+/**
+ * P A = L U: unit lower triangle and upper triangle packed in one matrix; `rows[i]` is the original index of
+ * row i.
+ */
 export interface LuFactors {
   readonly n: number;
   readonly packed: Float64Array;
@@ -43,7 +46,7 @@ export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null
   return { n, packed, rows };
 }
 
-/** x with A x = b. */
+/** Solves A x = b. */
 export function luSolve({ n, packed, rows }: LuFactors, b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(n);
   for (let i = 0; i < n; i++) {

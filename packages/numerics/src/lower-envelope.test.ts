@@ -30,7 +30,7 @@ const dot = (a: ArrayLike<number>, b: readonly number[]): number =>
   b.reduce((sum, value, i) => sum + a[i] * value, 0);
 
 describe('LowerEnvelope', () => {
-  it('lies below every point and equals the linear programme, in 2 to 5 components', () => {
+  it('lies below every point and equals the linear program, in 2 to 5 components', () => {
     for (let k = 2; k <= 5; k++)
       for (let seed = 1; seed <= 45; seed++) {
         const set = randomHeights(k, 100 * k + seed);
@@ -54,7 +54,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('covers the domain once: exactly one facet holds a point in general position', () => {
+  it('covers the domain once: exactly one facet contains a point in general position', () => {
     for (let k = 2; k <= 5; k++)
       for (let seed = 1; seed <= 30; seed++) {
         const envelope = envelopeOf(randomHeights(k, 100 * k + seed));
@@ -67,7 +67,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('neighbours are mutual and share all vertices but one', () => {
+  it('neighbouring facets are mutual and share all vertices but one', () => {
     const facets = envelopeOf(randomHeights(4, 6)).allFacets();
     for (const [index, facet] of facets.entries())
       for (const [l, neighbour] of facet.neighbours.entries()) {
@@ -80,7 +80,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('coplanar points all become corners, a duplicate is used once, a point above is none', () => {
+  it('coplanar points all become vertices, a duplicate is used once and a point above is not used', () => {
     const points = [
       [1, 0, 0],
       [0, 1, 0],
@@ -97,14 +97,14 @@ describe('LowerEnvelope', () => {
 
   const corners = Float64Array.from([1, 0, 0, 1, 0.5, 0.5]);
 
-  it('answers for scaled points and refuses points outside', () => {
+  it('accepts scaled points and refuses points outside the domain', () => {
     const envelope = new LowerEnvelope(corners, Float64Array.from([0, 0, -1]), [0, 1]);
     expect(envelope.heightAt([1, 3])).toBeCloseTo(-2, 12);
     expect(() => envelope.heightAt([1, -1])).toThrow(/outside/);
     expect(() => new LowerEnvelope(corners, Float64Array.from([0, 0, -1]), [0, 0])).toThrow(/independent/);
   });
 
-  it('explores no more facets than it is asked for', () => {
+  it('explores only the facets that the queries need', () => {
     const random = seededRandom(8);
     const points = new Float64Array(300).map((_, i) => (i % 2 === 0 ? random() : 0));
     for (let i = 1; i < 300; i += 2) points[i] = 1 - points[i - 1];
@@ -139,7 +139,7 @@ describe('envelopeProfile', () => {
     expect(slopes).toEqual(xs.slice(1).map((x, i) => expect.closeTo(x + xs[i] - 1, 8)));
   });
 
-  it('a straight line, and a line of no length, have their two ends only', () => {
+  it('a straight line, and a line of zero length, have only their two ends as breakpoints', () => {
     const envelope = new LowerEnvelope(Float64Array.from([1, 0, 0, 1]), Float64Array.from([0, 3]), [0, 1]);
     const profile = (direction: number[]) =>
       envelopeProfile(envelope, Float64Array.from([1, 0]), Float64Array.from(direction), 1);

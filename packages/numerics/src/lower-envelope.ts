@@ -1,16 +1,16 @@
 /**
- * The lower convex envelope of heights given at points, in any number of dimensions, explored only as far as it is
- * asked for.
+ * The lower convex envelope of heights given at points, in any number of dimensions. Facets are computed only
+ * when a query needs them.
  *
- * Points are homogeneous: k coordinates of which k − 1 are free (atomic fractions that add up to one, or
- * (1, x, y, …)). A facet is a simplex of k points; its plane, a linear form on the k coordinates, touches the
- * heights there and lies below all others. Two moves are enough. Crossing a ridge to the neighbouring facet is one
- * ratio test, as in gift wrapping; walking across ridges towards a point is the dual simplex method, so finding the
- * envelope at a point is a linear programme whose optimal bases are remembered as facets.
+ * Points are homogeneous: k coordinates of which k − 1 are free (atomic fractions that add up to one, or (1,
+ * x, y, …)). A facet is a simplex of k points; its plane, a linear form on the k coordinates, touches the
+ * heights there and lies below all others. Two steps are enough. Crossing a ridge to the neighbouring facet
+ * is one ratio test, as in gift wrapping. Walking across ridges towards a point is the dual simplex method,
+ * so evaluating the envelope at a point is a linear program whose optimal bases are kept as facets.
  *
- * Ties are broken symbolically, never by changing a height: where heights leave a choice, the sum of squared
- * coordinates decides (coplanar points get their Delaunay triangulation and none is left out), and where that
- * leaves one too, fixed pseudo-random numbers do. All facets therefore belong to one triangulation.
+ * Ties are broken symbolically, without changing a height: equal heights are ordered by the sum of squared
+ * coordinates (coplanar points get their Delaunay triangulation and none is left out), and remaining ties by
+ * fixed pseudo-random numbers. All facets therefore belong to one triangulation.
  */
 import { luFactor, luInverse } from './linear-solve.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -19,17 +19,17 @@ import { seededRandom } from './seeded-random.ts';
 export const TIE_TOLERANCE = 1e-12;
 
 /**
- * A point whose coordinate across a ridge is at most this lies on the ridge. Compositions of crystals differ by far
- * more (one atom in a thousand against another: 1e-6), rounding by far less.
+ * A point whose coordinate across a ridge is at most this lies on the ridge. Compositions of crystals differ
+ * by far more (one atom in a thousand: 1e-6), rounding by far less.
  */
 export const RIDGE_TOLERANCE = 1e-9;
 
-/** Heights that are all below this are measured against it, not against themselves. */
+/** Scale of the tie tolerance when all heights are smaller than this. */
 const SMALLEST_HEIGHT = 1e-6;
 
 const UNKNOWN = -1;
 const BOUNDARY = -2;
-/** Heights themselves, then the two symbolic perturbations that break ties. */
+/** The heights themselves and the two symbolic perturbations that break ties. */
 const LEVELS = 3;
 
 export interface EnvelopeFacet {
@@ -60,7 +60,7 @@ export class LowerEnvelope {
   /**
    * @param points row-major, k homogeneous coordinates per point
    * @param heights one per point
-   * @param corners indices of k independent points to start from; of a phase diagram, its elements
+   * @param corners indices of k independent points to start from; the elements in a phase diagram
    * @throws RangeError when the corners are linearly dependent
    */
   constructor(points: Float64Array, heights: Float64Array, corners: readonly number[]) {
@@ -100,7 +100,7 @@ export class LowerEnvelope {
     for (let c = 0; c < k; c++) size += Math.abs(x[c]);
     const outside = -RIDGE_TOLERANCE * size;
     let facet = this.known[this.highestPlane(x)];
-    // The dual simplex method rises at every step; the cap only guards against input that is not finite.
+    // The dual simplex method rises at every step; the limit only guards against input that is not finite.
     for (let step = 0; step < 1000 + 100 * k; step++) {
       let leaving = -1;
       let lowest = outside;
@@ -137,7 +137,7 @@ export class LowerEnvelope {
     return height;
   }
 
-  /** Every facet of the envelope, each once. Their number grows steeply with k: meant for k ≤ 6. */
+  /** Every facet of the envelope, each once. Their number grows steeply with k: intended for k ≤ 6. */
   allFacets(): readonly EnvelopeFacet[] {
     for (let next = 0; next < this.known.length; next++)
       for (let l = 0; l < this.k; l++) this.neighbour(this.known[next], l);
@@ -164,7 +164,7 @@ export class LowerEnvelope {
   }
 
   private assertContains(facet: EnvelopeFacet, x: ArrayLike<number>, outside: number): EnvelopeFacet {
-    // A coordinate below zero across a boundary ridge: allowed for as much as rounding explains.
+    // Across a boundary ridge, a negative coordinate is accepted only within rounding.
     for (const coordinate of this.coordinates(facet, x))
       if (!(coordinate >= 1e3 * outside))
         throw new RangeError(
@@ -189,7 +189,9 @@ export class LowerEnvelope {
     return best;
   }
 
-  /** Ratio test of the dual simplex method: the point beyond ridge l that the facet's plane meets first. */
+  /**
+   * Ratio test of the dual simplex method: the first point beyond ridge l that the plane of the facet meets.
+   */
   private acrossRidge(facet: EnvelopeFacet, l: number): number {
     const { k, points, tie } = this;
     const [heights] = this.levels;
@@ -205,7 +207,7 @@ export class LowerEnvelope {
         gap -= plane[c] * points[at + c];
       }
       if (reach <= RIDGE_TOLERANCE) continue;
-      // gap / reach compared crosswise; each gap is good to `tie`.
+      // Compares gap / reach by cross-multiplication; each gap is accurate to `tie`.
       const difference = best < 0 ? Number.NEGATIVE_INFINITY : gap * bestReach - bestGap * reach;
       const slack = tie * (reach + bestReach);
       if (
@@ -220,7 +222,7 @@ export class LowerEnvelope {
     return best;
   }
 
-  /** Whether point j comes before point i across ridge l when their heights tie. */
+  /** Whether point j precedes point i across ridge l when their heights tie. */
   private turnsSooner(
     facet: EnvelopeFacet,
     l: number,
@@ -253,7 +255,7 @@ export class LowerEnvelope {
   /** Primal simplex method from the corners, minimising the three levels of height in turn at an inner point. */
   private findFirstFacet(corners: readonly number[]): void {
     const { k, points } = this;
-    // Weights without a relation between them keep the inner point off every ridge.
+    // Weights without a rational relation keep the inner point off every ridge.
     const random = seededRandom(7);
     const inner = new Float64Array(k);
     for (const corner of corners) {

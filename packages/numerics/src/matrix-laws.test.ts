@@ -1,4 +1,4 @@
-/** Matrices whose spectra are known, and the laws that tie eigenvalues, factors and inverses to one another. */
+/** Matrices with known spectra, and the laws that relate eigenvalues, factors and inverses. */
 import { describe, expect, it } from 'vitest';
 import { hermitianEigen, hermitianEigenvalues } from './hermitian-eigen.ts';
 import {
@@ -22,7 +22,7 @@ import { seededRandom } from './seeded-random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
 describe('luFactor', () => {
-  it('solves seeded random systems, whose inverse gives back the unit matrix', () => {
+  it('solves seeded random systems; the inverse times the matrix is the identity', () => {
     const random = seededRandom(5);
     for (let n = 1; n <= 12; n++) {
       const matrix = Float64Array.from({ length: n * n }, () => random() - 0.5);
@@ -43,12 +43,12 @@ describe('luFactor', () => {
     }
   });
 
-  it('pivots where the diagonal is zero', () => {
+  it('pivots when the diagonal is zero', () => {
     const factors = luFactor([0, 1, 1, 0], 2);
     expect(factors && [...luSolve(factors, [2, 3])]).toEqual([3, 2]);
   });
 
-  it('refuses a singular matrix, exactly so or to working precision', () => {
+  it('refuses a matrix that is singular exactly or to working precision', () => {
     expect(luFactor([1, 2, 2, 4], 2)).toBeNull();
     expect(luFactor([0], 1)).toBeNull();
     expect(luFactor([1, 1, 1, 1 + 1e-14], 2)).toBeNull();
@@ -109,7 +109,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     expect(values[4]).toBeCloseTo(1.567050691098231, 12);
   });
 
-  it('trace, sum of squares and determinant', () => {
+  it('the eigenvalues give the trace, the sum of squares and the determinant', () => {
     for (let n = 1; n <= 12; n++) {
       const matrix = randomSymmetric(n);
       const values = eigenvalues(matrix);
@@ -119,7 +119,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     }
   });
 
-  it('interlaces with the values of the matrix without its last row and column (Cauchy)', () => {
+  it('the eigenvalues interlace with those of the matrix without its last row and column (Cauchy)', () => {
     for (let n = 2; n <= 14; n++) {
       const matrix = randomSymmetric(n);
       const all = eigenvalues(matrix);
@@ -131,7 +131,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     }
   });
 
-  it('moves by no more than the perturbation (Weyl)', () => {
+  it('the eigenvalues move by no more than the perturbation (Weyl)', () => {
     for (let round = 0; round < 20; round++) {
       const matrix = randomSymmetric(9);
       const small = randomSymmetric(9).map((row) => row.map((value) => 1e-3 * value));
@@ -141,7 +141,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     }
   });
 
-  it('does not depend on the order of the basis; shifts and scales with the matrix', () => {
+  it('the eigenvalues do not depend on the order of the basis, and shift and scale with the matrix', () => {
     const n = 10;
     const matrix = randomSymmetric(n);
     const order = [3, 1, 9, 0, 7, 5, 2, 8, 6, 4];
@@ -188,7 +188,7 @@ describe('hermitianEigen', () => {
     }
   });
 
-  it('a change of phase of every basis vector leaves the values alone', () => {
+  it('multiplying basis vectors by phases does not change the values', () => {
     const n = 8;
     const a = randomSymmetric(n);
     const phases = Array.from({ length: n }, () => 2 * Math.PI * random());
@@ -200,7 +200,7 @@ describe('hermitianEigen', () => {
 });
 
 describe('luFactor', () => {
-  it('is P A = L U with multipliers of at most 1', () => {
+  it('factors P A = L U with multipliers of at most 1', () => {
     for (let n = 1; n <= 12; n++) {
       const matrix = square(n, () => random() - 0.5);
       const { packed, rows } = luFactor(matrix.flat(), n)!;
@@ -213,7 +213,7 @@ describe('luFactor', () => {
     }
   });
 
-  it('inverts the Hilbert matrix of order 6 to its whole numbers', () => {
+  it('inverts the Hilbert matrix of order 6 to its integers', () => {
     // M.-D. Choi, Amer. Math. Monthly 90 (1983) 301: entry (1, 1) is 36, entry (6, 6) is 698,544 of the inverse of order 6.
     const n = 6;
     const inverse = luInverse(luFactor(square(n, (i, j) => 1 / (i + j + 1)).flat(), n)!);
@@ -223,7 +223,7 @@ describe('luFactor', () => {
     expect(Math.max(...offBy)).toBeLessThan(1e-7);
   });
 
-  it('solves with the transpose as with the inverse from the other side', () => {
+  it('solving with the transpose equals multiplying by the inverse from the other side', () => {
     const n = 7;
     const matrix = square(n, () => random() - 0.5);
     const [b, c] = [0, 1].map(() => Array.from({ length: n }, () => random()));
@@ -232,7 +232,7 @@ describe('luFactor', () => {
     expect(sum(c.map((value, i) => value * x[i]))).toBeCloseTo(sum(b.map((value, i) => value * y[i])), 9);
   });
 
-  it('determinants multiply', () => {
+  it('determinants of products are products of determinants', () => {
     for (let round = 0; round < 20; round++) {
       const [a, b] = [square(5, () => random() - 0.5), square(5, () => random() - 0.5)];
       expect(determinant(product(a, b))).toBeCloseTo(determinant(a) * determinant(b), 12);
@@ -240,7 +240,7 @@ describe('luFactor', () => {
   });
 });
 
-describe('vectors and matrices of three', () => {
+describe('vectors and matrices in three dimensions', () => {
   const vector = (): Vec3 => [random() - 0.5, random() - 0.5, random() - 0.5];
   const samples = Array.from({ length: 100 }, () => ({
     u: vector(),
@@ -250,7 +250,7 @@ describe('vectors and matrices of three', () => {
     n: [vector(), vector(), vector()] satisfies Mat3,
   }));
 
-  it('Lagrange, Jacobi and the triple product', () => {
+  it('satisfy the identities of Lagrange and Jacobi and the triple product', () => {
     for (const { u, v, w } of samples) {
       expect(dot3(cross3(u, v), cross3(u, v))).toBeCloseTo(dot3(u, u) * dot3(v, v) - dot3(u, v) ** 2, 14);
       const jacobi = add3(add3(cross3(u, cross3(v, w)), cross3(v, cross3(w, u))), cross3(w, cross3(u, v)));
@@ -262,7 +262,7 @@ describe('vectors and matrices of three', () => {
     }
   });
 
-  it('inverse, transpose and determinant of products', () => {
+  it('satisfy the rules for inverse, transpose and determinant of products', () => {
     for (const { u, m, n } of samples) {
       if (Math.abs(determinant3(m)) < 1e-3 || Math.abs(determinant3(n)) < 1e-3) continue;
       const mn = multiply3(m, n);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { roundTo } from './linear-algebra-3.ts';
 import { seededRandom } from './seeded-random.ts';
 
-it('is within half a unit of the last decimal, a fixed point of itself and never −0', () => {
+it('roundTo is within half a unit of the last decimal, idempotent and never −0', () => {
   const random = seededRandom(4);
   for (let n = 0; n < 500; n++) {
     const value = (random() - 0.5) * 10 ** Math.floor(8 * random());

@@ -1,5 +1,3 @@
-/** Reproducible pseudo-random numbers: the same seed gives the same sequence on every machine. */
-
 /** A stream of pseudo-random numbers in [0, 1). */
 export type RandomSource = () => number;
 

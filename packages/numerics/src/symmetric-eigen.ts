@@ -1,8 +1,8 @@
-/** Eigenvalues of real symmetric tridiagonal matrices: the last stage of the dense Hermitian solver. */
+/** Eigenvalues of real symmetric tridiagonal matrices: the last step of the dense Hermitian solver. */
 
 /**
- * QL sweeps allowed per eigenvalue. Convergence is cubic and two sweeps are typical; LAPACK's limit of 30 is
- * only reached by input that is not finite.
+ * QL sweeps allowed per eigenvalue. Convergence is cubic and two sweeps are typical; only input that is not
+ * finite reaches LAPACK's limit of 30.
  */
 export const MAX_QL_SWEEPS = 30;
 
@@ -11,9 +11,9 @@ export const MAX_QL_SWEEPS = 30;
  *
  * @param diagonal n diagonal entries; holds the eigenvalues (unordered) on return
  * @param subdiagonal n entries, entry i coupling i and i + 1; the last one is ignored; destroyed
- * @param vectors n×n rows, or null for eigenvalues alone; the rotations are applied to its ROWS, so that rows of
- *   the identity become eigenvectors
- * @throws RangeError when the iteration does not converge, which only input that is not finite provokes
+ * @param vectors n×n rows, or null for eigenvalues alone; the rotations are applied to its ROWS, so that rows
+ * of the identity become eigenvectors
+ * @throws RangeError when the iteration does not converge, which happens only for input that is not finite
  */
 export function tridiagonalEigen(
   n: number,
@@ -26,7 +26,8 @@ export function tridiagonalEigen(
   if (n > 0) e[n - 1] = 0;
   let norm = 0;
   for (let i = 0; i < n; i++) norm = Math.max(norm, Math.abs(d[i]) + Math.abs(e[i]));
-  // Measured against the whole matrix: blocks of many zero eigenvalues (flat bands) have no scale of their own.
+  // Relative to the norm of the whole matrix: blocks of many zero eigenvalues (flat bands) have no scale of
+  // their own.
   const negligible = Number.EPSILON * norm;
   for (let l = 0; l < n; l++) {
     for (let sweep = 0; ; sweep++) {
@@ -61,7 +62,7 @@ function qlSweep(
     const r = Math.sqrt(f * f + g * g);
     e[i + 1] = r;
     if (r === 0) {
-      // The bulge vanished early: the block splits here and the sweep starts again.
+      // The bulge vanished early: the block splits here and the sweep restarts.
       d[i + 1] -= shift;
       e[m] = 0;
       return;
@@ -129,7 +130,7 @@ export function symmetricEigen(matrix: readonly (readonly number[])[]): Symmetri
   return { values: order.map((i) => a[i][i]), vectors: order.map((i) => vectors[i]) };
 }
 
-/** Zeroes entry (p, q) unless it is already lost beside its diagonal entries; true when it rotated. */
+/** Zeroes entry (p, q) unless it is negligible beside its diagonal entries; returns whether it rotated. */
 function rotate(a: number[][], vectors: number[][], p: number, q: number): boolean {
   const coupling = a[p][q];
   const negligible = Number.EPSILON * Math.sqrt(Math.abs(a[p][p])) * Math.sqrt(Math.abs(a[q][q]));

@@ -16,7 +16,7 @@ const entry = (id: string, formula: string, energy: number): PhaseEntry => ({
 
 const ELEMENTS = ['Li', 'Fe', 'P', 'O'];
 
-/** Every third set lies on a coarse grid of energies: coplanar phases and ties occur. */
+/** Every third set lies on a coarse grid of energies, which produces coplanar phases and ties. */
 function randomHull(k: number, seed: number): Hull {
   const random = seededRandom(seed);
   const elements = ELEMENTS.slice(0, k);
@@ -33,7 +33,7 @@ function randomHull(k: number, seed: number): Hull {
   return buildHull(entries, { elements });
 }
 
-/** What is left of the formation energy of an entry at these potentials, eV per cell: negative where it would form. */
+/** Formation energy of an entry relative to these potentials, eV per cell: negative where it would form. */
 function slack(hull: Hull, { composition, energy }: PhaseEntry, potentials: readonly number[]): number {
   return hull.space.components.reduce(
     (rest, component, c) =>
@@ -51,9 +51,9 @@ function regionOf(hull: Hull, { composition }: PhaseEntry): ChemicalPotentialReg
   return region;
 }
 
-describe('the region of a compound', () => {
+describe('chemicalPotentialRegion', () => {
   it.each([2, 3, 4])(
-    'of %d components: at each corner it and its neighbours are in equilibrium and nothing else would form',
+    'with %d components: at each corner the compound and its neighbours are in equilibrium and no other phase would form',
     (k) => {
       let corners = 0;
       for (let seed = 0; seed < 24; seed++) {
@@ -90,7 +90,7 @@ describe('the region of a compound', () => {
     }
   });
 
-  it('of TiO2 between O2 and Ti3O5, by hand', () => {
+  it('of TiO2 between O2 and Ti3O5 has the corners calculated by hand', () => {
     const hull = buildHull(
       [
         entry('ti', 'Ti', -7.8),
@@ -108,7 +108,8 @@ describe('the region of a compound', () => {
       ...potentials,
       ...limits.map((limit) => region.limits[limit].formula),
     ]);
-    // Beside Ti3O5: Ti + 2 O = -10.2 and 3 Ti + 5 O = -25.2 give O = -5.4 and Ti = 0.6 — above metal, which bounds it first.
+    // Next to Ti3O5: Ti + 2 O = -10.2 and 3 Ti + 5 O = -25.2 give O = -5.4 and Ti = 0.6, above the metal,
+    // which is reached first.
     expect(corners).toEqual(
       expect.arrayContaining([
         [expect.closeTo(-10.2, 9), 0, 'O2'],
@@ -117,7 +118,7 @@ describe('the region of a compound', () => {
     );
   });
 
-  it('is none for what lies above the hull, and none can be asked for what has no entry', () => {
+  it('is null for a compound above the hull, and refuses a composition without an entry', () => {
     const hull = buildHull([
       entry('fe', 'Fe', 0),
       entry('o', 'O2', 0),
@@ -153,7 +154,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
       .sort((a, b) => a[0] - b[0] || a[2] - b[2]);
 
   // ChemicalPotentialDiagram of pymatgen 2026.10.16 on the same entries.
-  it('LiFeO2 and Fe2O3 have the corners pymatgen gives', () => {
+  it('LiFeO2 and Fe2O3 have the corners of pymatgen', () => {
     expect(cornersOf('LiFeO2', ['Li', 'Fe', 'O'])).toEqual(
       [
         [-3.489912, -4.201421, -0.044214],
@@ -170,7 +171,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
     ]);
   });
 
-  it('LiFePO4 has its 24, between the potentials of lithium that are its window', () => {
+  it('LiFePO4 has 24 corners, between the lithium potentials of its electrochemical window', () => {
     const corners = cornersOf('LiFePO4', ELEMENTS) ?? [];
     expect(corners).toHaveLength(24);
     expect(corners[0]).toEqual(
@@ -186,62 +187,59 @@ describe('Li-Fe-P-O of the Materials Project', () => {
   });
 });
 
-describe('a plane through the region', () => {
+describe('regionPolygon', () => {
   const LOWEST = -6;
 
-  it.each([3, 4])(
-    'of %d components: the polygon holds the places where nothing else would form, and no other',
-    (k) => {
-      let [inside, outside] = [0, 0];
-      for (let seed = 0; seed < 18; seed++) {
-        const hull = randomHull(k, seed);
-        const random = seededRandom(seed + 1000);
-        for (const compound of compoundsOf(hull)) {
-          const { components, compound: own, limits, corners } = regionOf(hull, compound);
-          const dependent = own.amounts.findIndex((amount) => amount > 0);
-          const [x, y] = components.map((_, c) => c).filter((c) => c !== dependent);
-          const held = corners[Math.floor(random() * corners.length)].potentials.map(
-            (value) => value - 0.3 * random(),
-          );
-          const plane = { x, y, dependent, held };
-          const polygon = regionPolygon(own, limits, plane, LOWEST);
-          for (let n = 0; n < 60; n++) {
-            // Half of the places lie near a corner of the polygon, where there is one.
-            const near = polygon[Math.floor(random() * polygon.length)];
-            const at =
-              near && n % 2 === 0
-                ? { x: near.x + 0.2 * (random() - 0.5), y: near.y + 0.2 * (random() - 0.5) }
-                : { x: LOWEST * random(), y: LOWEST * random() };
-            if (at.x < LOWEST || at.y < LOWEST) continue;
-            const potentials = held.map((value, c) => (c === x ? at.x : c === y ? at.y : value));
-            potentials[dependent] = dependentPotential(own, plane, at);
-            const isStable = hull.entries.every((other) => slack(hull, other, potentials) > -1e-9);
-            const isInside =
-              polygon.length > 2 &&
-              polygon.every((corner, i) => {
-                const next = polygon[(i + 1) % polygon.length];
-                return (
-                  (next.x - corner.x) * (at.y - corner.y) - (next.y - corner.y) * (at.x - corner.x) > -1e-9
-                );
-              });
-            expect(isInside).toBe(isStable);
-            if (isStable) inside++;
-            else outside++;
-          }
+  it.each([3, 4])('with %d components: contains exactly the points where no other phase would form', (k) => {
+    let [inside, outside] = [0, 0];
+    for (let seed = 0; seed < 18; seed++) {
+      const hull = randomHull(k, seed);
+      const random = seededRandom(seed + 1000);
+      for (const compound of compoundsOf(hull)) {
+        const { components, compound: own, limits, corners } = regionOf(hull, compound);
+        const dependent = own.amounts.findIndex((amount) => amount > 0);
+        const [x, y] = components.map((_, c) => c).filter((c) => c !== dependent);
+        const held = corners[Math.floor(random() * corners.length)].potentials.map(
+          (value) => value - 0.3 * random(),
+        );
+        const plane = { x, y, dependent, held };
+        const polygon = regionPolygon(own, limits, plane, LOWEST);
+        for (let n = 0; n < 60; n++) {
+          // Half of the points lie near a corner of the polygon, if there is one.
+          const near = polygon[Math.floor(random() * polygon.length)];
+          const at =
+            near && n % 2 === 0
+              ? { x: near.x + 0.2 * (random() - 0.5), y: near.y + 0.2 * (random() - 0.5) }
+              : { x: LOWEST * random(), y: LOWEST * random() };
+          if (at.x < LOWEST || at.y < LOWEST) continue;
+          const potentials = held.map((value, c) => (c === x ? at.x : c === y ? at.y : value));
+          potentials[dependent] = dependentPotential(own, plane, at);
+          const isStable = hull.entries.every((other) => slack(hull, other, potentials) > -1e-9);
+          const isInside =
+            polygon.length > 2 &&
+            polygon.every((corner, i) => {
+              const next = polygon[(i + 1) % polygon.length];
+              return (
+                (next.x - corner.x) * (at.y - corner.y) - (next.y - corner.y) * (at.x - corner.x) > -1e-9
+              );
+            });
+          expect(isInside).toBe(isStable);
+          if (isStable) inside++;
+          else outside++;
         }
       }
-      expect(inside).toBeGreaterThan(300);
-      expect(outside).toBeGreaterThan(300);
-    },
-  );
+    }
+    expect(inside).toBeGreaterThan(300);
+    expect(outside).toBeGreaterThan(300);
+  });
 
-  it('of a compound of all three components has the corners of the region, each side along its neighbour', () => {
+  it('for a ternary compound has the corners of the region, and each side belongs to its neighbour', () => {
     let compared = 0;
     for (let seed = 0; seed < 30; seed++) {
       const hull = randomHull(3, seed);
       for (const compound of compoundsOf(hull)) {
         const { compound: own, limits, corners } = regionOf(hull, compound);
-        // Phases in one plane with others have a region without an area.
+        // The region of a phase that is coplanar with others has no area.
         if (own.amounts.includes(0) || corners.length < 3) continue;
         compared++;
         const plane = { x: 0, y: 1, dependent: 2, held: [0, 0, 0] };
@@ -262,7 +260,7 @@ describe('a plane through the region', () => {
     expect(compared).toBeGreaterThan(20);
   });
 
-  it('goes on where the compound lacks a component, and is empty where another is held out of reach', () => {
+  it('extends to the limit of the figure if the compound lacks a component, and is empty if another component is fixed out of range', () => {
     const hull = buildHull(
       [
         entry('li', 'Li', 0),
@@ -277,14 +275,14 @@ describe('a plane through the region', () => {
     if (!region) throw new Error('stable');
     const drawn = (held: number[], x: number, y: number, dependent: number) =>
       regionPolygon(region.compound, region.limits, { x, y, dependent, held }, -6);
-    // Lithium may be ever scarcer: one side is the end of the drawing.
+    // The potential of lithium has no lower limit: one side is the edge of the figure.
     const open = drawn([0, 0, 0], 0, 2, 1);
     expect(open.filter(({ limit }) => limit === null)).toHaveLength(1);
     expect(Math.min(...open.map(({ x }) => x))).toBe(-6);
     const four = buildHull([...hull.entries, entry('p', 'P', 0)], { elements: ['Li', 'P', 'Fe', 'O'] });
     const oxide = chemicalPotentialRegion(four, parseFormula('Fe2O3'));
     if (!oxide) throw new Error('stable');
-    // With as much lithium as in the metal there is LiFeO2 instead.
+    // At the potential of lithium metal LiFeO2 forms instead.
     expect(
       regionPolygon(oxide.compound, oxide.limits, { x: 1, y: 3, dependent: 2, held: [0, 0, 0, 0] }, -6),
     ).toEqual([]);

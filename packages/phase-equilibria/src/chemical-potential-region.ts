@@ -1,12 +1,12 @@
 /**
- * At which chemical potentials of its elements a compound is stable: the conditions of growth that calculations of
- * defects, surfaces and doping have to choose from.
+ * The chemical potentials of the elements at which a compound is stable: the growth conditions from which
+ * calculations of defects, surfaces and doping choose.
  *
- * With Δμᵢ counted from the reference of each element (0: the element itself is there), a compound of nᵢ atoms and
- * formation energy ΔH is stable where Σ nᵢ Δμᵢ = ΔH and Σ nᵢ Δμᵢ ≤ ΔH holds for every other phase (Zhang & Northrup,
- * Phys. Rev. Lett. 67, 2339 (1991), doi:10.1103/PhysRevLett.67.2339). That region is a polytope of one dimension less
- * than there are elements: each facet of the hull that meets in the compound is a corner, each neighbour on
- * the hull a side.
+ * With Δμᵢ relative to the reference of each element (0: the element itself is present), a compound of nᵢ
+ * atoms and formation energy ΔH is stable if Σ nᵢ Δμᵢ = ΔH and Σ nᵢ Δμᵢ ≤ ΔH holds for every other phase
+ * (Zhang & Northrup, Phys. Rev. Lett. 67, 2339 (1991), doi:10.1103/PhysRevLett.67.2339). That region is a
+ * polytope of one dimension less than the number of elements: each facet of the hull that contains the
+ * compound is a corner, each neighbour on the hull a side.
  */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { facets, formulaUnit, lowestEntryIndex } from './decomposition.ts';
@@ -14,10 +14,12 @@ import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energyAboveHull, type Hull, STABILITY_TOLERANCE } from './hull.ts';
 
-/** Chemical potentials this close (eV/atom) are one corner: coplanar phases cut its facet into several. */
+/** Chemical potentials this close (eV/atom) are one corner: coplanar phases split its facet into several. */
 const CORNER_TOLERANCE = 1e-7;
 
-/** What a phase allows: Σ amounts · Δμ ≤ formationEnergy, with equality where the phase is there too. */
+/**
+ * The limit that a phase sets: Σ amounts · Δμ ≤ formationEnergy, with equality where the phase is present.
+ */
 export interface PotentialLimit {
   /** Atoms of each component in one unit of the reduced formula. */
   readonly amounts: readonly number[];
@@ -33,7 +35,7 @@ export interface LimitingPhase<Entry extends PhaseEntry = PhaseEntry> extends Po
 export interface PotentialCorner {
   /** Δμ of each component, eV/atom, at most 0. */
   readonly potentials: readonly number[];
-  /** Indices into `limits` of the phases the compound is in equilibrium with here. */
+  /** Indices into `limits` of the phases that are in equilibrium with the compound here. */
   readonly limits: readonly number[];
 }
 
@@ -44,16 +46,18 @@ export interface ChemicalPotentialRegion<Entry extends PhaseEntry = PhaseEntry> 
   /** The neighbours on the hull: the sides of the region. */
   readonly limits: readonly LimitingPhase<Entry>[];
   /**
-   * Of a compound that holds all components the region is the hull of these; otherwise it goes on towards −∞ for
-   * the components that the compound lacks.
+   * If the compound contains all components the region is the convex hull of these; otherwise it extends to
+   * −∞ for the missing components.
    */
   readonly corners: readonly PotentialCorner[];
 }
 
 /**
- * The region of chemical potentials in which a composition is stable; null where its lowest entry is not on the hull.
+ * The region of chemical potentials in which a composition is stable; null if its lowest entry is not on the
+ * hull.
  * @param hull of elements, up to `MAX_FACET_COMPONENTS` of them
- * @throws PhaseEquilibriaError `outside-system`, also on a hull between compounds; `empty` when no entry has the composition; `component-count`
+ * @throws PhaseEquilibriaError `outside-system`, also on a hull between compounds; `empty` when no entry has
+ * the composition; `component-count`
  */
 export function chemicalPotentialRegion<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
@@ -85,14 +89,14 @@ export function chemicalPotentialRegion<Entry extends PhaseEntry>(
   };
   const corners: { potentials: number[]; limits: number[] }[] = [];
   for (const { entries, chemicalPotentials } of facets(hull)) {
-    // A plane that touches it, though no corner of its facet: there it is in equilibrium too.
+    // Coplanar phases that are not vertices of this facet are in equilibrium here too.
     if (
       Math.abs(own.energy - worth(own, chemicalPotentials)) >
       STABILITY_TOLERANCE * atomCount(own.composition)
     )
       continue;
     const potentials = components.map((component, c) =>
-      // Rounding leaves an element that is there a little above or below its own zero.
+      // Rounding may put a present element slightly above or below zero.
       snapped(chemicalPotentials[component] - hull.references[c].energyPerAtom),
     );
     const others = entries.filter((entry) => entry !== own).map(limitOf);
@@ -105,7 +109,7 @@ export function chemicalPotentialRegion<Entry extends PhaseEntry>(
   return { components, compound: limitingPhase(hull, own), limits, corners };
 }
 
-/** What the atoms of an entry are worth, eV. */
+/** Energy of the atoms of an entry at these potentials, eV. */
 const worth = ({ composition }: PhaseEntry, potentials: Readonly<Record<string, number>>): number =>
   Object.entries(composition).reduce((total, [element, amount]) => total + amount * potentials[element], 0);
 

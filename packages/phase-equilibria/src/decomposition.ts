@@ -1,17 +1,16 @@
-/** What a composition is made of in equilibrium: phases, chemical potentials, facets, reaction energies. */
+/** Equilibrium at a composition: phases, chemical potentials, facets, reaction energies. */
 import { atomCount, type Composition, displayFormula, parseFormula } from '@unitcell/crystal';
 import { type EnvelopeFacet, LowerEnvelope } from '@unitcell/numerics';
 import { COMPOSITION_TOLERANCE, type PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, type Hull, STABILITY_TOLERANCE, sum } from './hull.ts';
 
-/** Balanced reaction equations, as tokens and as text. */
 export interface EquationTerm {
   /** Reduced formula. */
   readonly formula: string;
   /** Formula units, positive. */
   readonly coefficient: number;
-  /** The entry meant, where the term is one. */
+  /** The entry of the term, if any. */
   readonly id?: string;
 }
 
@@ -36,13 +35,14 @@ export function equationText({ reactants, products }: Equation, arrow = '→'): 
   return `${side(reactants)} ${arrow} ${side(products)}`;
 }
 
-/** The phases of a decomposition as terms; `scale` = compositions as decomposed per equation. */
+/** The phases of a decomposition as terms; `scale` is the number of compositions per equation. */
 export const productTerms = (shares: readonly PhaseShare[], scale: number): EquationTerm[] =>
   shares.map(({ entry, formula, moles }) => ({ formula, coefficient: moles * scale, id: entry.id }));
 
 /**
- * Adds what a reservoir gives (`excess` < 0: a reactant) or receives (`excess` > 0: a product) so that its element
- * balances; `atoms` is the size of the equation, against which rounding is judged.
+ * Adds the element that a reservoir supplies (`excess` < 0: a reactant) or receives (`excess` > 0: a
+ * product), so that the equation balances; `atoms` is the size of the equation, which sets the rounding
+ * tolerance.
  */
 export function withReservoir(equation: Equation, element: string, excess: number, atoms: number): Equation {
   if (Math.abs(excess) <= SHARE_TOLERANCE * atoms) return equation;
@@ -54,19 +54,19 @@ export function withReservoir(equation: Equation, element: string, excess: numbe
     : { reactants: equation.reactants, products: [...equation.products, term] };
 }
 
-/** A phase that makes up a smaller share of the atoms than this is absent: its share is rounding. */
+/** A phase with a smaller share of the atoms is absent: its share is rounding. */
 export const SHARE_TOLERANCE = 1e-7;
 
-/** Facets are listed for at most this many components: their number grows steeply with each. */
+/** Facets are listed for at most this many components, because their number grows steeply. */
 export const MAX_FACET_COMPONENTS = 8;
 
 export interface PhaseShare<Entry extends PhaseEntry = PhaseEntry> {
   readonly entry: Entry;
   /** Reduced formula of the phase as databases display it; the gases are O2, N2, … */
   readonly formula: string;
-  /** Share of the atoms (that are not of a reservoir) found in this phase; the shares add up to 1. */
+  /** Share of the atoms (without reservoir atoms) in this phase; the shares add up to 1. */
   readonly atomicFraction: number;
-  /** Units of `formula` per composition as given. */
+  /** Units of `formula` per composition. */
   readonly moles: number;
 }
 
@@ -75,10 +75,10 @@ interface FormulaUnit {
   readonly units: number;
 }
 
-/** Formulas of compositions met before: writing and reading one back costs more than finding its facet. */
+/** Cache of formulas: formatting and parsing one costs more than finding its facet. */
 const knownUnits = new WeakMap<Composition, FormulaUnit>();
 
-/** Reduced display formula of a composition and how many of its units the composition holds. */
+/** Reduced display formula of a composition, and how many of its units the composition contains. */
 export function formulaUnit(composition: Composition): FormulaUnit {
   const known = knownUnits.get(composition);
   if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export function formulaUnit(composition: Composition): FormulaUnit {
   return unit;
 }
 
-/** Phases of the facet at a position (atoms by component), absent ones left out, largest share first. */
+/** Phases of the facet at a position (atoms by component), without absent ones, largest share first. */
 export function sharesAt<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
   amounts: Float64Array,
@@ -109,8 +109,8 @@ export function sharesAt<Entry extends PhaseEntry>(
 }
 
 /**
- * The phases in equilibrium at a composition. On ties (more phases touch one facet plane than it has corners) one
- * of the equal answers is given, the same one every time.
+ * The phases in equilibrium at a composition. On ties (more phases on one facet plane than it has corners)
+ * one of the equivalent answers is returned, always the same.
  * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`
  */
 export const decomposition = <Entry extends PhaseEntry>(hull: Hull<Entry>, composition: Composition) =>
@@ -124,8 +124,9 @@ function potentialsOf(hull: Hull, facet: EnvelopeFacet): Readonly<Record<string,
 }
 
 /**
- * Chemical potentials of the components at a composition, eV/atom: Σ xᵢ μᵢ is the hull energy there and no entry
- * lies below Σ xᵢ μᵢ. On a phase, or a tie line, they are not unique; those of one adjoining facet are given.
+ * Chemical potentials of the components at a composition, eV/atom: Σ xᵢ μᵢ is the hull energy there and no
+ * entry lies below Σ xᵢ μᵢ. On a phase or a tie line they are not unique; those of one adjoining facet are
+ * returned.
  */
 export function chemicalPotentials(hull: Hull, composition: Composition): Readonly<Record<string, number>> {
   return potentialsOf(hull, hull.envelope.locate(amountsIn(hull, composition)));
@@ -156,10 +157,10 @@ export function facets<Entry extends PhaseEntry>(hull: Hull<Entry>): readonly Hu
 }
 
 /**
- * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: the driving
- * force that forms a stable phase from its neighbours on the hull (negative), or the energy above hull of an
- * unstable one. Metastable entries do not compete, as in the definition of Ong et al. (2008). Null for a corner of
- * the diagram, which nothing else can make.
+ * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: for a
+ * stable phase the driving force of its formation from its neighbours on the hull (negative), for an unstable
+ * one the energy above hull. Metastable entries are ignored, as in the definition of Ong et al. (2008). Null
+ * for a corner of the diagram, which no other phases can form.
  * @throws PhaseEquilibriaError `outside-system`; `empty` when no entry has the composition
  */
 export function equilibriumReactionEnergy(hull: Hull, composition: Composition): number | null {
@@ -184,7 +185,7 @@ export function equilibriumReactionEnergy(hull: Hull, composition: Composition):
   return hull.formationEnergies[lowest] - new LowerEnvelope(points, heights, corners).heightAt(position);
 }
 
-/** Index in `hull.entries` of the lowest entry of a composition (in a supercell or not), −1 when there is none. */
+/** Index in `hull.entries` of the lowest entry of a composition (in any multiple), −1 when there is none. */
 export function lowestEntryIndex(hull: Hull, composition: Composition): number {
   const amounts = amountsIn(hull, composition);
   const size = sum(amounts);

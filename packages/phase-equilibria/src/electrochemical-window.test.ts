@@ -29,7 +29,7 @@ const LITHIUM_SULFUR = [
 describe('electrochemicalWindow', () => {
   const hull = buildHull(LITHIUM_SULFUR);
 
-  it('two phases with lithium: breakpoints are differences of formation energies', () => {
+  it('the breakpoints of two phases with lithium are differences of formation energies', () => {
     const window = electrochemicalWindow(hull, parseFormula('LiS'), 'Li');
     // S + Li → LiS at 2.5 V; LiS + Li → Li2S at 4.5 − 2.5 = 2 V.
     expect(window).toMatchObject({
@@ -49,14 +49,14 @@ describe('electrochemicalWindow', () => {
     expect([window.reductionIndex, window.windowIndex, window.oxidationIndex]).toEqual([0, 1, 2]);
   });
 
-  it('what is stable against the metal has its reduction onset at 0 V', () => {
+  it('a target that is stable against the metal has its reduction onset at 0 V', () => {
     const window = electrochemicalWindow(hull, parseFormula('Li2S'), 'Li');
     expect(window.reductionOnsetV).toBe(0);
     expect(window.reductionIndex).toBe(-1);
     expect(window.oxidationOnsetV).toBeCloseTo(2, 9);
   });
 
-  it('what holds no ions has no oxidation onset', () => {
+  it('a target without ions has no oxidation onset', () => {
     const window = electrochemicalWindow(hull, parseFormula('S8'), 'Li');
     expect(window).toMatchObject({
       reductionOnsetV: expect.closeTo(2.5, 9),
@@ -67,7 +67,7 @@ describe('electrochemicalWindow', () => {
     expect(window.ranges[0].ionUptake).toBeCloseTo(16, 9);
   });
 
-  it('a mixture that is no corner of the profile has a window of zero width, between its neighbours', () => {
+  it('a mixture that is not a corner of the profile has a window of zero width between its neighbours', () => {
     const window = electrochemicalWindow(hull, parseFormula('Li3S2'), 'Li');
     expect(window).toMatchObject({ windowIndex: -1, windowV: 0, reductionIndex: 0, oxidationIndex: 1 });
     expect(window.reductionOnsetV).toBeCloseTo(2, 9);
@@ -88,7 +88,7 @@ describe('electrochemicalWindow', () => {
       const inside = v >= window.reductionOnsetV && v <= (window.oxidationOnsetV ?? Number.POSITIVE_INFINITY);
       expect(Math.abs(perAtom) < 1e-9).toBe(inside);
     }
-    // LiS + Li → Li2S at 0 V gains 2 eV per formula, of two atoms, of which one is not lithium.
+    // LiS + Li → Li2S at 0 V gains 2 eV per formula of two atoms, one of which is not lithium.
     expect(decompositionEnergyAt(window, 0)).toEqual({
       voltage: 0,
       perAtom: expect.closeTo(-1, 9),
@@ -99,7 +99,7 @@ describe('electrochemicalWindow', () => {
     );
   });
 
-  it('a metastable entry is driven to decompose by its energy above hull inside its window', () => {
+  it('the driving force of a metastable entry inside its window is its energy above hull', () => {
     const metastable = entry('m', 'Li2S2', 2 * (-1.5 - 4 - 2.5) + 0.4);
     const window = electrochemicalWindow(hull, metastable, 'Li');
     expect(window.energyAboveHull).toBeCloseTo(0.1, 9);
@@ -107,13 +107,13 @@ describe('electrochemicalWindow', () => {
     expect(decompositionEnergyAt(window, 2.2).perAtom).toBeCloseTo(-0.1, 9);
   });
 
-  it('divides by the charge of the ion: MgS made from 4 eV is reached at 2 V', () => {
+  it('divides by the charge of the ion: MgS with a formation energy of 4 eV is reached at 2 V', () => {
     const magnesium = buildHull([entry('Mg', 'Mg', 0), entry('S', 'S', 0), entry('MgS', 'MgS', -4)]);
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg').reductionOnsetV).toBeCloseTo(2, 9);
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg', { charge: 1 }).reductionOnsetV).toBeCloseTo(4, 9);
   });
 
-  it('the onsets alone are those of the whole window', () => {
+  it('windowOnsets equals the onsets of the whole window', () => {
     for (const formula of ['Li2S', 'LiS', 'S', 'Li3S2', 'LiS4', 'Li5S']) {
       const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(hull, parseFormula(formula), 'Li');
       expect(windowOnsets(hull, parseFormula(formula), 'Li')).toEqual({ reductionOnsetV, oxidationOnsetV });

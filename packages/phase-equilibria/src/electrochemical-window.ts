@@ -1,12 +1,12 @@
 /**
- * Electrochemical stability against a working ion: what a material becomes as the ion's chemical potential, and
- * with it the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015),
- * doi:10.1021/acsami.5b07517).
+ * Electrochemical stability against a working ion: the phases a material transforms into as the ion's
+ * chemical potential, and with it the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685
+ * (2015), doi:10.1021/acsami.5b07517).
  *
- * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture that holds N ions: the
+ * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture with N ions: the
  * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase
- * equilibria, its slopes the chemical potentials at which one gives way to the next, and V = −(μ − μ_ref)/z: the
- * breakpoints are exact, without a grid of voltages.
+ * equilibria, its slopes the chemical potentials at which one equilibrium changes to the next, and V = −(μ −
+ * μ_ref)/z: the breakpoints are exact, without a grid of voltages.
  */
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import { envelopeProfile } from '@unitcell/numerics';
@@ -34,27 +34,29 @@ export const WORKING_ION_CHARGES: Readonly<Record<string, number>> = {
   Al: 3,
 };
 
-/** Ion contents (per atom of the target) this close are the same. */
+/** Ion contents (per atom of the target) this close are equal. */
 export const UPTAKE_TOLERANCE = 1e-7;
 
-/** Slopes this far below the pure ion's energy (eV/atom) still count as equilibrium with the ion itself, 0 V. */
+/**
+ * Slopes this far below the pure ion's energy (eV/atom) still count as equilibrium with the ion itself, 0 V.
+ */
 const PLATING_TOLERANCE = 1e-7;
 
-/** One phase equilibrium and the voltages between which it holds. */
+/** One phase equilibrium and its voltage range. */
 export interface VoltageRange<Entry extends PhaseEntry = PhaseEntry> {
   /** V against the pure ion. */
   readonly minV: number;
   /** Null: no upper limit. */
   readonly maxV: number | null;
-  /** Ions in the equilibrium mixture, per formula of the target as given. */
+  /** Ions in the equilibrium mixture, per `composition` of the target. */
   readonly ionContent: number;
-  /** Positive: the target takes up ions (reduction); negative: it gives them up (oxidation). */
+  /** Positive: the target takes up ions (reduction); negative: it releases them (oxidation). */
   readonly ionUptake: number;
-  /** Phases with `moles` per formula of the target as given. */
+  /** Phases with `moles` per `composition` of the target. */
   readonly products: readonly PhaseShare<Entry>[];
   /** Per reduced formula unit of the target. */
   readonly reaction: Equation;
-  /** Energy of the mixture, eV per formula of the target as given. */
+  /** Energy of the mixture, eV per `composition` of the target. */
   readonly energy: number;
 }
 
@@ -72,16 +74,16 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly charge: number;
   /** Energy of the pure ion, eV/atom: 0 V. */
   readonly referenceEnergyPerAtom: number;
-  /** The target as given. */
+  /** The composition of the target, not reduced. */
   readonly composition: Composition;
   readonly formula: string;
-  /** Energy used for the target, eV per composition as given. */
+  /** Energy used for the target, eV per `composition`. */
   readonly energy: number;
   /** eV/atom. */
   readonly energyAboveHull: number;
   /** Below this voltage the target takes up ions; 0 when it is stable against the metal. */
   readonly reductionOnsetV: number;
-  /** Above this voltage the target gives up ions; null when it holds none. */
+  /** Above this voltage the target releases ions; null when it contains none. */
   readonly oxidationOnsetV: number | null;
   /** Width of the window; null when it has no upper limit. */
   readonly windowV: number | null;
@@ -89,9 +91,12 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly ranges: readonly VoltageRange<Entry>[];
   /** Index in `ranges` of the equilibrium without exchange of ions, or −1. */
   readonly windowIndex: number;
-  /** Index of the range just below the reduction onset (what reduction makes), or −1 when stable down to 0 V. */
+  /**
+   * Index of the range just below the reduction onset (the reduction products), or −1 when stable down to 0
+   * V.
+   */
   readonly reductionIndex: number;
-  /** Index of the range just above the oxidation onset (what oxidation makes), or −1. */
+  /** Index of the range just above the oxidation onset (the oxidation products), or −1. */
   readonly oxidationIndex: number;
   /** Corners of the piecewise linear driving force: 0 V, every breakpoint, and one volt beyond the last. */
   readonly profile: readonly DecompositionEnergy[];
@@ -100,11 +105,12 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
 /**
  * The electrochemical window of a composition against a working ion.
  *
- * @param hull a closed hull that holds the target's elements and the ion (larger systems give the same answer)
+ * @param hull a closed hull that contains the target's elements and the ion (larger systems give the same
+ * answer)
  * @param target composition; or an entry, whose own energy is then used
  * @param workingIon Li, Na, K, Mg, Ca, Zn or Al, or another element with `options.charge`
- * @throws PhaseEquilibriaError `working-ion` when the ion is unknown, absent from the hull, or all the target is
- *   made of; `outside-system`, `invalid-entry`, `unknown-element`
+ * @throws PhaseEquilibriaError `working-ion` when the ion is unknown, absent from the hull, or the only
+ * element of the target; `outside-system`, `invalid-entry`, `unknown-element`
  */
 export function electrochemicalWindow<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
@@ -146,7 +152,9 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
   return { ...window, profile };
 }
 
-/** The ends of a window, V against the pure ion: see the fields of these names in `ElectrochemicalWindow`. */
+/**
+ * The limits of a window, V against the pure ion: see the fields of these names in `ElectrochemicalWindow`.
+ */
 export interface WindowOnsets {
   readonly reductionOnsetV: number;
   readonly oxidationOnsetV: number | null;
@@ -175,7 +183,7 @@ export function windowOnsets(
   return { reductionOnsetV, oxidationOnsetV };
 }
 
-/** The target as the hull sees it: its atoms by component, and the same without the ion. */
+/** The target's atoms by component, with and without the ion. */
 function exchangeOf(hull: Hull, composition: Composition, workingIon: string) {
   const ion = hull.space.components.indexOf(workingIon);
   if (ion < 0)
@@ -229,16 +237,19 @@ function chargeOf(workingIon: string, given: number | undefined): number {
   return charge;
 }
 
-/** Corners of g(N) from the largest ion content down to 0, and slopes around them: slopes[i] lies above corner i. */
+/**
+ * Corners of g(N) from the largest ion content down to 0, and the slopes between them: slopes[i] is above
+ * corner i.
+ */
 function ionProfile(hull: Hull, others: Float64Array, ion: number) {
   const direction = others.map((_, c) => (c === ion ? 1 : 0));
   const size = sum(others);
-  // Past the ion-richest equilibrium the slope is 0 (pure ion). 100 ions per atom is beyond any compound.
+  // Beyond the ion-richest equilibrium the slope is 0 (pure ion). No compound has 100 ions per atom.
   for (let end = 100 * size; ; end *= 10) {
     const { breakpoints, slopes } = envelopeProfile(hull.envelope, others, direction, end);
     const isPlating = slopes[slopes.length - 1] >= -PLATING_TOLERANCE;
     if (!isPlating && end < 1e5 * size) continue;
-    // With the last piece at the slope of the pure ion, the last breakpoint is only the end of the search.
+    // If the last piece has the slope of the pure ion, the last breakpoint is only the end of the search.
     return { corners: breakpoints.slice(0, -1).reverse(), slopes: slopes.slice().reverse() };
   }
 }
@@ -292,7 +303,7 @@ function targetEnergy(
     : hull.formationEnergies[lowest] * sum(amounts) + referenceEnergy(hull, amounts);
 }
 
-/** Onsets and the ranges beside them; a target that is no corner of g(N) has a window of zero width. */
+/** Onsets and the adjacent ranges; a target that is not a corner of g(N) has a window of zero width. */
 function onsetsOf(
   corners: readonly number[],
   voltages: readonly number[],
@@ -312,7 +323,8 @@ function onsetsOf(
       oxidationIndex: maxV === null ? -1 : windowIndex + 1,
     };
   }
-  // Corners fall with the voltage: the first poorer in ions than the target is what oxidation makes.
+  // The ion content falls with the voltage: the first corner with fewer ions than the target is the oxidation
+  // product.
   const above = corners.findIndex((content) => content < contained);
   const voltage = voltages[above];
   return {

@@ -1,28 +1,29 @@
-/** Computed entries: what a phase diagram is made of. */
+/** Computed entries: the input of a phase diagram. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import { luFactor, luSolve } from '@unitcell/numerics';
 import { PhaseEquilibriaError } from './error.ts';
 
-// Component spaces: how a composition becomes coordinates of a diagram. Corners are elements, compounds, or the
-// elements left when others are exchanged with a reservoir.
-
-/** Atoms of a composition that its corners fail to account for, as a share of its atoms, before it lies outside. */
+/** Share of a composition's atoms that the corners may fail to account for before it lies outside. */
 const BALANCE_TOLERANCE = 1e-6;
 
 export interface ComponentSpace {
-  /** Names of the corners: element symbols or formulas. */
+  /**
+   * Names of the corners: element symbols or formulas. A component space maps a composition to coordinates of
+   * a diagram; its corners are elements, compounds, or the remaining elements when others are exchanged with
+   * a reservoir.
+   */
   readonly components: readonly string[];
   /** Elements exchanged with a reservoir and their chemical potentials, eV/atom on the scale of the entries. */
   readonly reservoir: Readonly<Record<string, number>>;
   /**
    * Atoms of the composition that belong to each corner (for an element corner: its atoms), written to `out`;
-   * false when the composition lies outside the space or consists of reservoir elements alone.
+   * false when the composition lies outside the space or consists of reservoir elements only.
    */
   readonly amountsOf: (composition: Composition, out: Float64Array) => boolean;
 }
 
-/** The space whose corners are elements; `reservoir` elements are left out of its coordinates. */
+/** The space whose corners are elements; `reservoir` elements are not among its coordinates. */
 export function elementSpace(
   elements: readonly string[],
   reservoir: Readonly<Record<string, number>> = {},
@@ -49,14 +50,14 @@ export function elementSpace(
 }
 
 /**
- * The space whose corners are compounds: a composition lies inside when a mixture of the corners has it.
+ * The space whose corners are compounds: a composition lies inside when it is a mixture of the corners.
  * @throws PhaseEquilibriaError `dependent-components` when one corner is a mixture of others
  */
 export function compoundSpace(labels: readonly string[], terminals: readonly Composition[]): ComponentSpace {
   const elements = [...new Set(terminals.flatMap((terminal) => Object.keys(terminal)))].sort();
   const k = terminals.length;
   const sizes = terminals.map(atomCount);
-  // Rows: one corner per atom, in terms of the elements. Least squares by the normal equations of these few rows.
+  // Rows: one corner per atom, in terms of the elements. Least squares by the normal equations.
   const rows = terminals.map((terminal, i) => elements.map((element) => (terminal[element] ?? 0) / sizes[i]));
   const gram = rows.flatMap((a) => rows.map((b) => a.reduce((sum, value, e) => sum + value * b[e], 0)));
   const factors = luFactor(gram, k);
@@ -99,7 +100,7 @@ export interface PhaseEntry {
   readonly energy: number;
 }
 
-/** Two atomic fractions this close are one composition: cells hold far fewer than 10⁸ atoms. */
+/** Two atomic fractions this close are equal: cells have far fewer than 10⁸ atoms. */
 export const COMPOSITION_TOLERANCE = 1e-8;
 
 /**
@@ -128,7 +129,7 @@ export function assertComposition(composition: Composition, owner: string): void
 }
 
 /**
- * Checks every entry: ids unique, energies finite, compositions sound.
+ * Checks every entry: unique ids, finite energies, valid compositions.
  * @throws PhaseEquilibriaError `empty`, `duplicate-id`, `invalid-entry` or `unknown-element`
  */
 export function assertEntries(entries: readonly PhaseEntry[]): void {
@@ -154,7 +155,7 @@ export function assertEntries(entries: readonly PhaseEntry[]): void {
   }
 }
 
-/** A text that is equal for compositions that agree to `COMPOSITION_TOLERANCE` in every fraction. */
+/** A key that is equal for compositions that agree to `COMPOSITION_TOLERANCE` in every fraction. */
 export function fractionsKey(fractions: ArrayLike<number>, start: number, length: number): string {
   let key = '';
   for (let c = 0; c < length; c++) key += `${Math.round(fractions[start + c] / COMPOSITION_TOLERANCE)},`;

@@ -1,8 +1,8 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** What went wrong, for the one place that turns codes into answers. */
+/** What went wrong; the API maps codes to answers in one place. */
 export type PhaseEquilibriaErrorCode =
-  /** No entries at all, or none in the asked system. */
+  /** No entries at all, or none in the requested system. */
   | 'empty'
   /** An energy is not finite, or an amount is negative or not finite. */
   | 'invalid-entry'
@@ -12,18 +12,18 @@ export type PhaseEquilibriaErrorCode =
   | 'unknown-element'
   /** A corner of the diagram has no entry that fixes its energy. */
   | 'missing-reference'
-  /** A composition holds something the diagram does not. */
+  /** A composition contains an element outside the diagram. */
   | 'outside-system'
-  /** Compounds chosen as corners can be made from one another. */
+  /** Compounds chosen as corners can be formed from one another. */
   | 'dependent-components'
-  /** The diagram has more or fewer components than the operation takes. */
+  /** The diagram has more or fewer components than the operation supports. */
   | 'component-count'
   /** The ion is not one of the working ions, or the target consists of it. */
   | 'working-ion'
   /** A reactant does not take part in the reaction (it is the open element itself). */
   | 'reactant';
 
-/** What this package throws for bad input; `subjects` (also a parameter) names the ids, elements or formulas meant. */
+/** Error for bad input; `subjects` (also a parameter) lists the ids, elements or formulas concerned. */
 export class PhaseEquilibriaError extends ScienceError<PhaseEquilibriaErrorCode> {
   readonly subjects: readonly string[];
 

@@ -25,8 +25,8 @@ const entry = (id: string, formula: string, energy: number): PhaseEntry => ({
 const ELEMENTS = ['Li', 'Fe', 'P', 'O', 'Na', 'Cl'];
 
 /**
- * Random entries on a coarse grid of compositions and energies: duplicates, supercells, ties, coplanar phases and
- * positive formation energies occur in every set.
+ * Random entries on a coarse grid of compositions and energies: every set contains duplicates, supercells,
+ * ties, coplanar phases and positive formation energies.
  */
 function randomEntries(k: number, count: number, seed: number): PhaseEntry[] {
   const random = seededRandom(seed);
@@ -50,7 +50,7 @@ function randomEntries(k: number, count: number, seed: number): PhaseEntry[] {
   return entries;
 }
 
-/** Hull energy per atom by a linear programme over all entries. */
+/** Hull energy per atom by a linear program over all entries. */
 function hullEnergyByLinearProgram(entries: readonly PhaseEntry[], composition: Composition): number {
   const elements = [...new Set(entries.flatMap((e) => Object.keys(e.composition)))];
   const atoms = atomCount(composition);
@@ -78,7 +78,7 @@ const byId = (entries: readonly PhaseEntry[]): Map<string, number> => {
 };
 
 describe('buildHull', () => {
-  it('agrees with a linear programme in 1 to 6 components, on degenerate and on generic sets', () => {
+  it('agrees with a linear program in 1 to 6 components, on degenerate and on generic sets', () => {
     for (let k = 1; k <= 6; k++)
       for (let seed = 1; seed <= 8; seed++) {
         const entries = randomEntries(k, 40, 10 * k + seed);
@@ -93,7 +93,7 @@ describe('buildHull', () => {
       }
   });
 
-  it('decompositions balance in mass and energy, and the potentials touch no entry from above', () => {
+  it('decompositions balance in mass and energy, and the potentials are above no entry', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const k = 2 + (seed % 4);
       const entries = randomEntries(k, 30, seed);
@@ -157,7 +157,7 @@ describe('buildHull', () => {
     }
   });
 
-  it('a stable entry lies on or below the hull of the rest', () => {
+  it('a stable entry lies on or below the hull of the others', () => {
     const entries = randomEntries(3, 40, 9);
     const hull = buildHull(entries);
     for (const e of stableEntries(hull).filter(({ id }) => !id.startsWith('ref-'))) {
@@ -173,7 +173,7 @@ describe('buildHull', () => {
     expect([...energiesAboveHull(hull)]).toEqual([0, 0, expect.closeTo(0.5, 12)]);
   });
 
-  it('one element alone: the lowest polymorph is stable, the others lie their energy difference above', () => {
+  it('for a single element the lowest polymorph is stable, and the others lie their energy difference above', () => {
     const hull = buildHull([
       entry('graphite', 'C4', -36.8),
       entry('diamond', 'C2', -18.2),
@@ -196,7 +196,7 @@ describe('buildHull', () => {
     expect(facets(hull)).toHaveLength(4);
   });
 
-  it('takes a component order and leaves entries of other elements out', () => {
+  it('accepts a component order and ignores entries with other elements', () => {
     const entries = randomEntries(4, 40, 3);
     const hull = buildHull(entries, { elements: ['O', 'Fe'] });
     expect(hull.space.components).toEqual(['O', 'Fe']);
@@ -205,7 +205,7 @@ describe('buildHull', () => {
     ).toBe(true);
   });
 
-  it('answers in twelve components', () => {
+  it('works in twelve components', () => {
     const twelve = ['H', 'Li', 'B', 'C', 'N', 'O', 'F', 'Na', 'Mg', 'Al', 'Si', 'P'];
     const random = seededRandom(12);
     const entries = twelve.map((element) => entry(element, element, 0));
@@ -227,15 +227,15 @@ describe('buildHull', () => {
 describe('energyAboveHull', () => {
   const hull = buildHull([entry('Fe', 'Fe', 0), entry('O', 'O2', 0), entry('hematite', 'Fe2O3', -8)]);
 
-  it('is negative for an entry from outside that would be stable', () => {
+  it('is negative for an external entry that would be stable', () => {
     expect(energyAboveHull(hull, entry('new', 'FeO', -4))).toBeCloseTo(-4 / 2 + 8 / 6, 12);
   });
 
-  it('counts energy per atom from the elements', () => {
+  it('is independent of the energy scale of the elements', () => {
     expect(formationEnergyPerAtom(hull, entry('x', 'Fe4O6', -16))).toBeCloseTo(-1.6, 12);
   });
 
-  it('refuses a composition outside the system and one that is empty', () => {
+  it('refuses a composition outside the system and an empty one', () => {
     expect(() => energyAboveHull(hull, entry('x', 'LiO', -1))).toThrow(
       expect.objectContaining({ code: 'outside-system', subjects: ['Li'] }),
     );
@@ -252,7 +252,7 @@ describe('equilibriumReactionEnergy', () => {
     entry('c', 'FeO', 0.2),
   ]);
 
-  it('is the energy of the phase from its stable neighbours', () => {
+  it('is the energy of the phase relative to its stable neighbours', () => {
     // Fe3O4 = 4/3 Fe2O3 + 1/3 Fe: −11.2 + 4/3 · 8, over 7 atoms.
     expect(equilibriumReactionEnergy(hull, { Fe: 6, O: 8 })).toBeCloseTo((-11.2 + 32 / 3) / 7, 12);
   });
@@ -278,7 +278,7 @@ describe('buildCompoundHull', () => {
   ];
   const corners = ['Li2O', 'MnO2'].map((label) => ({ label, composition: parseFormula(label) }));
 
-  it('keeps what mixes from the corners and measures energies from them', () => {
+  it('keeps the entries that are mixtures of the corners and measures energies from them', () => {
     const hull = buildCompoundHull(entries, corners);
     expect(hull.entries.map(({ id }) => id)).toEqual(['Li2O', 'MnO2', 'Li2MnO3']);
     expect([...hull.formationEnergies]).toEqual([0, 0, expect.closeTo(-0.1, 12)]);
@@ -293,7 +293,7 @@ describe('buildCompoundHull', () => {
     ).toEqual(['Li2MnO3', 'Li2O']);
   });
 
-  it('mixes compounds and elements as corners', () => {
+  it('accepts compounds and elements as corners', () => {
     const hull = buildCompoundHull(
       entries,
       ['Li2O', 'Mn', 'O2'].map((label) => ({ label, composition: parseFormula(label) })),
@@ -303,7 +303,7 @@ describe('buildCompoundHull', () => {
     );
   });
 
-  it('refuses dependent corners, and corners without an entry', () => {
+  it('refuses dependent corners and corners without an entry', () => {
     const dependent = ['Li2O', 'MnO2', 'Li2MnO3'].map((label) => ({
       label,
       composition: parseFormula(label),
@@ -326,7 +326,7 @@ describe('buildGrandPotentialHull', () => {
     entry('Fe2O3', 'Fe2O3', -23),
   ];
 
-  it('one closed element: the stable oxide is the one of lowest E − μ n(O) per iron', () => {
+  it('with one closed element the stable oxide has the lowest E − μ n(O) per iron', () => {
     const at = (relative: number) =>
       stableEntries(
         buildGrandPotentialHull(entries, { O: relativeChemicalPotential(entries, 'O', relative) }),
@@ -337,7 +337,7 @@ describe('buildGrandPotentialHull', () => {
     expect(at(-4)).toEqual(['Fe']);
   });
 
-  it('refuses a system with nothing left and a potential that is no number', () => {
+  it('refuses a system without remaining elements and a potential that is not a number', () => {
     expect(() => buildGrandPotentialHull(entries, { O: -5, Fe: 0 })).toThrow(
       expect.objectContaining({ code: 'component-count' }),
     );
@@ -350,7 +350,7 @@ describe('buildGrandPotentialHull', () => {
   });
 });
 
-describe('bad entries', () => {
+describe('invalid entries', () => {
   const good = [entry('Fe', 'Fe', 0), entry('O', 'O2', 0)];
   it.each([
     ['no entries', [], 'empty', []],
@@ -381,13 +381,13 @@ describe('bad entries', () => {
       ['entry x'],
     ],
     ['an element without an entry', [...good, entry('x', 'LiNaO', -1)], 'missing-reference', ['Li', 'Na']],
-  ])('%s is refused by name', (_, entries, code, subjects) => {
+  ])('%s is refused with its id', (_, entries, code, subjects) => {
     expect(() => buildHull(entries)).toThrow(
       expect.objectContaining({ package: 'phase-equilibria', code, subjects }),
     );
   });
 
-  it('elements asked for but absent are named', () => {
+  it('requested but missing elements are listed', () => {
     expect(() => buildHull(good, { elements: ['Fe', 'O', 'S'] })).toThrow(/energy of S/);
   });
 });

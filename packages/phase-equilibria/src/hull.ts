@@ -1,10 +1,10 @@
 /**
  * The convex hull of formation energies: which phases are stable, and how far the others lie above.
  *
- * At a composition x the equilibrium is the mixture of entries with the lowest energy, min Σ cᵢ eᵢ with Σ cᵢ xᵢ = x,
- * cᵢ ≥ 0 (energies and compositions per atom). Its optimal bases are facets of the lower hull, which
- * `LowerEnvelope` finds and remembers one by one, so any number of components works and nothing is enumerated
- * that no one asks for. Definitions: Ong, Wang, Kang & Ceder, Chem. Mater. 20, 1798 (2008), doi:10.1021/cm702327g.
+ * At a composition x the equilibrium is the mixture of entries with the lowest energy, min Σ cᵢ eᵢ with Σ cᵢ
+ * xᵢ = x, cᵢ ≥ 0 (energies and compositions per atom). Its optimal bases are facets of the lower hull, which
+ * `LowerEnvelope` finds on demand and keeps, so any number of components works and nothing is enumerated in
+ * advance. Definitions: Ong, Wang, Kang & Ceder, Chem. Mater. 20, 1798 (2008), doi:10.1021/cm702327g.
  */
 import type { Composition } from '@unitcell/crystal';
 import { LowerEnvelope } from '@unitcell/numerics';
@@ -20,8 +20,8 @@ import {
 import { PhaseEquilibriaError } from './error.ts';
 
 /**
- * Entries with a formation energy above minus this cannot be corners of the hull (elements are): the mixture of
- * elements is at least as low, to the rounding of sums of total energies.
+ * Entries with a formation energy above minus this cannot be corners of the hull (except elements): the
+ * mixture of elements is at least as low, within the rounding of sums of total energies.
  */
 export const FORMATION_TOLERANCE = 1e-11;
 
@@ -30,14 +30,14 @@ export const STABILITY_TOLERANCE = 1e-8;
 
 export interface HullReference<Entry extends PhaseEntry = PhaseEntry> {
   readonly entry: Entry;
-  /** eV/atom; with a reservoir, grand potential per atom that is not of the reservoir. */
+  /** eV/atom; with a reservoir, grand potential per non-reservoir atom. */
   readonly energyPerAtom: number;
 }
 
-/** A built hull. Treat the fields after `references` as internal: they serve the functions of this package. */
+/** A built hull. Fields after `references` are internal to this package. */
 export interface Hull<Entry extends PhaseEntry = PhaseEntry> {
   readonly space: ComponentSpace;
-  /** The entries that lie in the space, in the order given. */
+  /** The entries inside the space, in the order given. */
   readonly entries: readonly Entry[];
   /** For each component its lowest entry. */
   readonly references: readonly HullReference<Entry>[];
@@ -55,13 +55,13 @@ export interface Hull<Entry extends PhaseEntry = PhaseEntry> {
 }
 
 /**
- * Builds the hull of a chemical system. Duplicates, supercells and ties are welcome; the lowest energy per atom of
- * each composition counts.
+ * Builds the hull of a chemical system. Duplicates, supercells and ties are allowed; the lowest energy per
+ * atom of each composition is used.
  *
  * @param options.elements the components, in the order of coordinates; default: all elements of the entries,
- *   alphabetically. Entries that hold other elements take no part.
- * @throws PhaseEquilibriaError `empty`, `invalid-entry`, `duplicate-id`, `unknown-element`, or `missing-reference`
- *   when an element has no entry of its own
+ * alphabetically. Entries with other elements are ignored.
+ * @throws PhaseEquilibriaError `empty`, `invalid-entry`, `duplicate-id`, `unknown-element`, or
+ * `missing-reference` when an element has no entry of its own
  * @example
  * const hull = buildHull([
  *   { id: 'a', composition: { Fe: 1 }, energy: 0 },
@@ -81,8 +81,9 @@ export function buildHull<Entry extends PhaseEntry>(
 }
 
 /**
- * The hull of a compound phase diagram: corners are compositions such as Li2O and MnO, and only entries that are
- * mixtures of them take part. Coordinates are shares of atoms, energies eV/atom relative to the corners.
+ * The hull of a compound phase diagram: corners are compositions such as Li2O and MnO, and only entries that
+ * are mixtures of them are included. Coordinates are shares of atoms, energies eV/atom relative to the
+ * corners.
  *
  * @throws PhaseEquilibriaError as `buildHull`, and `dependent-components`
  */
@@ -102,8 +103,9 @@ export function buildCompoundHull<Entry extends PhaseEntry>(
 }
 
 /**
- * The hull open to elements held at chemical potentials (eV/atom, absolute, on the scale of the entries): energies
- * are grand potentials E − Σ μn, compositions those of the remaining elements. See `relativeChemicalPotential`.
+ * The hull open to elements at fixed chemical potentials (eV/atom, absolute, on the scale of the entries):
+ * energies are grand potentials E − Σ μn, compositions those of the remaining elements. See
+ * `relativeChemicalPotential`.
  *
  * @throws PhaseEquilibriaError as `buildHull`; `component-count` when no element remains
  */
@@ -164,7 +166,7 @@ const missingReference = (components: readonly string[]): PhaseEquilibriaError =
     components,
   );
 
-/** Energy of the composition less what its reservoir atoms are worth, eV. */
+/** Energy of the composition minus Σ μn of its reservoir atoms, eV. */
 export function grandEnergy({ reservoir }: ComponentSpace, composition: Composition, energy: number): number {
   let result = energy;
   for (const element in reservoir) result -= reservoir[element] * (composition[element] ?? 0);
@@ -259,7 +261,7 @@ export function amountsIn(hull: Hull, composition: Composition, owner = 'the com
 
 export const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
 
-/** Energy of the corners at these amounts, eV: what formation energies are counted from. */
+/** Energy of the corners at these amounts, eV: the zero of formation energies. */
 export function referenceEnergy(hull: Hull, amounts: Float64Array): number {
   let energy = 0;
   for (let c = 0; c < amounts.length; c++) energy += amounts[c] * hull.references[c].energyPerAtom;
@@ -284,8 +286,8 @@ export function hullEnergyPerAtom(hull: Hull, composition: Composition): number 
 }
 
 /**
- * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may lie
- * below it; the value is then negative and says by how much the entry would be stable.
+ * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may
+ * lie below it; the value is then negative: the amount by which the entry would be stable.
  */
 export function energyAboveHull(hull: Hull, entry: Pick<PhaseEntry, 'composition' | 'energy'>): number {
   const amounts = amountsIn(hull, entry.composition);

@@ -44,7 +44,7 @@ describe('interfaceReaction', () => {
   const react = (first: string, second: string, useHullEnergy = false) =>
     interfaceReaction(hull, parseFormula(first), parseFormula(second), { useHullEnergy });
 
-  it('elements as reactants: lithium and sulphur make Li2S at two thirds of the atoms', () => {
+  it('lithium and sulphur as elements form Li2S at two thirds of the atoms', () => {
     const { kinks, minimumIndex } = react('Li', 'S');
     expect(kinks.map(({ atomicFraction }) => atomicFraction)).toEqual([0, expect.closeTo(2 / 3, 9), 1]);
     expect(minimumIndex).toBe(1);
@@ -56,7 +56,7 @@ describe('interfaceReaction', () => {
     expect(equationText(kinks[1].equation)).toBe('0.6667 Li + 0.3333 S → 0.3333 Li2S');
   });
 
-  it('every kink balances, lies on the hull, and the energy between kinks is convex', () => {
+  it('every kink balances and lies on the hull, and the energy between kinks is convex', () => {
     for (const [first, second] of [
       ['Li3PS4', 'Li'],
       ['P2S5', 'Li2S'],
@@ -87,7 +87,7 @@ describe('interfaceReaction', () => {
     }
   });
 
-  it('no kink is missed: between two kinks the energy is their chord', () => {
+  it('no kink is missing: between two kinks the energy is their chord', () => {
     const random = seededRandom(3);
     const { kinks } = react('P2S5', 'Li');
     kinks.slice(1).forEach((kink, i) => {
@@ -99,7 +99,7 @@ describe('interfaceReaction', () => {
     });
   });
 
-  it('exchanging the reactants mirrors the answer', () => {
+  it('exchanging the reactants mirrors the result', () => {
     const forward = react('Li3PS4', 'Li').kinks;
     const backward = react('Li', 'Li3PS4').kinks.slice().reverse();
     expect(backward.map((kink) => [1 - kink.atomicFraction, kink.reactionEnergyPerAtom])).toEqual(
@@ -110,7 +110,7 @@ describe('interfaceReaction', () => {
     );
   });
 
-  it('identical reactants, and polymorph names of one composition, react nowhere', () => {
+  it('identical reactants and polymorphs of one composition do not react', () => {
     for (const second of ['Li2S', 'Li4S2']) {
       const { kinks, minimumIndex } = react('Li2S', second);
       expect(kinks.map((kink) => [kink.atomicFraction, kink.reactionEnergyPerAtom])).toEqual([
@@ -121,13 +121,13 @@ describe('interfaceReaction', () => {
     }
   });
 
-  it('two phases that coexist do not react: the minimum is an end', () => {
+  it('two coexisting phases do not react: the minimum is at an end', () => {
     const { kinks, minimumIndex } = react('Li2S', 'Li');
     expect(kinks).toHaveLength(2);
     expect(minimumIndex).toBe(0);
   });
 
-  it('a reactant above the hull: its own decomposition is told apart from the mutual reaction', () => {
+  it('the decomposition of a reactant above the hull is separated from the mutual reaction', () => {
     const metastable = entry('m', 'Li3PS4', -8.4);
     const { kinks, reactants } = interfaceReaction(hull, metastable, parseFormula('Li'));
     expect(reactants[0]).toMatchObject({ energyAboveHull: expect.closeTo(0.1, 9), entry: { id: 'm' } });
@@ -140,7 +140,7 @@ describe('interfaceReaction', () => {
         kink.reactionEnergyPerAtom,
         12,
       );
-    // As the second reactant it gives the same answer from the other end.
+    // As the second reactant it gives the same result from the other end.
     const mirrored = interfaceReaction(hull, parseFormula('Li'), metastable).kinks.toReversed();
     expect(mirrored.map(({ decompositionEnergyPerAtom }) => decompositionEnergyPerAtom)).toEqual(
       kinks.map(({ decompositionEnergyPerAtom }) => expect.closeTo(decompositionEnergyPerAtom, 9)),
@@ -149,13 +149,13 @@ describe('interfaceReaction', () => {
     expect(relaxed.kinks[relaxed.kinks.length - 1].reactionEnergyPerAtom).toBe(0);
   });
 
-  it('a composition without an entry reacts from the hull', () => {
+  it('a composition without an entry reacts with its hull energy', () => {
     const { reactants } = react('LiS', 'P');
     expect(reactants[0]).toMatchObject({ entry: null, energyAboveHull: 0 });
     expect(reactants[0].energyPerAtom).toBeCloseTo(hullEnergyPerAtom(hull, { Li: 1, S: 1 }), 12);
   });
 
-  it('open to sulphur: equations balance with the sulphur exchanged', () => {
+  it('equations open to sulphur balance with the exchanged sulphur', () => {
     const open = buildGrandPotentialHull(ENTRIES, { S: -0.3 });
     const { kinks } = interfaceReaction(open, parseFormula('P'), parseFormula('Li2S'));
     for (const kink of kinks) expectBalanced(kink.equation);
@@ -167,7 +167,7 @@ describe('interfaceReaction', () => {
     );
   });
 
-  it('refuses foreign elements and reactants without atoms', () => {
+  it('refuses elements outside the system and reactants without atoms', () => {
     expect(() => react('NaCl', 'Li')).toThrow(
       expect.objectContaining({ code: 'outside-system', subjects: ['Na', 'Cl'] }),
     );

@@ -1,10 +1,11 @@
 /**
- * Reactions at the interface of two materials: the mixing line between their compositions is followed over the
- * hull (Richards, Miara, Wang, Kim & Ceder, Chem. Mater. 28, 266 (2016), doi:10.1021/acs.chemmater.5b04082).
+ * Reactions at the interface of two materials: the mixing line between their compositions is followed over
+ * the hull (Richards, Miara, Wang, Kim & Ceder, Chem. Mater. 28, 266 (2016),
+ * doi:10.1021/acs.chemmater.5b04082).
  *
- * With both reactants normalised to one atom, ΔE(x) = E_hull(x c₁ + (1 − x) c₂) − x e₁ − (1 − x) e₂ is convex and
- * piecewise linear in the atomic fraction x of the first. Its breakpoints, "kinks", are the candidate reactions. On
- * a hull open to an element the same holds for grand potentials per atom that is not of that element.
+ * With both reactants normalised to one atom, ΔE(x) = E_hull(x c₁ + (1 − x) c₂) − x e₁ − (1 − x) e₂ is convex
+ * and piecewise linear in the atomic fraction x of the first. Its breakpoints, "kinks", are the candidate
+ * reactions. On a hull open to an element the same holds for grand potentials per non-reservoir atom.
  */
 import { atomCount, atomicFractions, type Composition } from '@unitcell/crystal';
 import { envelopeProfile } from '@unitcell/numerics';
@@ -28,9 +29,9 @@ export interface Reactant<Entry extends PhaseEntry = PhaseEntry> {
   /** Reduced formula: one formula unit of the equations and of the molar fraction. */
   readonly formula: string;
   readonly composition: Composition;
-  /** The entry whose energy is used; null when it is the hull's. */
+  /** The entry whose energy is used; null for the hull energy. */
   readonly entry: Entry | PhaseEntry | null;
-  /** eV per atom (not of a reservoir). */
+  /** eV per non-reservoir atom. */
   readonly energyPerAtom: number;
   /** eV/atom above the hull, of the energy used. */
   readonly energyAboveHull: number;
@@ -40,22 +41,22 @@ export interface InterfaceKink<Entry extends PhaseEntry = PhaseEntry> {
   /** Share of all atoms of the two reactants that come from the first. */
   readonly atomicFraction: number;
   /**
-   * The same without the atoms of a reservoir: the x in which ΔE is piecewise linear. Equal to `atomicFraction` in a
+   * The same without reservoir atoms: the x in which ΔE is piecewise linear. Equal to `atomicFraction` in a
    * closed system.
    */
   readonly mixingFraction: number;
-  /** Share of reduced formula units that are of the first reactant. */
+  /** Share of reduced formula units that belong to the first reactant. */
   readonly molarFraction: number;
-  /** ΔE, eV per atom (not of a reservoir); negative when the mixture gains energy. */
+  /** ΔE, eV per non-reservoir atom; negative when the mixture gains energy. */
   readonly reactionEnergyPerAtom: number;
   /** ΔE of `equation`, kJ/mol. */
   readonly reactionEnergyKJPerMol: number;
-  /** The part of ΔE that the reactants gain by decomposing alone, eV/atom; 0 for stable reactants. */
+  /** The part of ΔE from the decomposition of the reactants alone, eV/atom; 0 for stable reactants. */
   readonly decompositionEnergyPerAtom: number;
   /** The part that needs both reactants, eV/atom. */
   readonly mutualEnergyPerAtom: number;
   readonly products: readonly PhaseShare<Entry>[];
-  /** Balanced; coefficients of the reactants add up to 1 (what a reservoir exchanges comes on top). */
+  /** Balanced; coefficients of the reactants add up to 1 (without what a reservoir exchanges). */
   readonly equation: Equation;
 }
 
@@ -68,15 +69,18 @@ export interface InterfaceReaction<Entry extends PhaseEntry = PhaseEntry> {
 }
 
 export interface InterfaceReactionOptions {
-  /** Take reactants at their hull energy, as if already decomposed; default false: at that of their lowest entry. */
+  /**
+   * Use the hull energy of reactants, as if already decomposed; default false: the energy of their lowest
+   * entry.
+   */
   readonly useHullEnergy?: boolean;
 }
 
-/** A reactant with what the calculation needs of it. */
+/** A reactant with the data the calculation needs. */
 interface Side<Entry extends PhaseEntry> extends Reactant<Entry> {
-  /** Atoms by component, one atom in all. */
+  /** Atoms by component, normalised to one atom. */
   readonly position: Float64Array;
-  /** Atoms (not of a reservoir) in one reduced formula unit. */
+  /** Non-reservoir atoms in one reduced formula unit. */
   readonly formulaAtoms: number;
   /** Atoms of each element in one reduced formula unit. */
   readonly unit: Composition;
@@ -85,11 +89,13 @@ interface Side<Entry extends PhaseEntry> extends Reactant<Entry> {
 /**
  * Reaction energies along the mixing line of two reactants.
  *
- * @param hull of the whole system: `buildHull`, or `buildGrandPotentialHull` for an interface open to elements
- * @param first composition (its lowest entry counts, else the hull energy there) or an entry with its own energy
- * @param second likewise; equal compositions are answered with the two ends
- * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`; `reactant` when a reactant
- *   consists of the open elements alone
+ * @param hull of the whole system: `buildHull`, or `buildGrandPotentialHull` for an interface open to
+ * elements
+ * @param first composition (with its lowest entry, or the hull energy if there is none) or an entry with its
+ * own energy
+ * @param second likewise; equal compositions give only the two ends
+ * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`; `reactant` when a
+ * reactant consists only of open elements
  * @example interfaceReaction(hull, { Li: 1 }, { S: 1 }).kinks.map((kink) => equationText(kink.equation))
  */
 export function interfaceReaction<Entry extends PhaseEntry>(
@@ -206,7 +212,7 @@ function kinkAt<Entry extends PhaseEntry>(
   const alone = -x * one.energyAboveHull - (1 - x) * two.energyAboveHull;
   const unitsOfOne = x / one.formulaAtoms;
   const unitsOfTwo = (1 - x) / two.formulaAtoms;
-  // The equation holds one formula unit of reactants in all, hence this many atoms.
+  // The equation holds one formula unit of reactants in total, hence this many atoms.
   const equationAtoms = 1 / (unitsOfOne + unitsOfTwo);
   const molarFraction = unitsOfOne * equationAtoms;
   const atomsOfOne = unitsOfOne * atomCount(one.unit);

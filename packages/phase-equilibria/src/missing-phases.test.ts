@@ -19,7 +19,7 @@ const formulas = (elements: string[], present: Record<string, number>[]): string
   ).map(({ formula }) => formula);
 
 describe('missingPhases', () => {
-  it('names what a carbonate needs to be oxidised', () => {
+  it('lists what a carbonate needs for its oxidation', () => {
     expect(
       formulas(
         ['Li', 'C', 'O'],
@@ -31,7 +31,7 @@ describe('missingPhases', () => {
     ).toEqual(['CO2', 'Li2O2']);
   });
 
-  it('says nothing of a complete system, whatever the multiples and the order of the entries', () => {
+  it('is empty for a complete system, whatever the multiples and the order of the entries', () => {
     expect(
       formulas(
         ['O', 'Li', 'C'],
@@ -45,17 +45,17 @@ describe('missingPhases', () => {
     ).toEqual([]);
   });
 
-  it('looks into every subsystem and no further, simplest first', () => {
+  it('checks every subsystem and no other system, simplest first', () => {
     expect(formulas(['C', 'Ca', 'Li', 'O'], [])).toEqual(['CaO', 'CO2', 'Li2O', 'Li2O2', 'CaCO3', 'Li2CO3']);
     expect(formulas(['S', 'Na'], [])).toEqual(['Na2S']);
     expect(formulas(['S'], [])).toEqual([]);
   });
 
-  it('marks what is stable by a hair', () => {
+  it('marks phases that are barely stable', () => {
     expect(missingPhases(known, ['Li', 'O'], []).map(({ isMarginal }) => isMarginal)).toEqual([false, true]);
   });
 
-  it('asks for the deepest form where its energy is known, and says how far above it the one at hand lies', () => {
+  it('requires the most stable form if its energy is known, and reports how far above it the available one lies', () => {
     const energies = parseKnownPhases('FeLiO2:-2.077 CO2~:-1.784 Li2O');
     expect(energies.get('C-O')).toEqual([
       { composition: { C: 1, O: 2 }, isMarginal: true, formationEnergyPerAtom: -1.784 },
@@ -77,15 +77,15 @@ describe('missingPhases', () => {
     expect(found()).toEqual([['LiFeO2', null]]);
     expect(found(-2.05925)).toEqual([['LiFeO2', 0.0177]]);
     expect(found(-2.05925, -2.0725)).toEqual([]);
-    // An entry whose energy is not given may be any form.
+    // An entry without an energy may be any form.
     expect(found(-2.05925, undefined)).toEqual([]);
   });
 
-  it('counts an amount of zero as absence', () => {
+  it('treats an amount of zero as absence', () => {
     expect(formulas(['Na', 'S'], [{ Na: 4, S: 2, O: 0 }])).toEqual([]);
   });
 
-  it('splits every random set into what is there and what is missing', () => {
+  it('splits every random set into present and missing phases', () => {
     const random = seededRandom(7);
     const all = [...known.values()].flat();
     for (let round = 0; round < 50; round++) {
@@ -101,7 +101,7 @@ describe('missingPhases', () => {
     }
   });
 
-  it('refuses lists and systems it cannot read', () => {
+  it('refuses lists and systems that it cannot parse', () => {
     expect(() => parseKnownPhases('CO2 Xy_2')).toThrow(/"Xy_2" in the list of known phases is not a formula/);
     expect(() => parseKnownPhases('OC2')).toThrow(/alphabetical/);
     expect(() => parseKnownPhases('Li0.5O')).toThrow(/Li0.5O/);
@@ -110,7 +110,7 @@ describe('missingPhases', () => {
   });
 });
 
-describe('a phase that was missing', () => {
+describe('adding a missing phase', () => {
   /** Random phases of Li-A-O with their elements at zero, eV per formula. */
   const elements = ['Li', 'Mn', 'O'];
   const phase = (random: () => number, id: string) => {
@@ -121,7 +121,7 @@ describe('a phase that was missing', () => {
   };
   const references = elements.map((element) => ({ id: element, composition: { [element]: 1 }, energy: 0 }));
 
-  it('never widens the window of a compound that stays stable, lowers no energy above the hull, weakens no reaction', () => {
+  it('never widens the window of a compound that stays stable, lowers no energy above the hull and weakens no reaction', () => {
     const random = seededRandom(19);
     let windows = 0;
     for (let round = 0; round < 400; round++) {

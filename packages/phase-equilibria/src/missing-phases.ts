@@ -1,27 +1,28 @@
 /**
- * Is a chemical system complete? Which phases known to be stable does a set of entries lack?
+ * Whether a chemical system is complete: which phases known to be stable are missing from a set of entries.
  *
- * A hull is only as good as its phases: without CO2 a carbonate seems to withstand any voltage. A list of the compositions
- * known to be stable on an energy scale tells a complete diagram from one whose limits are upper bounds.
+ * A hull is only as good as its phases: without CO2 a carbonate appears stable at any voltage. A list of the
+ * compositions known to be stable on an energy scale distinguishes a complete diagram from one whose limits
+ * are only upper bounds.
  */
 import { atomCount, type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
 import { PhaseEquilibriaError } from './error.ts';
 
-/** A composition known to be stable on the scale of the list. */
+/** A composition known to be stable on the energy scale of the list. */
 export interface KnownPhase {
   /** Atoms per reduced formula unit. */
   readonly composition: Composition;
-  /** True when other phases come so close (5 meV/atom) that another method may well say otherwise. */
+  /** Whether other phases are so close (5 meV/atom) that another method may disagree. */
   readonly isMarginal: boolean;
-  /** Of its deepest form, eV/atom; null where the list does not say. */
+  /** Of its most stable form, eV/atom; null if the list does not say. */
   readonly formationEnergyPerAtom: number | null;
 }
 
-/** An entry at hand. */
+/** An available entry. */
 export interface PresentPhase {
   /** In any multiple of the formula unit. */
   readonly composition: Composition;
-  /** eV/atom; any form counts where it is not given. */
+  /** eV/atom; without it any form is accepted. */
   readonly formationEnergyPerAtom?: number;
 }
 
@@ -31,11 +32,14 @@ export type KnownPhases = ReadonlyMap<string, readonly KnownPhase[]>;
 export interface MissingPhase extends KnownPhase {
   /** Reduced formula as databases display it: `H2O`, `Na2S`, `Mg3(PO4)2`. */
   readonly formula: string;
-  /** eV/atom by which the lowest form at hand lies above the deepest one known; null when none is at hand. */
+  /**
+   * eV/atom by which the lowest available form lies above the most stable one known; null when none is
+   * available.
+   */
   readonly heldAbove: number | null;
 }
 
-/** eV/atom; a form that lies less than this above the deepest one stands for it. */
+/** eV/atom; a form less than this above the most stable one counts as it. */
 export const DEEPEST_WITHIN = 0.005;
 
 /** All subsets of the elements are looked up: 2^12 of them take a millisecond. */
@@ -43,14 +47,14 @@ export const MAX_SYSTEM_ELEMENTS = 12;
 
 const COMMENT = '#';
 
-/** Formula, `~` behind a marginal one, and the formation energy. */
+/** Formula, `~` after a marginal one, and the formation energy. */
 const WORD = /^([A-Za-z0-9]+)(~?)(?::(-?\d*\.?\d+))?$/;
 
 /**
- * Reads a list: formulas with whole amounts and elements in alphabetical order (`CO2`, `Al2Ca`), separated by blanks or line
- * ends, `~` behind a marginal one, `:-1.784` behind one whose formation energy (eV/atom) is known; lines that begin with `#`
- * are comments.
- * @throws PhaseEquilibriaError `invalid-entry` naming the word that is no such formula
+ * Parses a list: formulas with integer amounts and elements in alphabetical order (`CO2`, `Al2Ca`), separated
+ * by blanks or line ends, `~` after a marginal one, `:-1.784` after one whose formation energy (eV/atom) is
+ * known; lines that begin with `#` are comments.
+ * @throws PhaseEquilibriaError `invalid-entry` naming the word that is not such a formula
  */
 export function parseKnownPhases(text: string): KnownPhases {
   const systems = new Map<string, KnownPhase[]>();
@@ -104,7 +108,7 @@ const keyOf = (composition: Composition): string => {
     .join(' ');
 };
 
-/** Names of the chemical systems made of some or all of the elements; that of all of them stands last. */
+/** Names of the chemical systems of all subsets of the elements; the full system comes last. */
 export function subsystems(elements: readonly string[]): string[] {
   let names: string[] = [];
   for (const element of [...new Set(elements)].sort())
@@ -112,20 +116,21 @@ export function subsystems(elements: readonly string[]): string[] {
   return names;
 }
 
-/** Fewest elements, then fewest atoms per formula unit. */
+/** Order: fewest elements, then fewest atoms per formula unit. */
 export const simplestFirst = (one: MissingPhase, other: MissingPhase): number =>
   Object.keys(one.composition).length - Object.keys(other.composition).length ||
   atomCount(one.composition) - atomCount(other.composition) ||
   (one.formula < other.formula ? -1 : 1);
 
 /**
- * The known phases of a chemical system and its subsystems that are not among the entries at hand, or there only in a form
- * that lies more than `DEEPEST_WITHIN` above the deepest one; simplest first (fewest elements, then fewest atoms per formula
- * unit). An empty answer means: complete, as far as is known.
+ * The known phases of a chemical system and its subsystems that are missing from the entries, or present only
+ * in a form more than `DEEPEST_WITHIN` above the most stable one; simplest first (fewest elements, then
+ * fewest atoms per formula unit). An empty result means complete, as far as is known.
  *
  * @throws PhaseEquilibriaError `component-count` for more than `MAX_SYSTEM_ELEMENTS` elements
  * @example
- * missingPhases(parseKnownPhases('CO2 H2O Li2O'), ['Li', 'C', 'O'], [{ composition: { Li: 4, O: 2 } }]); // CO2
+ * missingPhases(parseKnownPhases('CO2 H2O Li2O'), ['Li', 'C', 'O'], [{ composition: { Li: 4, O: 2 } }]); //
+ * CO2
  */
 export function missingPhases(
   known: KnownPhases,

@@ -8,7 +8,7 @@ const cubic = (a: number, ...sites: readonly (readonly [string, ...Vec3])[]): St
   latticeVectors: latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 }),
   sites: sites.map(([element, x, y, z]) => orderedSite(element, [x, y, z])),
 });
-/** Two atoms a cell: the bond lengths are those of neighbours along the edges. */
+/** Two atoms per cell: the bond lengths are those of neighbours along the edges. */
 const pair = (a: number, cation: string, anion: string): Structure =>
   cubic(a, [cation, 0, 0, 0], [anion, 0.5, 0.5, 0.5]);
 const ofCell = (...entry: Parameters<typeof mp2020Correction>): number => {
@@ -18,7 +18,7 @@ const ofCell = (...entry: Parameters<typeof mp2020Correction>): number => {
 };
 
 describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
-  it('of elements are nothing', () => expect(ofCell({ structure: cubic(3, ['O', 0, 0, 0]) })).toBe(0));
+  it('of elements are zero', () => expect(ofCell({ structure: cubic(3, ['O', 0, 0, 0]) })).toBe(0));
 
   it.each([
     ['oxide', 4, -0.687 * 2],
@@ -27,12 +27,12 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     ['peroxide', 1.63, -0.465 * 2],
     ['peroxide', 1.49, -0.465 * 2],
     ['superoxide', 1.48, -0.161 * 2],
-  ])('tell an %s by its bonds', (_, bond, wanted) => {
+  ])('recognise an %s by its bonds', (_, bond, wanted) => {
     const structure = cubic(12, ['Ba', 0, 0, 0], ['O', 0.4, 0.5, 0.5], ['O', 0.4 + bond / 12, 0.5, 0.5]);
     expect(ofCell({ structure })).toBeCloseTo(wanted, 9);
   });
 
-  it('count a metal in an oxide or fluoride with its U, and ask for that U', () => {
+  it('include a metal in an oxide or fluoride calculated with U, and require that U', () => {
     const hubbards = { Fe: 5.3 };
     expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), hubbards })).toBeCloseTo(-0.687 - 2.256, 9);
     expect(ofCell({ structure: pair(4.3, 'Fe', 'F'), hubbards })).toBeCloseTo(-0.462 - 2.256, 9);
@@ -55,7 +55,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure, hubbards: { [metal]: u } })).toBeCloseTo(-0.687 + wanted, 9);
   });
 
-  it('ask the four nearest neighbours of sulfur, whatever stands behind them', () => {
+  it('use the four nearest neighbours of sulfur and no others', () => {
     const far = 2.3 / 12;
     const near = (2 / 12) * Math.sqrt(1 / 3);
     const structure = cubic(
@@ -83,7 +83,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure })).toBeCloseTo(-0.503 + 6 * -0.462, 9);
   });
 
-  it('leave out sulfur that is no anion, and ask for oxidation states where they decide', () => {
+  it('ignore sulfur that is not an anion, and require oxidation states where they decide', () => {
     const sulfate = cubic(
       7,
       ['Ba', 0, 0, 0],
@@ -115,7 +115,7 @@ interface Row {
 }
 
 describe.runIf(hasSharedData)('published entries of the Materials Project', () => {
-  // Both sets follow MP2020 and come with their structures (materialsproject/reaction-network, CC BY 4.0).
+  // Both sets follow MP2020 and include their structures (materialsproject/reaction-network, CC BY 4.0).
   it.each([
     ['Fe-Li-O-P', 943],
     ['Cl-Mn-Na-O-Y', 260],

@@ -1,23 +1,21 @@
 /**
- * The corrections that bring GGA and GGA+U energies of the Materials Project onto one scale (MP2020): A. Wang, R. Kingsbury,
- * M. McDermott, M. Horton, A. Jain, S. P. Ong, S. Dwaraknath, K. A. Persson, Sci. Rep. 11, 15496 (2021),
- * https://doi.org/10.1038/s41598-021-94550-5, tables 2 and 3. Which atoms count is told by bond lengths (oxides), by neighbours
- * (sulfides) and by oxidation states (all others), as the Materials Project does.
+ * The corrections that bring GGA and GGA+U energies of the Materials Project onto one scale (MP2020): A.
+ * Wang, R. Kingsbury, M. McDermott, M. Horton, A. Jain, S. P. Ong, S. Dwaraknath, K. A. Persson, Sci. Rep.
+ * 11, 15496 (2021), https://doi.org/10.1038/s41598-021-94550-5, tables 2 and 3. As in the Materials Project,
+ * bond lengths (oxides), neighbours (sulfides) and oxidation states (all others) decide which atoms are
+ * corrected.
  */
 import { type Composition, compositionOf, neighbourList, type Structure } from '@unitcell/crystal';
 import { BOLTZMANN_EV_PER_K, elementBySymbol, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { PhaseEquilibriaError } from './error.ts';
 
-// Chemical potential of oxygen in O2 gas: what a phase diagram open to air or to a furnace is open to.
-//
-// μ_O(T, p) = ½ [H(T) − H(0) − T S(T)] + ½ kT ln(p / 1 bar), counted from half an O2 molecule at 0 K, the reference of
-// calculated energies (Reuter & Scheffler, Phys. Rev. B 65, 035406 (2001), doi:10.1103/PhysRevB.65.035406). H and S of
-// the ideal gas: Shomate equations of the NIST Chemistry WebBook (Chase, NIST-JANAF Thermochemical Tables, 1998).
-
-/** Temperatures the Shomate equations hold for, K. */
+/** Temperatures for which the Shomate equations are valid, K. */
 export const OXYGEN_TEMPERATURE_LIMITS = { min: 100, max: 2000 } as const;
 
-/** Coefficients A to G (H in kJ/mol, S in J/(mol K), t = T / 1000 K) and the temperature up to which they hold. */
+/**
+ * Coefficients A to G (H in kJ/mol, S in J/(mol K), t = T / 1000 K) and the temperature up to which they are
+ * valid.
+ */
 const SHOMATE = [
   {
     upToK: 700,
@@ -33,7 +31,12 @@ const SHOMATE = [
 const ENTHALPY_AT_298_K = 8.683;
 
 /**
- * eV per oxygen atom relative to ½ O2 at 0 K: −0.27 at 300 K and 1 bar.
+ * Chemical potential of oxygen in O2 gas, for phase diagrams open to air or to a furnace: eV per oxygen atom
+ * relative to ½ O2 at 0 K, the reference of calculated energies; −0.27 at 300 K and 1 bar.
+ *
+ * μ_O(T, p) = ½ [H(T) − H(0) − T S(T)] + ½ kT ln(p / 1 bar) (Reuter & Scheffler, Phys. Rev. B 65, 035406
+ * (2001), doi:10.1103/PhysRevB.65.035406). H and S of the ideal gas: Shomate equations of the NIST Chemistry
+ * WebBook (Chase, NIST-JANAF Thermochemical Tables, 1998).
  * @param pressureBar partial pressure of O2; 0.21 in air
  * @throws PhaseEquilibriaError `invalid-entry` outside 100–2000 K or without a positive pressure
  * @example oxygenChemicalPotential(1000, 1); // -1.10
@@ -59,7 +62,7 @@ export function oxygenChemicalPotential(temperatureK: number, pressureBar: numbe
   return (perMolecule + BOLTZMANN_EV_PER_K * temperatureK * Math.log(pressureBar)) / 2;
 }
 
-/** eV an atom of the anion. */
+/** eV per atom of the anion. */
 const ANIONS = {
   S: -0.503,
   F: -0.462,
@@ -75,7 +78,7 @@ const ANIONS = {
 } as const;
 const OXYGEN = { oxide: -0.687, peroxide: -0.465, superoxide: -0.161, ozonide: 0 } as const;
 
-/** eV an atom of the metal in oxides and fluorides, where it is calculated with U. */
+/** eV per atom of the metal in oxides and fluorides calculated with U. */
 const METALS: Readonly<Record<string, number>> = {
   V: -1.7,
   Cr: -1.999,
@@ -99,29 +102,29 @@ const HUBBARD: Readonly<Record<string, number>> = {
 };
 
 /**
- * Bonds may be longer than these by this factor. The Materials Project's entries carry a kind of oxide told with 1.1, and their
- * published corrections follow it (mp-761189, mp-1181396 and mp-31272 have O–O between the two limits). pymatgen tells the kind
- * with 1.05 where an entry carries none.
+ * Bonds may be longer than these by this factor. The oxide types in the Materials Project's entries were
+ * determined with 1.1, and their published corrections follow it (mp-761189, mp-1181396 and mp-31272 have O–O
+ * between the two limits). pymatgen uses 1.05 for entries without an oxide type.
  */
 const BOND_TOLERANCE = 1.1;
 /** Å: O–H, O–O of superoxides and of peroxides. */
 const BONDS = { hydroxide: 0.93, superoxide: 1.35, peroxide: 1.49 } as const;
-/** Å beyond the nearest within which atoms are neighbours of a sulfur atom; at most four count. */
+/** Å beyond the nearest neighbour within which atoms are neighbours of a sulfur atom; at most four count. */
 const SULFUR_SHELL = 0.4;
 const SULFUR_NEIGHBOURS = 4;
 
 export interface Mp2020Entry {
   readonly structure: Structure;
-  /** U in eV by element; none where it is left out. */
+  /** U in eV by element; none if omitted. */
   readonly hubbards?: Readonly<Record<string, number>>;
   /** As published with the entry, by element. */
   readonly oxidationStates?: Readonly<Record<string, number>>;
 }
 
 export type Mp2020Correction =
-  /** eV of the cell, to be added to the energy that was calculated. */
+  /** eV per cell, to be added to the calculated energy. */
   | { readonly correction: number }
-  /** Why there is none. */
+  /** Why there is no correction. */
   | { readonly reason: string };
 
 const electronegativity = (symbol: string): number => elementBySymbol(symbol).electronegativity ?? 0;
@@ -131,7 +134,7 @@ function oxygenKind(structure: Structure): keyof typeof OXYGEN {
   const reach = BOND_TOLERANCE * BONDS.peroxide;
   const neighbours = neighbourList(structure, reach);
   let isPeroxide = false;
-  /** Bonded oxygen atoms of each one, images of one atom counted once. */
+  /** Bonded oxygen atoms of each oxygen atom; images of one atom count once. */
   const superoxide = new Map<number, Set<number>>();
   for (const [site, all] of neighbours.entries()) {
     if (elementAt(structure, site) !== 'O') continue;
@@ -149,7 +152,7 @@ function oxygenKind(structure: Structure): keyof typeof OXYGEN {
   return isPeroxide ? 'peroxide' : 'oxide';
 }
 
-/** Whether sulfur is an anion: no atom of it has more electronegative neighbours. */
+/** Whether sulfur is an anion: none of its atoms has more electronegative neighbours. */
 function isSulfide(structure: Structure): boolean {
   for (const reach of [4, 8]) {
     const neighbours = neighbourList(structure, reach);
@@ -169,7 +172,7 @@ function isSulfide(structure: Structure): boolean {
   return true;
 }
 
-/** eV of the anions; a reason where it cannot be told whether an element is one. */
+/** eV of the anions; a reason when it is undecidable whether an element is one. */
 function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): number | string {
   let sum = 0;
   for (const [anion, each] of Object.entries(ANIONS)) {
@@ -187,7 +190,9 @@ function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): n
   return sum;
 }
 
-/** @param entry an ordered structure and how it was calculated, with the parameters of the Materials Project */
+/**
+ * @param entry an ordered structure and how it was calculated, with the parameters of the Materials Project
+ */
 export function mp2020Correction(entry: Mp2020Entry): Mp2020Correction {
   const { structure, hubbards = {} } = entry;
   if (structure.sites.some(({ species }) => species.length !== 1))

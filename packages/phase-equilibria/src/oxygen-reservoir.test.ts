@@ -34,7 +34,7 @@ describe('oxygenChemicalPotential', () => {
     expect(step).toBeCloseTo((8.617333262e-5 * 1000 * Math.log(10)) / 2, 9);
   });
 
-  it('joins its two ranges without a step', () => {
+  it('is continuous where its two ranges meet', () => {
     expect(oxygenChemicalPotential(700.0001, 1)).toBeCloseTo(oxygenChemicalPotential(700, 1), 3);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Where the phases of a diagram are drawn: on a line, in an equilateral triangle, in a regular tetrahedron (edge 1),
- * with the hull as lines between stable phases.
+ * Coordinates of the phases of a diagram: on a line, in an equilateral triangle, in a regular tetrahedron
+ * (edge 1), with the hull as lines between stable phases.
  */
 import { facets, formulaUnit } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
@@ -20,7 +20,7 @@ export interface DiagramPoint<Entry extends PhaseEntry = PhaseEntry> {
 }
 
 export interface PhaseDiagramGeometry<Entry extends PhaseEntry = PhaseEntry> {
-  /** The components and where their corners are, in the order of the hull's components. */
+  /** The components and the coordinates of their corners, in the order of the hull's components. */
   readonly corners: readonly { readonly label: string; readonly coordinates: readonly number[] }[];
   readonly stable: readonly DiagramPoint<Entry>[];
   readonly unstable: readonly DiagramPoint<Entry>[];

@@ -40,7 +40,9 @@ interface Expected {
   open_pairs: (OpenPair & { kinks: Kink[] })[];
 }
 
-/** Decimals such that `toBeCloseTo` allows x 1e-4, energies 1e-5 eV/atom, 0.05 kJ/mol and coefficients 0.002. */
+/**
+ * Decimals with which `toBeCloseTo` allows x 1e-4, energies 1e-5 eV/atom, 0.05 kJ/mol and coefficients 0.002.
+ */
 const DIGITS = { x: 3.7, energy: 4.7, kilojoule: 1, coefficient: 2.4 };
 
 const found = (reaction: InterfaceReaction) =>

@@ -1,4 +1,4 @@
-/** The phase reference cases, computed with an established program and checked by a linear programme. */
+/** The phase reference cases, computed with an established program and checked by a linear program. */
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { atomicFractions, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('phase reference cases', () => {
       Math.abs((found ?? Number.NaN) - value) <= tolerance.energy_abs_ev_per_atom;
     const hull = buildHull(input.entries, { elements: input.elements });
     const entryOf = new Map(input.entries.map((entry) => [entry.id, entry]));
-    /** Entries of one composition and energy are interchangeable: their facets are compared by this. */
+    /** Entries of one composition and energy are interchangeable: facets are compared by this key. */
     const face = (entry: PhaseEntry | undefined) =>
       JSON.stringify(
         Object.entries(atomicFractions(entry?.composition ?? {}))

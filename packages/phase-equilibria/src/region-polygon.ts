@@ -1,13 +1,13 @@
-/** A plane through a region of chemical potentials: the polygon that is drawn of it. */
+/** A plane section of a region of chemical potentials: the polygon to draw. */
 import type { PotentialLimit } from './chemical-potential-region.ts';
 
 export interface RegionPlane {
   /** The components of the two axes. */
   readonly x: number;
   readonly y: number;
-  /** The component that the equilibrium with the compound settles; the compound holds it. */
+  /** The component determined by the equilibrium with the compound; the compound contains it. */
   readonly dependent: number;
-  /** Δμ of each component, eV/atom; read for those that are neither on an axis nor dependent. */
+  /** Δμ of each component, eV/atom; used for those that are neither on an axis nor dependent. */
   readonly held: readonly number[];
 }
 
@@ -15,17 +15,17 @@ export interface PolygonCorner {
   /** Δμ on the axes, eV/atom. */
   readonly x: number;
   readonly y: number;
-  /** Index of the limit along the side from here to the next corner; null where the drawing ends, not the region. */
+  /** Index of the limit along the side from here to the next corner; null on the edge of the figure. */
   readonly limit: number | null;
 }
 
-/** How far beyond its square a drawing begins, eV: every side that bounds the region cuts it. */
+/** How far beyond its square a polygon starts, eV, so that every limiting side cuts it. */
 const BEYOND = 1;
 
-/** Sides shorter than this (eV) are rounding. */
+/** Shorter sides (eV) are rounding errors. */
 const SHORTEST_SIDE = 1e-9;
 
-/** Δμ of the dependent component at a place of the plane, eV/atom: Σ amounts · Δμ = formationEnergy. */
+/** Δμ of the dependent component at a point of the plane, eV/atom: Σ amounts · Δμ = formationEnergy. */
 export function dependentPotential(
   compound: PotentialLimit,
   { x, y, dependent, held }: RegionPlane,
@@ -39,10 +39,10 @@ export function dependentPotential(
 }
 
 /**
- * The corners, in order, of the part of the plane between `lowest` and 0 where no limit is exceeded; empty where the
- * plane misses the region. The square of the plane is cut by one limit after the other (Sutherland & Hodgman, Commun.
- * ACM 17, 32 (1974), doi:10.1145/360767.360802).
- * @param lowest eV/atom: a region that goes on is drawn down to here
+ * The corners, in order, of the part of the plane between `lowest` and 0 where no limit is exceeded; empty if
+ * the plane misses the region. The square is clipped by one limit after the other (Sutherland & Hodgman,
+ * Commun. ACM 17, 32 (1974), doi:10.1145/360767.360802).
+ * @param lowest eV/atom: an unbounded region is drawn down to here
  */
 export function regionPolygon(
   compound: PotentialLimit,

@@ -36,7 +36,7 @@ describe('scaleErrors', () => {
     measured: -2,
   });
 
-  it('averages deviations of each class and of all', () => {
+  it('averages the deviations of each class and of all', () => {
     const oxides = Array.from({ length: MIN_COMPARED }, (_, i) => pair('MgO', i % 2 ? 0.3 : -0.1));
     const { byClass, all } = scaleErrors([...oxides, pair('NaCl', 0.5), pair('O2', 9)]);
     expect([...byClass.keys()]).toEqual(['oxide']);
@@ -48,11 +48,11 @@ describe('scaleErrors', () => {
     expect(all).toMatchObject({ count: 11, mean: expect.closeTo(1.5 / 11, 12) });
   });
 
-  it('says nothing from few compounds', () => {
+  it('is null for few compounds', () => {
     expect(scaleErrors([pair('MgO', 0.1)])).toEqual({ byClass: new Map(), all: null });
   });
 
-  it('is never below the absolute of the mean, and grows by what all are shifted by', () => {
+  it('the mean absolute error is at least the absolute mean, and the mean follows a common shift', () => {
     const random = seededRandom(3);
     const pairs = Array.from({ length: 60 }, () => pair('MgO', random() - 0.5));
     const { all } = scaleErrors(pairs);

@@ -1,6 +1,6 @@
 /**
- * How far the formation energies of a scale lie from measured ones, by class of compounds: the errors of a functional follow
- * the bonding, so one figure for all says little of any.
+ * Deviation of the formation energies of a scale from measured ones, by class of compounds: the errors of a
+ * functional depend on the bonding, so one figure for all says little.
  */
 import type { Composition } from '@unitcell/crystal';
 
@@ -27,7 +27,7 @@ const HALOGENS = ['F', 'Cl', 'Br', 'I', 'At'];
 /** Central atoms of oxoanions; borates, silicates and germanates count as oxides. */
 const OXOANION_CENTRES = ['C', 'N', 'P', 'As', 'S', 'Se'];
 
-/** Without oxygen the first of these gives the class. */
+/** Without oxygen the first matching entry gives the class. */
 const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
   ['halide', HALOGENS],
   ['chalcogenide', ['S', 'Se', 'Te']],
@@ -40,8 +40,9 @@ const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
 ];
 
 /**
- * The class of a compound by its composition: oxides, oxosalts (carbonates, nitrates, phosphates, sulfates …), hydroxides and
- * hydrates, halides, chalcogenides, …; intermetallic when it holds none of these non-metals. Null for an element.
+ * The class of a compound by its composition: oxides, oxosalts (carbonates, nitrates, phosphates, sulfates
+ * …), hydroxides and hydrates, halides, chalcogenides, …; intermetallic when it contains none of these
+ * non-metals. Null for an element.
  */
 export function compoundClass(composition: Composition): CompoundClass | null {
   const elements = new Set(Object.keys(composition).filter((element) => composition[element] > 0));
@@ -62,9 +63,9 @@ export interface EnergyPair {
   readonly measured: number;
 }
 
-/** Of computed minus measured formation energies. */
+/** Statistics of computed minus measured formation energies. */
 export interface ScaleError {
-  /** Compounds compared. */
+  /** Number of compounds. */
   readonly count: number;
   /** eV/atom; negative: the scale binds too strongly. */
   readonly mean: number;
@@ -79,7 +80,7 @@ export interface ScaleErrors {
   readonly all: ScaleError | null;
 }
 
-/** Fewer compounds than this say nothing of a class. */
+/** Classes with fewer compounds are not reported. */
 export const MIN_COMPARED = 10;
 
 function errorOf(deviations: readonly number[]): ScaleError {
@@ -92,7 +93,9 @@ function errorOf(deviations: readonly number[]): ScaleError {
   };
 }
 
-/** Classes with fewer than `MIN_COMPARED` compounds are left out; elements, zero by definition, do not count. */
+/**
+ * Classes with fewer than `MIN_COMPARED` compounds are left out; elements, zero by definition, do not count.
+ */
 export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
   const deviations = new Map<CompoundClass, number[]>();
   for (const { composition, computed, measured } of pairs) {

@@ -1,4 +1,7 @@
-/** From raw outputs to values, intervals, places and chances: with calibrations simple enough that every answer is known in closed form. */
+/**
+ * From raw network outputs to values, intervals, latent positions and probabilities: with calibrations simple
+ * enough that every result is known in closed form.
+ */
 import { parseFormula } from '@unitcell/crystal';
 import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
@@ -21,10 +24,10 @@ const withInterval = (interval: Partial<IntervalCalibration>): Model => ({
   ...model,
   manifest: { ...model.manifest, interval: { ...model.manifest.interval, ...interval } },
 });
-/** So wide that no feature of a real crystal is cut off. */
+/** Large enough that no feature of a real crystal is clipped. */
 const WIDTH = 4;
-/** A network of the width that says the logarithm of the error to expect is silu(feature / WIDTH). */
-function listensTo(
+/** A width network whose output, the logarithm of the expected error, is silu(feature / WIDTH). */
+function readingFeature(
   feature: number,
   count: number,
 ): Pick<IntervalCalibration, 'centre' | 'width' | 'hidden' | 'output'> {
@@ -39,8 +42,8 @@ function listensTo(
 const silu = (x: number): number => x / (1 + Math.exp(-x));
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-describe('the error to expect', () => {
-  /** What calibrate.py hands to the network of the width, in its order. */
+describe('the expected error', () => {
+  /** The inputs of the width network as calibrate.py computes them, in its order. */
   function featuresOf(index: number): number[] {
     const structure = crystals[index];
     const graph = crystalGraph(structure);
@@ -65,35 +68,38 @@ describe('the error to expect', () => {
     ];
   }
 
-  it('is told from the features of the calibration, each in its place', () => {
+  it('is computed from the features of the calibration in their order', () => {
     for (const index of [0, 3]) {
       const features = featuresOf(index);
       expect(features).toHaveLength(model.manifest.interval.centre.length);
       features.forEach((feature, place) => {
-        const { expectedError } = predict(withInterval(listensTo(place, features.length)), crystals[index]);
+        const { expectedError } = predict(
+          withInterval(readingFeature(place, features.length)),
+          crystals[index],
+        );
         expect([place, Math.log(expectedError)]).toEqual([place, expect.closeTo(silu(feature / WIDTH), 6)]);
       });
     }
   });
 
-  it('takes a feature far from all calibration rows as six deviations', () => {
+  it('clips a feature far from all calibration rows at six standard deviations', () => {
     const count = model.manifest.interval.centre.length;
     for (const [centre, told] of [
       [1e6, silu(-6)],
       [-1e6, silu(6)],
     ]) {
-      const far = { ...listensTo(0, count), centre: Array.from({ length: count }, () => centre) };
+      const far = { ...readingFeature(0, count), centre: Array.from({ length: count }, () => centre) };
       expect(Math.log(predict(withInterval(far), crystals[0]).expectedError)).toBeCloseTo(told, 9);
     }
   });
 
-  it('is scaled, summed and biased as a network is', () => {
+  it('applies the scales, weights and biases of the width network', () => {
     const [feature, count] = [
       model.manifest.interval.centre.length - 1,
       model.manifest.interval.centre.length,
     ];
     const atoms = Math.log(crystals[0].sites.length);
-    const plain = listensTo(feature, count);
+    const plain = readingFeature(feature, count);
     const two = {
       centre: plain.centre.map(() => 0.25),
       width: plain.width.map(() => 2),
@@ -125,7 +131,7 @@ describe('the error to expect', () => {
   });
 });
 
-describe('the heads', () => {
+describe('the output heads', () => {
   const said = agreement[2].said;
   const heads = (k: number): number[] => said.map((member) => member[1 + k]);
 
@@ -152,7 +158,7 @@ describe('the heads', () => {
     }
   });
 
-  it('give a gap that is as wide as its logit is unsure, and never below 0', () => {
+  it('give a gap weighted by the probability of its logit, and never below 0', () => {
     const calibrated = withInterval({ gapEdges: [-1, 1], gapHalfWidths: [0.1, 0.2, 0.4] });
     const raw = [Float64Array.of(0.5), Float64Array.of(1.5)];
     // ln(1 + e^{2x})/2 at 0.5 and 1.5.
@@ -170,14 +176,14 @@ describe('the heads', () => {
     }
     const small = gapInterval(calibrated, [Float64Array.of(-4)], 5, 0);
     expect([small.low, small.high]).toEqual([0, expect.closeTo(small.value + 0.4, 12)]);
-    // Far out on either side the softplus neither overflows nor vanishes below 0.
+    // In both limits the softplus neither overflows nor falls below 0.
     expect(gapInterval(calibrated, [Float64Array.of(400)], 5, 0).value).toBeLessThan(
       Number.POSITIVE_INFINITY,
     );
     expect(gapInterval(calibrated, [Float64Array.of(-400)], 5, 0).value).toBeGreaterThanOrEqual(0);
   });
 
-  it('give a gap the width of its class and size, and one of its own where a gap is doubted', () => {
+  it('give a gap the interval of its class and size, and a separate one when a gap is uncertain', () => {
     const byClass = { oxide: [0.1, 0.2, 1, 2, 3], other: [0.3, 0.4, 4, 5, 6] };
     const gapHalfWidths = {
       ...byClass,
@@ -198,7 +204,7 @@ describe('the heads', () => {
   });
 });
 
-describe('the place among the taught', () => {
+describe('the position among the training crystals', () => {
   const random = seededRandom(77);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const list = (length: number): number[] => Array.from({ length }, normal);
@@ -221,7 +227,7 @@ describe('the place among the taught', () => {
     return { predictor, places, errors, domain };
   }
 
-  it('has the five nearest of all, as looking at every one of them finds', () => {
+  it('has the same five nearest neighbours as a brute-force search', () => {
     for (const [rows, size, channels] of [
       [40, 3, 5],
       [5, 2, 2],
@@ -252,7 +258,7 @@ describe('the place among the taught', () => {
     }
   });
 
-  it('is near, at the edge or outside by the quantiles of 90 and 99 %, and outside when atoms stand as nowhere', () => {
+  it('is near, edge or outside by the quantiles of 90 and 99 %, and outside for unusual atomic environments', () => {
     const { predictor, domain } = predictorOf(30, 2, 3, [0, 1, 1]);
     const latent = Float64Array.from(domain.mean);
     const { distance } = domainOf(predictor, latent, true);
@@ -272,10 +278,10 @@ describe('the place among the taught', () => {
   });
 });
 
-describe('the chance of lying within a margin of the hull', () => {
+describe('the probability of lying within a margin of the hull', () => {
   const line = Array.from({ length: 201 }, (_, k) => k / 100 - 1);
   const told = { told: [0, 1], found: [0, 1] };
-  /** Errors spread evenly from −1 to 1 expected errors, found as often as told: P = (1 − (d − m)/e) / 2. */
+  /** Errors uniform from −1 to 1 expected errors, observed as often as predicted: P = (1 − (d − m)/e) / 2. */
   const even = (chances = told): Model => ({
     ...model,
     manifest: { ...withInterval({ signedScores: line }).manifest, chances },
@@ -283,7 +289,7 @@ describe('the chance of lying within a margin of the hull', () => {
   const prediction = predict(model, crystals[0]);
   const e = prediction.expectedError;
 
-  it('is that of the errors, in closed form where they are spread evenly', () => {
+  it('follows from the errors, in closed form when they are uniform', () => {
     const random = seededRandom(5);
     for (let round = 0; round < 200; round++) {
       const [distance, margin] = [(2.4 * random() - 1.2) * e, 0.3 * random() * e];
@@ -292,7 +298,7 @@ describe('the chance of lying within a margin of the hull', () => {
     }
   });
 
-  it('is then what came true so often', () => {
+  it('is then corrected to the observed frequency', () => {
     const corrected = even({ told: [0, 0.5, 1], found: [0, 0.2, 1] });
     for (const [share, found] of [
       [0, 0],
@@ -304,7 +310,7 @@ describe('the chance of lying within a margin of the hull', () => {
       expect(probabilityWithin(corrected, prediction, (1 - 2 * share) * e, 0)).toBeCloseTo(found, 9);
   });
 
-  it('of a formula is told by the errors of formulas', () => {
+  it('of a formula uses the errors of formulas', () => {
     const formula = predictComposition(model, parseFormula('SrTiO3'));
     const broken = {
       ...model,
@@ -338,12 +344,12 @@ describe('the class of a compound', () => {
     ['Fe3Al', 'intermetallic'],
     ['AuSn', 'intermetallic'],
     ['SmCo5', 'f-element'],
-  ])('of %s is %s, in whatever order its elements stand', (formula, group) => {
+  ])('of %s is %s, whatever the order of its elements', (formula, group) => {
     const elements = Object.keys(parseFormula(formula));
     expect([compoundClass(elements), compoundClass(elements.toReversed())]).toEqual([group, group]);
   });
 
-  it('of an element follows its place in the periodic table', () => {
+  it('of an element follows its position in the periodic table', () => {
     const groupsOf = (...categories: string[]): string[] => [
       ...new Set(
         ELEMENTS.filter(({ category }) => categories.includes(category)).map(({ symbol }) =>
@@ -352,7 +358,7 @@ describe('the class of a compound', () => {
       ),
     ];
     expect(groupsOf('alkali-metal', 'alkaline-earth-metal', 'transition-metal')).toEqual(['intermetallic']);
-    // Lanthanum, lutetium and what is beyond curium are no f elements here.
+    // Lanthanum, lutetium and elements beyond curium are not f elements here.
     expect(groupsOf('lanthanide', 'actinide').sort()).toEqual(['f-element', 'intermetallic']);
     expect(
       ELEMENTS.filter(({ symbol }) => compoundClass([symbol]) === 'halide').map(({ category }) => category),

@@ -27,7 +27,7 @@ const rockSalt: Structure = {
   ],
 };
 
-describe('the graph of a crystal', () => {
+describe('crystalGraph', () => {
   it('has the two atoms and the shells of rock salt', () => {
     const graph = crystalGraph(rockSalt);
     expect([...graph.atomicNumbers]).toEqual([11, 17]);
@@ -69,14 +69,14 @@ describe('the graph of a crystal', () => {
     expect(big.shares.length).toBe(2);
   });
 
-  it('has each pair of atoms seen from both of its ends', () => {
+  it('contains each pair of atoms from both of its ends', () => {
     const random = seededRandom(20);
     for (let round = 0; round < 40; round++) {
       const { atomicNumbers, shares, rowStarts, sources, distances, weights } = crystalGraph(
         randomCrystal(random),
       );
       expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
-      // Σ over the pairs of two nodes, per atom of the cell: of their number, and of their distances.
+      // Sums over the pairs of two nodes, per atom of the cell: their number and their distances.
       const pairs = new Map<string, [number, number]>();
       for (let node = 0; node < shares.length; node++)
         for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {
@@ -121,7 +121,7 @@ describe('the graph of a crystal', () => {
     const graph = crystalGraph(quartz);
     expect([...graph.atomicNumbers]).toEqual([14, 8]);
     expect([...graph.shares]).toEqual([expect.closeTo(1 / 3, 12), expect.closeTo(2 / 3, 12)]);
-    // Four oxygens round a silicon at 1.605 and 1.614 Å, two silicons round an oxygen.
+    // Four oxygens around a silicon at 1.605 and 1.614 Å, two silicons around an oxygen.
     const near = (node: number): number[] =>
       Array.from(graph.distances.slice(graph.rowStarts[node], graph.rowStarts[node + 1])).flatMap(
         (distance, k) =>
@@ -135,7 +135,7 @@ describe('the graph of a crystal', () => {
     expect(near(1).sort((a, b) => a - b)).toEqual([1.605, 1.614].map((d) => expect.closeTo(d, 2)));
   });
 
-  it('takes 100 atoms and not 101, half an ångström and no less', () => {
+  it('accepts 100 atoms and not 101, and distances of half an ångström and no less', () => {
     const box = (count: number): Structure => ({
       latticeVectors: latticeVectorsFromParameters({
         a: 3 * count,
@@ -160,7 +160,7 @@ describe('the graph of a crystal', () => {
     );
   });
 
-  it('refuses what the network was never taught, with the reason', () => {
+  it('refuses crystals outside the training domain, with the reason', () => {
     const shared: Structure = {
       ...rockSalt,
       sites: [
@@ -194,7 +194,7 @@ function randomCrystal(random: () => number): Structure {
       beta: angle(),
       gamma: angle(),
     }),
-    // One atom in each of eight boxes: never on top of each other.
+    // One atom in each of eight boxes, so that atoms never overlap.
     sites: [0, 1, 2, 3, 4, 5, 6, 7]
       .filter(() => random() < 0.6)
       .map((k) =>

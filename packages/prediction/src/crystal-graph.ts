@@ -1,51 +1,58 @@
 /**
- * The crystal as the network sees it: which atom has which neighbours at which distance. Every neighbour within the
- * radius counts; a cap on their number would cut through shells of equal distances and break the invariance.
+ * The crystal as the network sees it: which atom has which neighbours at which distance. Every neighbour
+ * within the radius counts; a limit on their number would cut through shells of equal distances and break the
+ * invariance.
  *
- * Atoms whose surroundings agree are one node (colour refinement: same element, same distances to neighbours of the same colours,
- * repeated until nothing changes), equal edges are one edge with a weight. A network that knows distances only gives such atoms
- * the same value, so nothing is lost but work; docs/methods/prediction.md says how much.
+ * Atoms with equal surroundings are one node (colour refinement: same element, same distances to neighbours
+ * of the same colours, repeated until nothing changes), and equal edges are one edge with a weight. A network
+ * that knows only distances gives such atoms the same value, so merging saves work without changing the
+ * result; docs/methods/prediction.md says how much.
  */
 import { isOrdered, minimumDistance, SMALLEST_DISTANCE, type Structure, visitPairs } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { PredictionError } from './prediction-error.ts';
 
-/** Å; atoms further away do not speak to each other. */
+/** Å; atoms further apart exchange no messages. */
 export const GRAPH_RADIUS = 5.5;
-/** Largest cell that the training data hold. */
+/** Largest cell in the training data. */
 export const MAX_GRAPH_ATOMS = 100;
 /** Å; distances that differ by less are one edge. */
 export const DEFAULT_MERGE_TOLERANCE = 1e-3;
-/** Rounds of refinement at most: what three layers of messages can tell apart needs three. */
+/**
+ * Limit on the rounds of refinement: three layers of messages can distinguish no more than three rounds do.
+ */
 const MAX_ROUNDS = 8;
 
-/** Nodes and, row by row, what each of them hears. */
+/** Nodes and, row by row, their incoming edges. */
 export interface CrystalGraph {
   /** Atomic number of each node. */
   readonly atomicNumbers: Uint8Array;
-  /** Share of the cell's atoms that each node stands for; they add up to 1. */
+  /** Share of the cell's atoms that each node represents; they add up to 1. */
   readonly shares: Float64Array;
   /** The edges of node i are `rowStarts[i]` to `rowStarts[i + 1]`. */
   readonly rowStarts: Uint32Array;
-  /** Node that an edge comes from. */
+  /** Source node of each edge. */
   readonly sources: Uint32Array;
   /** Å */
   readonly distances: Float64Array;
-  /** How many equal neighbours an edge stands for. */
+  /** Number of equal neighbours that an edge represents. */
   readonly weights: Float64Array;
 }
 
 /** Neighbours of an atom, nearest first; images of one site count each. */
 type Neighbours = readonly { readonly site: number; readonly distance: number }[];
 
-/** What one atom hears: by the colour of the neighbour, then by distance. */
+/** Incoming edges of one atom: sorted by the colour of the neighbour, then by distance. */
 interface Edges {
   readonly colours: Uint8Array;
   /** Å */
   readonly distances: Float64Array;
 }
 
-/** The neighbours of every atom within the radius: without their images, which no network asks for. */
+/**
+ * The neighbours of every atom within the radius, without their lattice translations, which the network does
+ * not use.
+ */
 function neighboursOf(structure: Structure): Neighbours[] {
   const lists = structure.sites.map((): { site: number; distance: number }[] => []);
   visitPairs(structure, GRAPH_RADIUS, (site, other, distance) => {
@@ -56,7 +63,7 @@ function neighboursOf(structure: Structure): Neighbours[] {
   return lists;
 }
 
-/** Sorted by counting: the distances of each colour stay in their order. */
+/** Counting sort by colour: the distances of each colour stay in order. */
 function coloured(neighbours: Neighbours, colours: readonly number[], count: number): Edges {
   const starts = new Uint32Array(count + 1);
   for (const { site } of neighbours) starts[colours[site] + 1]++;
@@ -82,7 +89,10 @@ function agree(a: Edges, b: Edges, tolerance: number): boolean {
   return true;
 }
 
-/** Colour of each atom, the atom that stands for each colour, and what each atom hears in these colours. */
+/**
+ * Colour of each atom, the representative atom of each colour, and the incoming edges of each atom in these
+ * colours.
+ */
 function refine(
   numbers: readonly number[],
   neighbours: readonly Neighbours[],
@@ -109,7 +119,7 @@ function refine(
   return { colours, representatives, edges };
 }
 
-/** Equal edges as one, with its mean distance and its weight. */
+/** Merges equal edges into one with the mean distance and a weight. */
 function mergeEdges(
   { colours, distances }: Edges,
   tolerance: number,
@@ -149,7 +159,7 @@ function checkStructure(structure: Structure): void {
  */
 export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOLERANCE): CrystalGraph {
   checkStructure(structure);
-  // Before all pairs are listed: of a cell that is far too small they are millions.
+  // Checked before all pairs are listed: a cell that is far too small has millions of them.
   const nearest = minimumDistance(structure);
   if (nearest < SMALLEST_DISTANCE)
     throw new PredictionError(
@@ -160,7 +170,7 @@ export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOL
   const numbers = structure.sites.map(({ species }) => elementBySymbol(species[0].element).number);
   const { colours, representatives, edges: heard } = refine(numbers, neighboursOf(structure), tolerance);
   const counts = representatives.map(() => 0);
-  // What a node hears is the mean over its atoms: no atom is preferred, whatever their order.
+  // The edges of a node are the mean over its atoms, so that no atom is preferred, whatever their order.
   const sums = representatives.map((atom) => new Float64Array(heard[atom].distances.length));
   colours.forEach((colour, atom) => {
     counts[colour]++;

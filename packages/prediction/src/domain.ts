@@ -1,5 +1,6 @@
 /**
- * How far a crystal lies from what the network was taught, in the network's own space, and its nearest teachers.
+ * Distance of a crystal from the training data in the network's latent space, and its nearest training
+ * crystals.
  */
 import type { Predictor } from './read-model.ts';
 
@@ -14,8 +15,8 @@ export interface KnownCrystal {
 }
 
 /**
- * `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further, or with atoms that stand as in no
- * crystal (`isUsual`).
+ * `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further, or with
+ * unusual atomic environments (`isUsual`).
  */
 export type Familiarity = 'near' | 'edge' | 'outside';
 
@@ -30,7 +31,7 @@ export interface Domain {
   readonly nearest: readonly KnownCrystal[];
 }
 
-/** The place of a latent state among the training rows. */
+/** The position of a latent state among the training rows. */
 export function domainOf(
   { manifest, places, errors }: Predictor,
   latent: Float64Array,

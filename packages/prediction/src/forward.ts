@@ -1,26 +1,30 @@
 /**
- * One network over one graph. With x the states of the atoms (rows of channels), per layer
+ * Evaluates one network on one graph. With x the states of the atoms (rows of channels), per layer
  *   m_i = s Σ_j w_ij · silu(P x_i + Q x_j + F(d_ij)) ⊙ G(d_ij)   and   x_i += W silu(U [x_i, m_i]),
- * the continuous filter of SchNet (K. T. Schütt et al., J. Chem. Phys. 148 (2018) 241722, doi:10.1063/1.5019779) made to depend on
- * both atoms as in CGCNN (T. Xie, J. C. Grossman, Phys. Rev. Lett. 120 (2018) 145301, doi:10.1103/PhysRevLett.120.145301).
- * F and G are tables over the distance, linear between their rows; G ends at 0 at the radius. Sums are in double precision.
+ * the continuous filter of SchNet (K. T. Schütt et al., J. Chem. Phys. 148 (2018) 241722,
+ * doi:10.1063/1.5019779) extended to depend on both atoms as in CGCNN (T. Xie, J. C. Grossman, Phys. Rev.
+ * Lett. 120 (2018) 145301, doi:10.1103/PhysRevLett.120.145301). F and G are tables over the distance with
+ * linear interpolation; G is 0 at the radius. Sums are in double precision.
  */
 import type { CrystalGraph } from './crystal-graph.ts';
 import type { Linear, Member, MemberOutput, MessageLayer } from './member.ts';
 
-/** Steps of the exponential's table per power of two, and the argument from which silu is x or nothing to the last bit. */
+/**
+ * Steps of the exponential's table per power of two, and the argument beyond which silu is x or 0 to the last
+ * bit.
+ */
 const [STEPS, LARGEST] = [64, 40];
 const TABLE_MIDDLE = Math.ceil((LARGEST * STEPS) / Math.LN2) + 1;
 const POWERS = Float64Array.from(
   { length: 2 * TABLE_MIDDLE + 1 },
   (_, k) => 2 ** ((k - TABLE_MIDDLE) / STEPS),
 );
-/** Added to and taken from a small number: leaves the nearest whole one. */
+/** Adding and subtracting this rounds a small number to the nearest integer. */
 const ROUNDER = 1.5 * 2 ** 52;
 
 /**
- * x / (1 + exp(-x)) to 1e-15 of itself, at a third of what Math.exp costs: exp(y) is a power of two from a table times the series of
- * what is left, below 0.0055, whose sixth power is below the last bit.
+ * x / (1 + exp(-x)) to a relative error of 1e-15, at a third of the cost of Math.exp: exp(y) is a power of
+ * two from a table times the series of the remainder, below 0.0055, whose sixth power is below the last bit.
  */
 function silu(x: number): number {
   if (!(x < LARGEST && x > -LARGEST)) return x / (1 + Math.exp(-x));
@@ -30,7 +34,7 @@ function silu(x: number): number {
   return x / (1 + POWERS[k + TABLE_MIDDLE] * series);
 }
 
-/** Outputs that are summed at a time: alone, each addition would wait for the last. */
+/** Outputs that are summed in parallel: a single sum would wait for each addition. */
 const ABREAST = 4;
 
 /** y = W x + b for each of `rows` rows. */
@@ -68,7 +72,7 @@ function activated(values: Float64Array): Float64Array {
   return values;
 }
 
-/** [x_i, m_i] of every node, side by side. */
+/** [x_i, m_i] of every node, concatenated. */
 function statesWithMessages(
   member: Member,
   layer: MessageLayer,
@@ -101,7 +105,7 @@ function statesWithMessages(
   return joined;
 }
 
-/** What a member says of a graph whose elements it knows. */
+/** The outputs of a member for a graph whose elements it knows. */
 export function forward(member: Member, graph: CrystalGraph): MemberOutput {
   const { channels } = member;
   const { shares, atomicNumbers } = graph;

@@ -25,10 +25,13 @@ const share = (rows: readonly Judged[]): number =>
   rows.filter(({ error, half }) => error <= half).length / rows.length;
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-/** What nine tenths of `count` rows may come out as by chance, three standard deviations; rows of one system err together. */
+/**
+ * Expected random deviation of a 90 % coverage over `count` rows, three standard deviations; rows of one
+ * system are correlated.
+ */
 const chance = (count: number): number => 3 * Math.sqrt((0.9 * 0.1 * 1.5) / count);
 
-/** Nine of ten inside, in all and in every class; and not by being wide. */
+/** Nine of ten inside, overall and in every class, and not merely because intervals are wide. */
 function expectCoverage(rows: readonly Judged[]): void {
   expect(Math.abs(share(rows) - 0.9)).toBeLessThan(chance(rows.length));
   const groups = [...new Set(rows.map((row) => row.group))].map((group) =>
@@ -40,36 +43,36 @@ function expectCoverage(rows: readonly Judged[]): void {
   expect(missed).toEqual([]);
 }
 
-describe('intervals on chemical systems never taught', () => {
+describe('intervals for held-out chemical systems', () => {
   const rows = crystals.map((row) => {
     const prediction = predict(model, structureOf(row));
     return judged(prediction.compoundClass, prediction.formationEnergyPerAtom, row.ef);
   });
 
-  it('hold nine of ten formation energies, in every class of compounds', () => {
+  it('contain nine of ten formation energies, in every class of compounds', () => {
     expect(rows.length).toBe(480);
     expectCoverage(rows);
   });
 
-  it('hold them in the surest and in the least sure third', () => {
+  it('contain nine of ten formation energies in the most and in the least certain third', () => {
     const sorted = rows.toSorted((a, b) => a.half - b.half);
     const third = rows.length / 3;
     for (const some of [sorted.slice(0, third), sorted.slice(2 * third)])
       expect(Math.abs(share(some) - 0.9)).toBeLessThan(chance(third));
-    // Where it says it knows less, it does.
+    // Errors are larger where a larger error is expected.
     expect(mean(sorted.slice(2 * third).map(({ error }) => error))).toBeGreaterThan(
       2 * mean(sorted.slice(0, third).map(({ error }) => error)),
     );
   });
 
-  it('are narrow, and the errors those that the card states', () => {
+  it('are narrow, and the errors are those of the model card', () => {
     const { test } = model.manifest.metrics.formationEnergy;
-    // Small cells of every class alike are harder than the whole set.
+    // Small cells in equal numbers per class are harder than the whole set.
     expect(mean(rows.map(({ error }) => error))).toBeLessThan(2 * test.mae);
     expect(mean(rows.map(({ half }) => half))).toBeLessThan(2 * test.meanHalfWidth);
   });
 
-  it('hold nine of ten energies of formulas, wider than those of crystals', () => {
+  it('contain nine of ten energies of formulas, and are wider than those of crystals', () => {
     const known = formulas.map(({ formula, ef }) => {
       const composition = parseFormula(formula);
       const { formationEnergyPerAtom } = predictComposition(model, composition);
@@ -79,7 +82,7 @@ describe('intervals on chemical systems never taught', () => {
     expect(mean(known.map(({ half }) => half))).toBeGreaterThan(mean(rows.map(({ half }) => half)));
   });
 
-  it('hold nine of ten measured gaps, in every class that has them', () => {
+  it('contain nine of ten measured gaps, in every class for which gaps are predicted', () => {
     const known = measured.flatMap(({ formula, gap }) => {
       const { measuredBandGap, compoundClass: group } = predictComposition(model, parseFormula(formula));
       return measuredBandGap ? [judged(group, measuredBandGap, gap)] : [];

@@ -1,6 +1,6 @@
-/** The arrays of one trained network and their shapes; what they do is in forward.ts. */
+/** The arrays of one trained network and their shapes; forward.ts evaluates them. */
 
-/** A weight matrix, row by row: `outputs` × `inputs`, with its bias where it has one. */
+/** A weight matrix, row by row: `outputs` × `inputs`, with an optional bias. */
 export interface Linear {
   readonly weight: Float32Array;
   readonly bias?: Float32Array;
@@ -8,9 +8,9 @@ export interface Linear {
   readonly outputs: number;
 }
 
-/** One round of messages. */
+/** One layer of message passing. */
 export interface MessageLayer {
-  /** Of the atom that hears and of the atom that speaks. */
+  /** Weights applied to the receiving and to the sending atom. */
   readonly hearer: Linear;
   readonly speaker: Linear;
   /** The radial filters at 0, step, 2 step …: `rows` × channels each. */
@@ -24,7 +24,7 @@ export interface Member {
   readonly channels: number;
   /** Å between two rows of the tables. */
   readonly tableStep: number;
-  /** Factor on the sum of messages, so that it is of the size of the embedding. */
+  /** Factor on the sum of messages that brings it to the scale of the embedding. */
   readonly messageScale: number;
   /** Row of each atomic number. */
   readonly embedding: Float32Array;
@@ -36,12 +36,12 @@ export interface Member {
   readonly headOutput: Linear;
 }
 
-/** What a member says of a graph, before references and scales are put back. */
+/** Outputs of a member for a graph, before references and scales are added back. */
 export interface MemberOutput {
   /** eV/atom above the sum of the element references. */
   readonly energy: number;
   /** The five further heads, raw: metal logit, gap of non-metals, gap of all, log10 K, log10 G. */
   readonly heads: Float64Array;
-  /** Mean hidden state of the atoms: the place of the crystal in the network's own space. */
+  /** Mean hidden state of the atoms: the position of the crystal in the network's latent space. */
   readonly latent: Float64Array;
 }

@@ -1,6 +1,6 @@
-/** What stands in `model.json` beside the weights; written by workshop/generators/models. */
+/** Content of `model.json`, which accompanies the weights; written by workshop/generators/models. */
 
-/** Classes of compounds whose coverage is stated; the first that fits. The calibration uses the same rule. */
+/** Classes of compounds with a stated coverage; the first that fits. The calibration uses the same rule. */
 export const COMPOUND_CLASSES = [
   'oxide',
   'halide',
@@ -29,11 +29,11 @@ export function compoundClass(elements: readonly string[]): CompoundClass {
 
 export const MODEL_FORMAT = 2;
 
-/** What turns the members' outputs into values with intervals. */
+/** Turns the members' outputs into values with intervals. */
 export interface Calibration {
   /** eV/atom, by atomic number. */
   readonly elementReferences: readonly number[];
-  /** Rows of the training data that hold an element, by atomic number. */
+  /** Training rows that contain an element, by atomic number. */
   readonly elementCounts: readonly number[];
   readonly domain: {
     readonly mean: readonly number[];
@@ -41,11 +41,11 @@ export interface Calibration {
     readonly components: readonly number[];
     /** Distances that 25, 90 and 99 % of the calibration rows stay below. */
     readonly quantiles: readonly [number, number, number];
-    /** `id formula` of the training rows whose places are kept. */
+    /** `id formula` of the training rows whose latent positions are kept. */
     readonly known: readonly string[];
     /**
-     * By atomic number the least and largest distance of a nearest neighbour (Å) and the least and largest crowd that taught atoms have;
-     * absent for compositions.
+     * By atomic number the smallest and largest distance of a nearest neighbour (Å) and the smallest and
+     * largest neighbour density of training atoms; absent for compositions.
      */
     readonly surroundings?: readonly number[];
   };
@@ -60,15 +60,21 @@ export interface Calibration {
     /** Quantiles 0, 0.5 … 100 % of (predicted − true) / expected error. */
     readonly signedScores: readonly number[];
     readonly gapEdges: readonly number[];
-    /** eV. By the logit's bin; or by class, for each logit's bin of gaps below the first size, then a doubted gap, then each size. */
+    /**
+     * eV. Either by bin of the logit; or by class: for each logit bin the width of gaps below the first size,
+     * then of an uncertain gap, then of each size.
+     */
     readonly gapHalfWidths: readonly number[] | Readonly<Record<CompoundClass, readonly number[]>>;
-    /** eV, where the widths are by class: gaps between which they are set. */
+    /** eV, where the widths are by class: boundaries of the size bins. */
     readonly gapSizes?: readonly number[];
     readonly measuredGapHalfWidths?: readonly number[];
     readonly log10BulkModulus: number;
     readonly log10ShearModulus: number;
   };
-  /** The share of calibration rows within a margin of the hull (`found`) for chances told by the errors alone (`told`). */
+  /**
+   * The share of calibration rows within a margin of the hull (`found`) for probabilities from the errors
+   * alone (`told`).
+   */
   readonly chances: { readonly told: readonly number[]; readonly found: readonly number[] };
 }
 
@@ -90,18 +96,18 @@ export interface ModelManifest extends Calibration {
     readonly shape: readonly number[];
     readonly offset: number;
   }[];
-  /** Mean and deviation that the heads of the moduli were scaled with. */
+  /** Mean and standard deviation used to scale the heads of the moduli. */
   readonly scales: {
     readonly log10BulkModulus: readonly [number, number];
     readonly log10ShearModulus: readonly [number, number];
   };
-  /** The model for formulas without a structure; `neighbours` as drawn from the composition. */
+  /** The model for formulas without a structure; `neighbours` is the number drawn from the composition. */
   readonly composition: Calibration & { readonly members: number; readonly neighbours: number };
   readonly training: Readonly<Record<string, unknown>>;
   readonly metrics: ModelMetrics;
 }
 
-/** Errors on rows of chemical systems never seen. */
+/** Errors on rows of held-out chemical systems. */
 export interface ErrorFigures {
   readonly n: number;
   readonly mae: number;
@@ -111,7 +117,7 @@ export interface ErrorFigures {
 
 export interface CoverageFigures extends ErrorFigures {
   readonly coverage: number;
-  /** Standard error of the coverage; crystals of one system err together. */
+  /** Standard error of the coverage; crystals of one system are correlated. */
   readonly coverageError: number;
   readonly systems: number;
   readonly meanHalfWidth: number;
@@ -119,11 +125,11 @@ export interface CoverageFigures extends ErrorFigures {
 
 export interface EnergyFigures {
   readonly test: CoverageFigures;
-  /** Systems whose name without hyphens falls below the limit of the split: never taught either. */
+  /** Further held-out systems: those whose name without hyphens falls below the limit of the split. */
   readonly alsoHeldOut: CoverageFigures;
   readonly byClass: Readonly<Record<CompoundClass, CoverageFigures>>;
   readonly alsoByClass: Readonly<Record<CompoundClass, CoverageFigures>>;
-  /** Surest, middle and least sure third. */
+  /** Most certain, middle and least certain third. */
   readonly byThird: readonly CoverageFigures[];
   /** Mean absolute error of every member alone. */
   readonly members: readonly number[];
@@ -150,7 +156,10 @@ export interface Detection {
   readonly f1: number;
 }
 
-/** Within a margin of the hull or not: at the prevalence found and at a rare one; thresholds are chosen on calibration rows. */
+/**
+ * Classification within a margin of the hull, at the observed prevalence and at a rare one; thresholds are
+ * chosen on calibration rows.
+ */
 export interface MarginFigures extends Detection {
   readonly prevalence: number;
   readonly f1OfAllYes: number;
@@ -163,11 +172,11 @@ export interface MarginFigures extends Detection {
     readonly threshold: number;
     readonly atThreshold: Detection;
   };
-  /** For each tenth of the scale the mean chance told and the share that came true. */
+  /** For each tenth of the scale the mean predicted probability and the observed share. */
   readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
 }
 
-/** Distances to the hull of all others, whose energies are the true ones. */
+/** Distances to the hull of all other materials, with their true energies. */
 export interface StabilityFigures {
   readonly n: number;
   readonly maeDistance: number;
@@ -199,7 +208,7 @@ export interface ListFigures {
 
 export interface ModelMetrics extends TargetFigures {
   readonly composition: TargetFigures & { readonly measuredBandGap: GapFigures };
-  /** The program against the training code (compare.ts). */
+  /** Agreement of this program with the training code (compare.ts). */
   readonly agreement?: {
     readonly structures: number;
     readonly meanAtoms: number;
@@ -209,7 +218,7 @@ export interface ModelMetrics extends TargetFigures {
     readonly largestOfFormulas: number;
     readonly processorMillisecondsPerMember: number;
   };
-  /** Substitution into known prototypes in unseen systems (design.ts). */
+  /** Substitution into known prototypes in held-out systems (design.ts). */
   readonly design?: {
     readonly candidates: number;
     readonly prevalence: ListFigures;

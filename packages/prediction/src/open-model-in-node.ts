@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /**
- * Node entry `@unitcell/prediction/node`: finds and reads the weights that ship with the package.
- * The only file of the package that may touch the file system; the main entry never imports it.
+ * Node entry `@unitcell/prediction/node`: finds and reads the weights that ship with the package. The only
+ * file of the package that may access the file system; the main entry never imports it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,15 +11,15 @@ import { type Model, readModel } from './read-model.ts';
 
 const SHIPPED = new URL('../model/', import.meta.url);
 
-/** What stands in `model.json` of a folder; without one, of the model that ships. */
+/** The content of `model.json` in a folder; by default of the model that ships. */
 export const manifestInNode = (folder: URL = SHIPPED): ModelManifest =>
   JSON.parse(readFileSync(new URL('model.json', folder), 'utf8')) as ModelManifest;
 
-/** What a prediction calls its model: the first 12 hexadecimal digits of the SHA-256 of the weights. */
+/** The model name in predictions: the first 12 hexadecimal digits of the SHA-256 of the weights. */
 export const nameOfModel = ({ sha256 }: Pick<ModelManifest, 'sha256'>): string => sha256.slice(0, 12);
 
 /**
- * The model in a folder; without one, the model that ships.
+ * The model in a folder; by default the model that ships.
  * @throws PredictionError `model-file`, also when the weights are not those the manifest names
  */
 export function openModelInNode(folder: URL = SHIPPED): Model {

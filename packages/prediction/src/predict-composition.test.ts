@@ -8,8 +8,8 @@ import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 const model = openModelInNode();
 const ask = (formula: string) => predictComposition(model, parseFormula(formula));
 
-describe('a formula without a structure', () => {
-  it('is told what the training code tells it', () => {
+describe('predictComposition', () => {
+  it('gives the same values as the training code', () => {
     for (const { row, saidOfFormula } of agreement) {
       const graph = compositionGraph(compositionOf(structureOf(row)), model.manifest.composition.neighbours);
       model.composition.members.forEach((member, m) => {
@@ -21,26 +21,26 @@ describe('a formula without a structure', () => {
     }
   });
 
-  it('does not depend on how it is written', () => {
+  it('does not depend on the notation of the formula', () => {
     const [plain, other] = [ask('LiFePO4'), ask('O8P2Fe2Li2')];
     expect(other.formationEnergyPerAtom.value).toBeCloseTo(plain.formationEnergyPerAtom.value, 9);
     expect(other.formationEnergyPerAtom.high).toBeCloseTo(plain.formationEnergyPerAtom.high, 9);
     expect(other.measuredInsulatorProbability).toBeCloseTo(plain.measuredInsulatorProbability, 9);
   });
 
-  it('changes little where the composition does', () => {
+  it('changes little when the composition changes little', () => {
     const energies = [0, 0.01, 0.02].map((x) => ask(`Mg${1 - x}O`).formationEnergyPerAtom.value);
     expect(Math.abs(energies[2] - 2 * energies[1] + energies[0])).toBeLessThan(0.01);
   });
 
-  it('is told whether a gap is measured: MgO, Si, GaAs and NaCl have one, Cu and Fe3Al none', () => {
+  it('tells whether a gap is measured: MgO, Si, GaAs and NaCl have one, Cu and Fe3Al none', () => {
     const withGap = ['MgO', 'Si', 'GaAs', 'NaCl', 'Cu', 'Fe3Al'].filter(
       (formula) => ask(formula).measuredInsulatorProbability > 0.5,
     );
     expect(withGap).toEqual(['MgO', 'Si', 'GaAs', 'NaCl']);
   });
 
-  it('has a wider interval than its crystal, and chances of its own', () => {
+  it('has a wider interval than the crystal, and separate probabilities', () => {
     let wider = 0;
     for (const { row } of agreement) {
       const structure = structureOf(row);
@@ -57,14 +57,14 @@ describe('a formula without a structure', () => {
     );
   });
 
-  it('is known by its composition alone: what stands in every book of crystals is no stranger', () => {
+  it('rates familiarity by composition alone: common compounds are not outside', () => {
     const strange = ['NaCl', 'TiO2', 'ZnS', 'BaTiO3', 'Fe2O3'].filter(
       (formula) => ask(formula).domain.familiarity === 'outside',
     );
     expect(strange).toEqual([]);
   });
 
-  it('has a measured gap whose interval reaches that of PBE, which finds gaps too small', () => {
+  it('has a measured gap whose interval includes that of PBE, which underestimates gaps', () => {
     let corrected = 0;
     for (const formula of [...agreement.map(({ row }) => row.formula), 'GaP', 'ZnS', 'CdTe', 'SiC', 'CeO2']) {
       const { measuredBandGap, bandGap, measuredInsulatorProbability } = ask(formula);
@@ -80,14 +80,14 @@ describe('a formula without a structure', () => {
     expect(corrected).toBeGreaterThan(0);
   });
 
-  it('has no measured gap where its intervals do not hold: oxides and halides, not f elements', () => {
+  it('has no measured gap for classes without valid intervals: none for oxides and halides, but one for f elements', () => {
     const told = ['MgO', 'SiO2', 'LiFePO4', 'NaCl', 'CsPbI3', 'GaAs', 'ZnS', 'Cu', 'CeO2'].filter(
       (formula) => ask(formula).measuredBandGap !== null,
     );
     expect(told).toEqual(['GaAs', 'ZnS', 'Cu', 'CeO2']);
   });
 
-  it('hears neighbours drawn from itself, twelve of them, whatever the amounts', () => {
+  it('compositionGraph draws twelve neighbours from the composition, whatever the amounts', () => {
     const graph = compositionGraph(parseFormula('LiFePO4'), 12);
     expect([...graph.atomicNumbers].sort((a, b) => a - b)).toEqual([3, 8, 15, 26]);
     expect([...graph.shares].reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
@@ -101,7 +101,7 @@ describe('a formula without a structure', () => {
     expect(graph.distances.every((distance) => distance === 0)).toBe(true);
   });
 
-  it('is refused for an element that is hardly known', () => {
+  it('refuses an element that is too rare in the training data', () => {
     expect(() => ask('FmO2')).toThrowError(/Fm is in 0 crystals/);
   });
 });

@@ -19,7 +19,7 @@ const model = openModelInNode();
 
 const crystals = agreement.map(({ row }) => structureOf(row));
 
-/** The values that a turned or rewritten crystal must keep. */
+/** The values that must not change when a crystal is rotated or rewritten. */
 const valuesOf = (prediction: Prediction): number[] => [
   prediction.formationEnergyPerAtom.value,
   prediction.formationEnergyPerAtom.high,
@@ -28,14 +28,17 @@ const valuesOf = (prediction: Prediction): number[] => [
   Math.log10(prediction.shearModulus.value),
 ];
 
-/** Largest difference of what is predicted of two cells of one crystal: of the energy (eV/atom), and of any value. */
+/**
+ * Largest difference between predictions for two cells of one crystal: of the energy (eV/atom), and of any
+ * value.
+ */
 function difference(changed: Structure, original: Structure): { energy: number; any: number } {
   const [a, b] = [valuesOf(predict(model, changed)), valuesOf(predict(model, original))];
   return { energy: Math.abs(a[0] - b[0]), any: Math.max(...a.map((value, k) => Math.abs(value - b[k]))) };
 }
 
 describe('the network', () => {
-  it('says what the training code says', () => {
+  it('gives the same values as the training code', () => {
     expect(agreement.length).toBeGreaterThanOrEqual(12);
     for (const [index, { said }] of agreement.entries()) {
       const graph = crystalGraph(crystals[index]);
@@ -46,7 +49,7 @@ describe('the network', () => {
     }
   });
 
-  it('does not know rotation, origin, order of atoms, supercell or choice of cell', () => {
+  it('is invariant under rotation, origin, order of atoms, supercell and choice of cell', () => {
     const random = seededRandom(190);
     for (const crystal of crystals) {
       const angle = 2 * Math.PI * random();
@@ -81,7 +84,7 @@ describe('the network', () => {
     }
   });
 
-  it('gives a supercell the values and the intervals of its cell, beyond 100 atoms too', () => {
+  it('gives a supercell the values and the intervals of its cell, also beyond 100 atoms', () => {
     const small = crystals.filter(({ sites }) => sites.length <= 24);
     expect(small.length).toBeGreaterThan(5);
     for (const crystal of small) {
@@ -97,7 +100,7 @@ describe('the network', () => {
     }
   });
 
-  it('has no jumps: under strain in steps of 0.05 % its second difference stays below 1 meV/atom', () => {
+  it('is smooth: under strain in steps of 0.05 % its second difference stays below 1 meV/atom', () => {
     for (const crystal of crystals.slice(0, 4)) {
       const energies = Array.from({ length: 81 }, (_, k) => {
         const scale = 1 + (k - 40) * 5e-4;
@@ -110,22 +113,23 @@ describe('the network', () => {
   });
 });
 
-describe('a prediction', () => {
-  it('tells probabilities that grow with the margin and fall with the distance', () => {
+describe('predict', () => {
+  it('gives probabilities that grow with the margin and fall with the distance', () => {
     const prediction = predict(model, crystals[0]);
     const within = (distance: number, margin: number): number =>
       probabilityWithin(model, prediction, distance, margin);
     expect(within(0, 0.05)).toBeGreaterThan(within(0, 0.025));
     expect(within(0.1, 0.05)).toBeLessThan(within(0.02, 0.05));
-    // A label of calibration crystals may be wrong by anything: nothing is quite certain.
+    // A label of a calibration crystal may be wrong by any amount: no probability is exactly 0 or 1.
     expect(within(-5, 0)).toBeGreaterThan(0.995);
     expect(within(5, 0)).toBeLessThan(0.005);
-    // The median error is near zero, and crystals of databases lie near the hull more often than errors alone say.
+    // The median error is near zero, and crystals of databases lie near the hull more often than errors alone
+    // suggest.
     expect(within(0.05, 0.05)).toBeGreaterThan(0.4);
     expect(within(0.05, 0.05)).toBeLessThan(0.75);
   });
 
-  it('names the nearest known crystals in order, and keeps its values inside its intervals', () => {
+  it('lists the nearest known crystals in order, and keeps its values inside its intervals', () => {
     for (const crystal of crystals) {
       const { domain, formationEnergyPerAtom, bandGap, bulkModulus } = predict(model, crystal);
       expect(domain.nearest.length).toBe(5);
@@ -149,7 +153,7 @@ describe('a prediction', () => {
     ['a cell pressed to a fifth of its volume', { a: 1.7, b: 1.7, c: 1.7, alpha: 90, beta: 90, gamma: 90 }],
     ['a sheet in a high box', { a: 2.5, b: 2.5, c: 60, alpha: 90, beta: 90, gamma: 90 }],
     ['a cell out of reach of its neighbours', { a: 5.4, b: 5.4, c: 5.4, alpha: 90, beta: 90, gamma: 90 }],
-  ])('says of iron in %s that it knows nothing', (_, lattice) => {
+  ])('rates iron in %s as outside', (_, lattice) => {
     const structure = {
       latticeVectors: latticeVectorsFromParameters(lattice),
       sites: [orderedSite('Fe', [0, 0, 0])],
@@ -157,7 +161,7 @@ describe('a prediction', () => {
     expect(predict(model, structure).domain.familiarity).toBe('outside');
   });
 
-  it('knows iron as it is: α-Fe, a = 2.866 Å', () => {
+  it('rates real iron as familiar: α-Fe, a = 2.866 Å', () => {
     const a = 2.866;
     const structure = {
       latticeVectors: latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 }),
@@ -190,7 +194,7 @@ describe('a prediction', () => {
     },
   );
 
-  it('refuses an element it has hardly met', () => {
+  it('refuses an element that is too rare in the training data', () => {
     const crystal = crystals[0];
     const exotic = {
       ...crystal,
@@ -199,7 +203,7 @@ describe('a prediction', () => {
     expect(() => predict(model, exotic)).toThrowError(/Fm is in 0 crystals/);
   });
 
-  it('answers or refuses any cell: random cells, seeded', () => {
+  it('returns a prediction or a typed error for any cell: random cells, seeded', () => {
     const random = seededRandom(1900);
     let [answered, refused] = [0, 0];
     const symbols = ['H', 'O', 'Fe', 'La', 'Cl', 'Xe', 'U', 'Og'];
@@ -239,8 +243,8 @@ function answerOrRefusal(structure: Structure): unknown {
   }
 }
 
-describe('reading a model', () => {
-  it('refuses another format and a file that is cut', () => {
+describe('readModel', () => {
+  it('refuses another format and a truncated file', () => {
     const { manifest } = model;
     expect(() => readModel({ ...manifest, format: 1 }, new Uint8Array())).toThrowError(/format 1/);
     expect(() => readModel(manifest, new Uint8Array(100))).toThrowError(/not in the file/);

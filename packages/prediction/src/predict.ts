@@ -1,6 +1,6 @@
 /**
- * Predicted properties of a crystal as it is given, with intervals that hold for nine of ten unseen systems. The figures reached are in
- * the manifest and in docs/methods/prediction.md.
+ * Predicted properties of a crystal, with intervals that hold for nine of ten held-out systems. The measured
+ * coverage is in the manifest and in docs/methods/prediction.md.
  */
 import {
   atomicFractions,
@@ -16,22 +16,24 @@ import type { CompoundClass } from './model-file.ts';
 import type { Model } from './read-model.ts';
 import { chance, gapInterval, type Interval, mean, type Values, valuesOf } from './values.ts';
 
-// Predicted properties of a composition without a structure: those of its lowest crystal, and the measured gap. The network is that of the
-// crystals; every element hears neighbours drawn from the composition, itself among them, at distance 0.
+// Predicted properties of a composition without a structure: those of its lowest crystal, and the measured
+// gap. It uses the network of the crystals; every element receives messages from neighbours drawn from the
+// composition, including itself, at distance 0.
 
 /** Raw heads of the measured gap: logit of having one, and its width. */
 const [MEASURED_LOGIT, MEASURED_GAP] = [5, 6];
 
 /**
- * Their measured gaps are not predicted: of formulas never taught, intervals held 79.5 % of 88 oxides and 66.7 % of 18 halides, and widths
- * that hold would be 2.5 and 4.5 eV. Of the four other classes they held 92.2 % of 371.
+ * Measured gaps are not predicted for these classes: for held-out formulas, intervals contained 79.5 % of 88
+ * oxides and 66.7 % of 18 halides, and valid intervals would be 2.5 and 4.5 eV wide. For the four other
+ * classes they contained 92.2 % of 371.
  */
 const NO_MEASURED_GAP: ReadonlySet<CompoundClass> = new Set(['oxide', 'halide']);
 
 export interface CompositionPrediction extends Values {
   /** eV, as measured (optical and transport, mostly at room temperature): larger than PBE's. Null for oxides and halides. */
   readonly measuredBandGap: Interval | null;
-  /** That a gap is measured at all, 0 to 1. */
+  /** Probability that a gap is measured at all, 0 to 1. */
   readonly measuredInsulatorProbability: number;
 }
 
@@ -50,7 +52,7 @@ export function compositionGraph(composition: Composition, neighbours: number): 
 }
 
 /**
- * Predicts a composition, in whatever amounts it is written.
+ * Predicts a composition; multiples of a formula give the same result.
  * @throws PredictionError `unknown-element`
  */
 export function predictComposition(
@@ -63,7 +65,7 @@ export function predictComposition(
   const logit = mean(heads.map((raw) => raw[MEASURED_LOGIT]));
   const { measuredGapHalfWidths } = predictor.manifest.interval;
   const measured = gapInterval(predictor, heads, logit, MEASURED_GAP, measuredGapHalfWidths);
-  // Gaps of PBE are smaller than measured ones: where the two are told the other way round, the interval holds both.
+  // PBE gaps are smaller than measured ones: if the predictions contradict this, the interval covers both.
   const { value, high } = values.bandGap;
   const both = measured.value < value ? { ...measured, high: Math.max(measured.high, high) } : measured;
   return {
@@ -73,24 +75,31 @@ export function predictComposition(
   };
 }
 
-// Whether the atoms of a crystal stand as atoms of crystals do. The network's own space does not say it: deaf beyond 5.5 Å, the network
-// takes an atom alone in a box for silence, and a sheet or a thread for its crystal. The one rule of the API, of browsers and of searches.
-
-/** Numbers of an element in the ranges of the manifest. */
+/** Number of ranges per element in the manifest. */
 const RANGES = 4;
-/** Distance to the nearest neighbour over the sum of the covalent radii; one in a thousand of 6,025 crystals of the Materials Project lies beyond. */
+/**
+ * Distance to the nearest neighbour over the sum of the covalent radii; one in a thousand of 6,025 crystals
+ * of the Materials Project lies outside.
+ */
 const NEAREST_BOND = { least: 0.65, most: 2 } as const;
-/** Volume of the cell over that of its atoms as spheres of covalent radius; the same share of the same crystals has more. */
+/**
+ * Volume of the cell over that of its atoms as spheres of covalent radius; one in a thousand of the same
+ * crystals has more.
+ */
 const MOST_ROOM = 25;
-/** Å, where no covalent radius is tabulated. */
+/** Å, for elements without a tabulated covalent radius. */
 const DEFAULT_RADIUS = 1.5;
 
 const radiusOf = (number: number): number => ELEMENTS[number - 1].covalentRadius ?? DEFAULT_RADIUS;
 
 /**
- * Whether every atom has its nearest neighbour at a bond's length, and it and its crowd (neighbours weighted by (1 + cos πd/R)/2) within the
- * ranges of taught atoms of its element; and whether the cell is no empty box.
- * @param ranges by atomic number least and largest nearest distance (Å) and crowd; a model without them is asked for lengths alone
+ * Whether the atomic environments are those of crystals: every atom has its nearest neighbour at bond length,
+ * its nearest distance and neighbour density (neighbours weighted by (1 + cos πd/R)/2) are within the ranges
+ * of training atoms of its element, and the cell is not mostly empty. The latent space does not show this:
+ * without messages beyond 5.5 Å, the network cannot recognise an isolated atom, and treats a sheet or a chain
+ * like its crystal. The API, browsers and searches all use this rule.
+ * @param ranges by atomic number: smallest and largest nearest distance (Å) and neighbour density; without
+ * them only lengths are checked
  * @param volumePerAtom Å³
  */
 export function isUsual(
@@ -106,23 +115,23 @@ export function isUsual(
   );
   if (volumePerAtom > MOST_ROOM * spheres) return false;
   return radii.every((radius, node) => {
-    let [nearest, bond, crowd] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
+    let [nearest, bond, neighbourDensity] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
     for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {
       const distance = distances[edge];
       nearest = Math.min(nearest, distance);
       bond = Math.min(bond, distance / (radius + radii[sources[edge]]));
-      crowd += weights[edge] * 0.5 * (1 + Math.cos((Math.PI * distance) / GRAPH_RADIUS));
+      neighbourDensity += weights[edge] * 0.5 * (1 + Math.cos((Math.PI * distance) / GRAPH_RADIUS));
     }
     if (bond < NEAREST_BOND.least || bond > NEAREST_BOND.most) return false;
     if (!ranges) return true;
     const [low, high, few, many] = ranges.slice(atomicNumbers[node] * RANGES);
-    return nearest >= low && nearest <= high && crowd >= few && crowd <= many;
+    return nearest >= low && nearest <= high && neighbourDensity >= few && neighbourDensity <= many;
   });
 }
 
 export type Prediction = Values;
 
-/** Å within which atoms are copies of each other; coordinates of files are rounded. */
+/** Å within which atoms are copies of each other; coordinates in files are rounded. */
 const COPY_TOLERANCE = 0.01;
 
 /** @throws CrystalError `structure` where a number of the crystal is not finite */
@@ -135,8 +144,8 @@ function checkNumbers({ latticeVectors, sites }: Structure): void {
 }
 
 /**
- * The primitive cell: intervals depend on the number of atoms, and were calibrated on primitive cells. A cell that is primitive stays as
- * it is.
+ * The primitive cell: intervals depend on the number of atoms, and were calibrated on primitive cells. A
+ * primitive cell is returned unchanged.
  */
 function primitiveOf(structure: Structure): Structure {
   const { latticeVectors, sites } = findPrimitiveCell(structure, COPY_TOLERANCE);
@@ -151,8 +160,9 @@ function primitiveOf(structure: Structure): Structure {
 }
 
 /**
- * Predicts a crystal, whichever of its cells is given.
- * @throws PredictionError as `crystalGraph`, and `unknown-element`; CrystalError `structure` for numbers that are not finite
+ * Predicts a crystal; the result does not depend on the choice of cell.
+ * @throws PredictionError as `crystalGraph`, and `unknown-element`; CrystalError `structure` for numbers that
+ * are not finite
  */
 export function predict(model: Model, given: Structure): Prediction {
   checkNumbers(given);
@@ -164,9 +174,7 @@ export function predict(model: Model, given: Structure): Prediction {
   return valuesOf(model, scales, graph, [Math.log(atoms)], isAsTaught).values;
 }
 
-// Chances of lying near the hull.
-
-/** y at x on the straight lines between the points (xs, ys); the ends' values outside. */
+/** y at x by linear interpolation between the points (xs, ys); constant outside. */
 function between(xs: readonly number[], ys: readonly number[], x: number): number {
   const above = xs.findIndex((known) => known > x);
   if (above === 0) return ys[0];
@@ -176,9 +184,10 @@ function between(xs: readonly number[], ys: readonly number[], x: number): numbe
 }
 
 /**
- * Probability that the true energy lies at most `margin` above a hull (eV/atom): from the errors on calibration systems, then corrected
- * by the share of calibration crystals of which it came true. It holds for crystals as they are in databases, half of which lie within
- * 25 meV; in a list of which fewer are stable, fewer come true.
+ * Probability that the true energy lies at most `margin` above a hull (eV/atom): from the errors on
+ * calibration systems, then corrected to the frequency observed for calibration crystals. Valid for crystals
+ * as they occur in databases, half of which lie within 25 meV; in a list with fewer stable crystals it is too
+ * high.
  * @param energyAboveHull predicted, eV/atom; negative below the hull
  */
 export function probabilityWithin(

@@ -1,16 +1,16 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** Why nothing is predicted. */
+/** Why a prediction is refused. */
 export type PredictionErrorCode =
-  /** Sites shared by elements or partly vacant: the network knows whole atoms only. */
+  /** Sites shared by elements or partly vacant: the network handles fully occupied sites only. */
   | 'disordered'
-  /** An element that the training data hold too rarely. */
+  /** An element that is too rare in the training data. */
   | 'unknown-element'
   /** More atoms than any crystal of the training data. */
   | 'too-large'
-  /** Two atoms nearer than any bond. */
+  /** Two atoms closer than any bond. */
   | 'overlapping-atoms'
-  /** A file of weights that is damaged, or of a version that this program does not read. */
+  /** A damaged file of weights, or one of an unsupported version. */
   | 'model-file';
 
 export class PredictionError extends ScienceError<PredictionErrorCode> {

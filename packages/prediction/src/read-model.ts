@@ -2,13 +2,13 @@ import type { Linear, Member } from './member.ts';
 import { type Calibration, MODEL_FORMAT, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 
-/** Members and what turns their outputs into values with intervals. */
+/** Members and the calibration that turns their outputs into values with intervals. */
 export interface Predictor {
   readonly manifest: Calibration;
   readonly members: readonly Member[];
-  /** Places of the kept training rows in the network's own space, row by row. */
+  /** Latent positions of the kept training rows, row by row. */
   readonly places: Float32Array;
-  /** What the trained network still got wrong of each of them, eV/atom. */
+  /** Remaining error of the trained network for each of them, eV/atom. */
   readonly errors: Float32Array;
 }
 
@@ -69,8 +69,8 @@ function memberOf(prefix: string, { architecture }: ModelManifest, tensor: Tenso
 }
 
 /**
- * A model from its two files. That the binary is the one the manifest names (SHA-256) is for the caller to check, who knows how
- * to hash where he runs.
+ * A model from its two files. The caller must check that the binary has the SHA-256 of the manifest, because
+ * hashing depends on the platform.
  * @throws PredictionError `model-file`
  */
 export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {

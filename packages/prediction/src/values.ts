@@ -1,8 +1,9 @@
 /**
- * From what the members say to values with intervals; the same for crystals and for compositions.
+ * From the outputs of the members to values with intervals; the same for crystals and for compositions.
  *
- * The interval of the energy is cross-conformal (V. Vovk, Ann. Math. Artif. Intell. 74 (2015) 9, doi:10.1007/s10472-013-9368-4), as wide as
- * the error to expect here times a factor set on calibration systems for the class and the third of that width.
+ * The interval of the energy is cross-conformal (V. Vovk, Ann. Math. Artif. Intell. 74 (2015) 9,
+ * doi:10.1007/s10472-013-9368-4): its half width is the expected error times a factor calibrated for the
+ * class and the third of that width.
  */
 import { ELEMENTS } from '@unitcell/elements';
 import type { CrystalGraph } from './crystal-graph.ts';
@@ -15,9 +16,14 @@ import type { Predictor } from './read-model.ts';
 
 /** Elements in fewer training rows are not predicted. */
 export const MIN_ELEMENT_COUNT = 50;
-/** Added before a logarithm is taken: to the members' spread (eV/atom) and to distances, and to errors nearby (eV/atom). */
+/**
+ * Added before taking logarithms: to the members' spread (eV/atom) and to distances, and to errors nearby
+ * (eV/atom).
+ */
 const [SPREAD_FLOOR, ERROR_FLOOR] = [1e-3, 5e-3];
-/** Standard deviations of the calibration rows that a feature of the width may lie from their mean. */
+/**
+ * Features of the width are clipped at this many standard deviations of the calibration rows from their mean.
+ */
 const FARTHEST_FEATURE = 6;
 
 export interface Interval {
@@ -26,15 +32,21 @@ export interface Interval {
   readonly high: number;
 }
 
-/** What is predicted of crystals and compositions alike. */
+/** Values predicted for both crystals and compositions. */
 export interface Values {
-  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. Of an element 0 without an interval, by definition. */
+  /**
+   * eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. For an element 0 without an
+   * interval, by definition.
+   */
   readonly formationEnergyPerAtom: Interval;
-  /** The error that nine of ten are expected to stay below before factors of class and third, eV/atom: what probabilities are told with. */
+  /**
+   * The error that nine of ten are expected to stay below before the factors of class and third, eV/atom;
+   * used for probabilities.
+   */
   readonly expectedError: number;
   /** Standard deviation of the members, eV/atom. */
   readonly spread: number;
-  /** That PBE gives a gap, 0 to 1. */
+  /** Probability of a gap in PBE, 0 to 1. */
   readonly insulatorProbability: number;
   /** eV, PBE */
   readonly bandGap: Interval;
@@ -64,7 +76,7 @@ function checkElements({ manifest }: Predictor, graph: CrystalGraph): void {
   }
 }
 
-/** eV/atom; the error to expect from the small networks of the manifest. */
+/** eV/atom; the expected error from the width networks of the manifest. */
 function expectedErrorOf({ manifest }: Predictor, features: readonly number[]): number {
   const { centre, width, hidden, output } = manifest.interval;
   const inputs = features.map((x, i) =>
@@ -78,7 +90,7 @@ function expectedErrorOf({ manifest }: Predictor, features: readonly number[]): 
   return Math.exp(logarithm);
 }
 
-/** eV; the gap of a head behind a softplus, as wide as its size, the logit of having one and the class allow. */
+/** eV; the gap of a softplus head, with the width for its size, the logit of having one, and the class. */
 export function gapInterval(
   { manifest }: Predictor,
   heads: readonly MemberOutput['heads'][],
@@ -91,7 +103,7 @@ export function gapInterval(
   const { gapEdges, gapSizes = [] } = manifest.interval;
   const sure = gapEdges.filter((edge) => logit >= edge).length;
   const size = gapSizes.filter((least) => value >= least).length;
-  // A gap told beside a chance below one half contradicts itself.
+  // A predicted gap with a probability below one half is contradictory, so it gets its own bin.
   const bin = size === 0 ? sure : gapEdges.length + 1 + (logit < 0 ? 0 : size);
   const half = isByClass(widths) ? widths[group][bin] : widths[sure];
   return { value, low: Math.max(0, value - half), high: value + half };
@@ -113,9 +125,9 @@ function modulus(
 }
 
 /**
- * What a predictor says of a graph, and what its members do.
- * @param extra features of the width beside those of every row
- * @param isAsTaught whether its atoms stand as those of crystals do
+ * The values of a predictor for a graph, and the outputs of its members.
+ * @param extra features of the width in addition to those of every row
+ * @param isAsTaught whether its atomic environments are those of crystals
  * @throws PredictionError `unknown-element`
  */
 export function valuesOf(

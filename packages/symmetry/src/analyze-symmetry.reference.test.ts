@@ -35,7 +35,7 @@ const cases = referenceCases<{ structure: ReferenceStructure }, Record<string, E
     })),
 );
 
-/** Lengths within 0.2 %, angles within 0.2°, as the reference states. */
+/** Lengths within 0.2 % and angles within 0.2°, as the reference states. */
 function expectCell(cell: Structure, facts: CellFacts): void {
   const found = latticeParameters(cell.latticeVectors);
   for (const key of ['a', 'b', 'c'] as const)
@@ -46,7 +46,7 @@ function expectCell(cell: Structure, facts: CellFacts): void {
 }
 
 describe('reference cases: symmetry', () => {
-  it.each(cases)('$name', ({ structure, symprec, facts }) => {
+  it.each(cases)('$name has the reference space group and sites', ({ structure, symprec, facts }) => {
     const found = analyzeSymmetry(structure, { symprec });
     expect(found.spaceGroup).toEqual({
       number: facts.number,
@@ -62,7 +62,7 @@ describe('reference cases: symmetry', () => {
     expect(found.equivalentAtoms).toEqual(facts.equivalent_atoms);
   });
 
-  it.each(cases)('$name: conventional cell', ({ structure, symprec, facts }) => {
+  it.each(cases)('$name has the reference conventional cell', ({ structure, symprec, facts }) => {
     const idealisedAt = symprec === TIGHT_TOLERANCE ? 'tight' : 'loose';
     const { conventional, idealised } = catalogueCells(structure, { idealisedAt });
     expect(idealised.symprec).toBe(symprec);
@@ -70,7 +70,7 @@ describe('reference cases: symmetry', () => {
     expectCell(conventional.structure, facts.spglib_standard_cell);
   });
 
-  it.each(cases)('$name: standard cells', ({ structure, symprec, facts }) => {
+  it.each(cases)('$name has the reference standard cells', ({ structure, symprec, facts }) => {
     const { conventional, primitive } = standardCells(analyzeSymmetry(structure, { symprec }));
     expectCell(conventional, facts.conventional_standard);
     expectCell(primitive, facts.primitive_standard);

@@ -5,7 +5,7 @@ import { analyzeSymmetry, MAX_SITES } from './analyze-symmetry.ts';
 import { SymmetryError } from './symmetry-error.ts';
 import { caesiumChloride, rockSalt } from './testing/fixtures.ts';
 
-/** `group` for an answer, the code for a refusal. */
+/** `group` for a result, the code for an error. */
 function outcome(structure: Structure): string {
   try {
     return analyzeSymmetry(structure).spaceGroup.number > 0 ? 'group' : 'no group';
@@ -14,8 +14,8 @@ function outcome(structure: Structure): string {
   }
 }
 
-describe('analyzeSymmetry on nonsense', () => {
-  it('answers or refuses with a reason, and works afterwards', () => {
+describe('analyzeSymmetry on invalid input', () => {
+  it('returns a result or a typed error, and still works afterwards', () => {
     const random = seededRandom(44);
     const size = (): number => 10 ** (random() * 8 - 3);
     for (let run = 0; run < 400; run++) {

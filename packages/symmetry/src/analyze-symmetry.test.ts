@@ -46,7 +46,7 @@ interface Facts {
   readonly pointGroup: string;
   readonly crystalSystem: string;
   readonly pearsonSymbol: string;
-  /** Letters of the sites and how often they occur; a choice where an origin shift exchanges letters. */
+  /** Letters of the sites and their counts; alternatives where an origin shift exchanges letters. */
   readonly wyckoffs: readonly Record<string, number>[];
 }
 
@@ -214,7 +214,7 @@ describe('analyzeSymmetry', () => {
     expect(again.standardizedCell.latticeVectors.flat()).toEqual(
       first.standardizedCell.latticeVectors.flat().map((value) => expect.closeTo(value, 6) as number),
     );
-    // The origin may move to another of the equivalent choices, so the atoms are compared up to a shift.
+    // The origin may be another of the equivalent choices, so the atoms are compared up to a shift.
     expect(
       matchStructures(again.standardizedCell, first.standardizedCell, { scale: false })?.rms,
     ).toBeLessThan(1e-6);
@@ -223,7 +223,7 @@ describe('analyzeSymmetry', () => {
     expect(primitive.standardizedCell.sites).toHaveLength(first.standardizedCell.sites.length);
   });
 
-  it.each(crystals)('%s: the answer does not depend on the description', (_name, crystal) => {
+  it.each(crystals)('%s: the result does not depend on the description', (_name, crystal) => {
     const random = seededRandom(23);
     const plain = analyzeSymmetry(crystal);
     for (let run = 0; run < 4; run++) {
@@ -292,7 +292,7 @@ describe('analyzeSymmetry', () => {
     },
   );
 
-  it('a supercell of 256 cells whose translations are all multiples of one has each of them once', () => {
+  it('a supercell of 256 cells whose translations are multiples of one lists each of them once', () => {
     const cells = 256;
     const atom: Structure = {
       latticeVectors: [
@@ -307,7 +307,7 @@ describe('analyzeSymmetry', () => {
       [182, 1, 0],
       [122, 0, 1],
     ];
-    // The same lattice by its shortest vectors, which no long, thin cell has.
+    // The same lattice in its shortest vectors, because long, thin cells are not analysed.
     const compact = multiply3(
       reduceMinkowski(multiply3(rows, atom.latticeVectors)),
       inverse3(atom.latticeVectors),
@@ -368,7 +368,7 @@ describe('analyzeSymmetry', () => {
     expect(analyzeSymmetry(ordered).spaceGroup.number).toBe(123);
   });
 
-  it('a wider symprec sees through a small distortion, and the dataset says which value was used', () => {
+  it('a larger symprec ignores a small distortion, and the dataset states the value used', () => {
     const distorted: Structure = {
       ...rutile,
       sites: rutile.sites.map((site, index) =>

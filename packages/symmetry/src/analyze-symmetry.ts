@@ -1,9 +1,9 @@
 /**
  * Space group, site symmetry and standard cells of a structure.
  *
- * The search is moyo's (see moyo.ts); settings and origins are spglib's. Lengths in Å. `symprec` is the distance
- * by which an atom may miss the place where symmetry wants it; the dataset says which value gave the answer,
- * because moyo lowers it by itself when the operations found at the given value do not form a group.
+ * The search is moyo's (see moyo.ts); settings and origins are spglib's. Lengths in Å. `symprec` is the
+ * distance by which an atom may deviate from its symmetric position. The dataset states the value that was
+ * used, because moyo lowers it when the operations found at the given value do not form a group.
  */
 import {
   cellVolume,
@@ -28,9 +28,7 @@ import {
 } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
-// What crystals of one prototype share: the space group and which of its Wyckoff positions are occupied, not by what.
-
-/** What stands on a site, with its shares: sites of equal content belong together. */
+/** Species of a site with their shares: sites with equal content are equivalent. */
 const contentOf = ({ species }: Structure['sites'][number]): string =>
   species
     .map(({ element, occupancy }) => `${element}${occupancy.toFixed(3)}`)
@@ -38,11 +36,13 @@ const contentOf = ({ species }: Structure['sites'][number]): string =>
     .join();
 
 /**
- * `225:a4 b4` for rock salt: the number of the space group, then for each kind of atom the letters of its sites in the
- * conventional cell with how many they are. The order of the kinds says nothing of the elements, so that NaCl and MgO are the
- * same. Of the letters that the origins and axes of the normaliser give, the first in the alphabet are taken: SrTiO3 with titanium at
- * the origin and BaTiO3 with barium there are one type. Crystals with equal keys are isopointal; those whose arrangements are near each
- * other too are isotypic.
+ * Key that crystals of one prototype share: the space group and which of its Wyckoff positions are occupied,
+ * regardless of the elements. `225:a4 b4` for rock salt: the number of the space group, then for each kind of
+ * atom the letters of its sites in the conventional cell with their counts. The kinds are sorted without
+ * regard to elements, so NaCl and MgO are equal. Among the letters related by the normaliser (other origins
+ * and axes), the alphabetically first are taken: SrTiO3 with titanium at the origin and BaTiO3 with barium
+ * there have one key. Crystals with equal keys are isopointal; those that also have similar arrangements are
+ * isotypic.
  * @param wyckoffs letter per site of the conventional cell
  */
 export function prototypeKey(
@@ -69,31 +69,36 @@ export function prototypeKey(
   return `${spaceGroupNumber}:${keys.reduce((least, key) => (key < least ? key : least))}`;
 }
 
-/** Å. Looser than coordinates rounded to four decimals, tighter than the distortions worth telling apart. */
+/** Å. Looser than coordinates rounded to four decimals, tighter than relevant distortions. */
 export const DEFAULT_SYMPREC = 0.01;
 
-/** The search grows faster than the square of the site count: about this many sites is seconds, more is minutes. */
+/**
+ * The search time grows faster than the square of the number of sites: seconds at about this many, minutes
+ * beyond.
+ */
 export const MAX_SITES = 1000;
 
 /**
- * From this many sites on a primitive cell is looked for first: the search slows down with the operations of a
- * supercell (12 s for 512 sites of rock salt), and finding out that there is none costs a millisecond.
+ * From this many sites a primitive cell is searched first: moyo slows down with the operations of a supercell
+ * (12 s for 512 sites of rock salt), and checking that there is none takes a millisecond.
  */
 export const SUPERCELL_SITES = 48;
 
-/** Å³ per site. No crystal is denser than about 5 Å³ per atom; below this the cell is a mistake or has no volume. */
+/**
+ * Å³ per site. Real crystals have at least about 5 Å³ per atom; below this limit the cell is wrong or flat.
+ */
 export const MIN_VOLUME_PER_SITE = 1e-2;
 
 /**
  * Å. Atoms of one kind never repeat closer than the 0.74 Å of a hydrogen molecule. Shorter periods, and cells
- * millions of times longer than wide, make the engine search without end.
+ * millions of times longer than wide, make the engine search forever.
  */
 export const MIN_PERIOD = 0.3;
 
-/** Å. A thousand times a bond: beyond it `symprec` is lost among the digits. */
+/** Å, a thousand bond lengths: beyond it `symprec` is lost to rounding. */
 export const MAX_PERIOD = 1000;
 
-/** Fractional coordinates beyond this have lost the digits that say where in the cell they are. */
+/** Larger fractional coordinates have lost the digits of their position in the cell. */
 export const MAX_COORDINATE = 1e6;
 
 export interface SymmetryOptions {
@@ -102,9 +107,10 @@ export interface SymmetryOptions {
 }
 
 /**
- * Finds the space group of a structure and what follows from it.
- * Sites with the same mixture of species count as equal, so disordered structures are analysed as averaged ones.
- * @throws SymmetryError for an empty, non-finite, flat or too large cell, or when no group is found at `symprec`.
+ * Finds the space group of a structure and everything derived from it. Sites with the same mixture of species
+ * count as equal, so disordered structures are analysed as averaged ones.
+ * @throws SymmetryError for an empty, non-finite, flat or too large cell, or when no group is found at
+ * `symprec`.
  * @example analyzeSymmetry(rockSalt).spaceGroup.symbol // 'Fm-3m'
  */
 export function analyzeSymmetry(structure: Structure, options: SymmetryOptions = {}): SymmetryDataset {
@@ -126,15 +132,18 @@ export function analyzeSymmetry(structure: Structure, options: SymmetryOptions =
   return analyzeCell(structure, symprec);
 }
 
-/** From this share of the shortest period on, `symprec` turned about the longest one is looked at for the primitive cell too. */
+/**
+ * If `symprec` is at least this share of the shortest period, the search must also terminate for the
+ * primitive cell.
+ */
 const LONG_CELL = 0.5;
 
-/** The engine doubles a tolerance at which it finds too little. */
+/** The engine doubles the tolerance when it finds too few operations. */
 const RAISED = 2;
 
 /**
- * `symprec`, or the largest half, quarter … of it at which the search has an end. The engine too lowers it where what it finds is no
- * group, but waits for ever where that has no end.
+ * `symprec`, or the largest half, quarter … of it at which the search terminates. The engine also lowers the
+ * tolerance when its operations form no group, but never returns when the search does not terminate.
  */
 function searchableSymprec(structure: Structure, symprec: number): number {
   const lengths = reduceLll(structure.latticeVectors).map(norm3);
@@ -144,7 +153,7 @@ function searchableSymprec(structure: Structure, symprec: number): number {
     ...(isLong && structure.sites.length > 1 ? [findPrimitiveCell(structure, symprec).latticeVectors] : []),
   ];
   let tried = symprec;
-  // What carries a lattice onto itself within a tolerance does so within a larger one: the larger one alone tells.
+  // Operations within a tolerance are also within a larger one, so checking the larger one is enough.
   while (!lattices.every((rows) => isSearchable(rows, RAISED * tried))) tried /= 2;
   return tried;
 }
@@ -228,7 +237,7 @@ function assertAnalysable(structure: Structure, symprec: number): void {
     );
 }
 
-/** The search, with the commonest cause of failure named. */
+/** The search; its error names the most common cause of failure. */
 function search({ sites, latticeVectors }: Structure, cell: MoyoCell, symprec: number): MoyoDataset {
   try {
     return moyoDataset(cell, symprec);
@@ -270,17 +279,20 @@ function fromMoyoCell(cell: MoyoCell, species: SpeciesNumbers): Structure {
   };
 }
 
-/** Nine numbers as three rows; for moyo's matrices of columns, its columns become the rows. */
+/** Nine numbers as three rows; the columns of moyo's column-major matrices become the rows. */
 const rowsOf = (m: MoyoCell['lattice']['basis']): Mat3 => [
   [m[0], m[1], m[2]],
   [m[3], m[4], m[5]],
   [m[6], m[7], m[8]],
 ];
 
-/** The engine's arrays have holes as far as V8 knows: 3×3 algebra that once saw one stays half as fast everywhere. */
+/**
+ * V8 treats the engine's arrays as sparse: 3×3 algebra that has seen one of them stays half as fast
+ * everywhere.
+ */
 const copied = ([x, y, z]: Vec3): Vec3 => [x, y, z];
 
-/** moyo's rotations arrive column by column. */
+/** moyo's rotations are column-major. */
 const toOperation = ({ rotation: m, translation }: MoyoDataset['operations'][number]): SymmetryOperation => ({
   rotation: [
     [m[0], m[3], m[6]],
@@ -290,7 +302,7 @@ const toOperation = ({ rotation: m, translation }: MoyoDataset['operations'][num
   translation: [translation[0], translation[1], translation[2]],
 });
 
-/** The coordinate modulo 1, with rounding noise just below 0 or 1 read as 0. */
+/** The coordinate modulo 1; rounding noise just below 0 or 1 becomes 0. */
 function intoCell(x: number): number {
   const wrapped = x - Math.floor(x);
   return wrapped > 1 - COORDINATE_NOISE || wrapped < COORDINATE_NOISE ? 0 : wrapped;

@@ -1,10 +1,10 @@
 /**
  * The first Brillouin zone: all points nearer to the origin than to any other reciprocal lattice point.
  *
- * Every face lies half-way to one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase
- * (Conway & Sloane, doi:10.1098/rspa.1992.0004). Vertices are the points where three of these planes meet that no
- * plane cuts off; so a very oblique cell costs no more than a cubic one.
- * All coordinates are Cartesian, 1/Å with 2π, in the frame of the reciprocal lattice handed in.
+ * Every face bisects one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase
+ * (Conway & Sloane, doi:10.1098/rspa.1992.0004). Vertices are the intersections of three of these planes that
+ * no other plane cuts off, so a very oblique cell costs no more than a cubic one.
+ * All coordinates are Cartesian, 1/Å with 2π, in the frame of the given reciprocal lattice.
  */
 import {
   add3,
@@ -24,18 +24,21 @@ import type { KPath } from './k-path.ts';
 import { obtuseSuperbase } from '@unitcell/crystal';
 import { SymmetryError } from './symmetry-error.ts';
 
-/** Corners nearer than this fraction of the longest face vector are one vertex: far below any drawn length. */
+/** Corners nearer than this fraction of the longest face vector are one vertex; invisible when drawn. */
 export const VERTEX_TOLERANCE = 1e-6;
 
-/** Fraction of the same by which a corner may lie beyond a plane through it: rounding of cells given to 8 digits. */
+/**
+ * Fraction of the longest face vector by which a corner may lie beyond a plane through it: rounding of cells
+ * given to 8 digits.
+ */
 export const PLANE_TOLERANCE = 1e-7;
 
 export interface BrillouinZoneFace {
   /** Indices into `vertices`, counter-clockwise seen from outside. */
   readonly vertices: readonly number[];
-  /** The reciprocal lattice point beyond the face, in whole reciprocal lattice vectors. */
+  /** The reciprocal lattice point beyond the face, in integer reciprocal lattice vectors. */
   readonly hkl: Vec3;
-  /** Centre of the face's plane segment as seen from Γ: half of that lattice point. */
+  /** Half of that lattice point: the foot of the perpendicular from Γ onto the face. */
   readonly midpoint: Vec3;
 }
 
@@ -75,7 +78,9 @@ export function brillouinZone(reciprocalLattice: Mat3): BrillouinZone {
   return { vertices, edges: edgesOf(faces), faces, volume };
 }
 
-/** The reciprocal lattice vectors that can carry a face: ± the seven sums of one or two superbase vectors. */
+/**
+ * The reciprocal lattice vectors that may define a face: ± the seven sums of one or two superbase vectors.
+ */
 function faceVectors(lattice: Mat3): Vec3[] {
   const [p, q, r, s] = obtuseSuperbase(lattice);
   const half = [p, q, r, s, add3(p, q), add3(p, r), add3(q, r)];

@@ -69,7 +69,7 @@ const expectMatrix = (found: Mat3, expected: Mat3, digits: number): void => {
   expect(Math.max(...misses)).toBeLessThan(10 ** -digits);
 };
 
-/** Whether all entries are whole numbers, up to noise. */
+/** Expects all entries to be integers, up to noise. */
 const expectWhole = (matrix: Mat3, digits: number): void =>
   expectMatrix(matrix, matrix.map((row) => row.map(Math.round)) as unknown as Mat3, digits);
 
@@ -79,7 +79,7 @@ const IDENTITY: Mat3 = [
   [0, 0, 1],
 ];
 
-/** Every fifth group of the 230, three crystals of each at most. */
+/** Every fifth of the 230 groups, at most three crystals of each. */
 const randomCrystals = (every: number, each: number, seed: number): Structure[] => {
   const random = seededRandom(seed);
   return Array.from({ length: Math.floor(230 / every) }, (_unused, index) => 1 + index * every).flatMap(
@@ -88,7 +88,7 @@ const randomCrystals = (every: number, each: number, seed: number): Structure[] 
 };
 
 describe('the conventional cell', () => {
-  it.each(publishedCrystals)('$name: cell, setting and letters as printed', (crystal) => {
+  it.each(publishedCrystals)('$name has the published cell, setting and letters', (crystal) => {
     const random = seededRandom(53);
     const printed = publishedStructure(crystal);
     for (const structure of [printed, describedAnew(printed, random), describedAnew(printed, random)]) {
@@ -104,7 +104,7 @@ describe('the conventional cell', () => {
     }
   });
 
-  it('letters are those of the printed positions where no shift of the origin exchanges them', () => {
+  it('has the tabulated letters where no shift of the origin exchanges them', () => {
     const letters = (structure: Structure): Record<string, number> =>
       counted(catalogueCells(structure).conventional.wyckoffs);
     expect(letters(publishedStructure(publishedCrystals[0]))).toEqual({ i: 20 });
@@ -114,7 +114,7 @@ describe('the conventional cell', () => {
     expect(letters(lithiumIronPhosphate)).toEqual({ a: 4, c: 16, d: 8 });
   });
 
-  it('obeys the operations of its Hall symbol one by one, is exact in its metric, and a fixed point', () => {
+  it('obeys the operations of its Hall symbol one by one, has an exact metric, and is a fixed point', () => {
     for (const crystal of randomCrystals(5, 1, 61)) {
       const cells = catalogueCells(crystal);
       const { structure, operations, wyckoffs, orbits } = cells.conventional;
@@ -148,7 +148,7 @@ describe('the conventional cell', () => {
     }
   });
 
-  it('keeps the order of axes that the setting fixes, and sorts those it leaves open', () => {
+  it('keeps the order of axes that the setting fixes, and sorts the others', () => {
     expect(parametersOf(catalogueCells(lithiumIronPhosphate).conventional.structure).slice(0, 3)).toEqual(
       [10.3298, 6.0079, 4.6921].map((value) => expect.closeTo(value, 6) as number),
     );
@@ -162,7 +162,7 @@ describe('the conventional cell', () => {
 });
 
 describe('the primitive cell', () => {
-  it('is cut out of the conventional one: same frame, same crystal, no smaller cell', () => {
+  it('is derived from the conventional one: same frame, same crystal, smallest cell', () => {
     for (const crystal of randomCrystals(7, 1, 79)) {
       const { primitive, conventional } = catalogueCells(crystal);
       const share = cellVolume(conventional.structure.latticeVectors) / cellVolume(primitive.latticeVectors);
@@ -176,12 +176,12 @@ describe('the primitive cell', () => {
 });
 
 describe('the given cell', () => {
-  it('a primitive cell is handed back as it is', () => {
+  it('returns a primitive cell unchanged', () => {
     const turned = rotate(rutile, randomRotation(seededRandom(3)));
     expect(catalogueCells(turned).given).toEqual({ structure: turned, fold: 1, largestMismatch: 0 });
   });
 
-  it('a supercell is folded in its own frame: every atom stays where it was written', () => {
+  it('folds a supercell in its own frame: every remaining atom keeps its position', () => {
     const random = seededRandom(83);
     for (const crystal of [rockSalt, wurtzite, lithiumIronPhosphate]) {
       const whole = rotate(shiftOrigin(crystal, [random(), random(), random()]), randomRotation(random));
@@ -208,7 +208,7 @@ describe('the given cell', () => {
     }
   });
 
-  it('copies that differ by more than the tolerance are not folded, less is said', () => {
+  it('does not fold copies that differ by more than the tolerance, and reports the largest difference otherwise', () => {
     const doubled = changeBasis(rutile, [
       [1, 0, 0],
       [0, 1, 0],
@@ -237,7 +237,7 @@ describe('the given cell', () => {
 });
 
 describe('the rotation between the frames', () => {
-  it('takes the axes of the given frame onto those of the conventional cell, for any orientation', () => {
+  it('maps the axes of the given frame onto those of the conventional cell, for any orientation', () => {
     const random = seededRandom(89);
     for (const crystal of randomCrystals(9, 1, 97)) {
       const plain = catalogueCells(crystal);
@@ -248,7 +248,8 @@ describe('the rotation between the frames', () => {
         expect(determinant3(rotation)).toBeCloseTo(1, 12);
         expect(left).toBeLessThan(1e-6);
       }
-      // Turned by R, the lattice of the given cell is that of the idealised primitive cell: whole-number relation.
+      // Rotated by R, the lattice of the given cell is that of the idealised primitive cell: an integer
+      // relation.
       const { latticeVectors } = turned.given.structure;
       const inFrame = multiply3(latticeVectors, transpose3(turned.rotation));
       expectWhole(multiply3(inFrame, inverse3(turned.primitive.latticeVectors)), 6);
@@ -276,7 +277,7 @@ describe('the rotation between the frames', () => {
     expect(determinant3(catalogueCells(reversed).rotation)).toBeCloseTo(1, 12);
   });
 
-  it('says the strain that idealising took away', () => {
+  it('reports the strain removed by idealising', () => {
     const stretched = strain(rockSalt, [
       [1.004, 0, 0],
       [0, 1, 0],
@@ -291,7 +292,7 @@ describe('the rotation between the frames', () => {
     expect(b).toBe(c);
   });
 
-  it('point group operations are orthogonal, a group, and map the idealised lattice onto itself', () => {
+  it('point group operations are orthogonal, form a group, and map the idealised lattice onto itself', () => {
     for (const crystal of [quartz, wurtzite, lithiumIronPhosphate]) {
       const cells = catalogueCells(crystal);
       const [group, { primitive }] = [pointRotations(cells), cells];
@@ -321,7 +322,7 @@ describe('the rotation between the frames', () => {
 });
 
 describe('symmetry at two tolerances', () => {
-  /** BaTiO3 at room temperature, titanium off its centre along c by `shift` Å; cubic at 0. */
+  /** BaTiO3 at room temperature, titanium displaced along c by `shift` Å; cubic at 0. */
   const titanate = (shift: number): Structure => ({
     latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }),
     sites: [
@@ -333,7 +334,7 @@ describe('symmetry at two tolerances', () => {
     ],
   });
 
-  it('a distortion between the two is seen by the tight one only; the cells follow the choice', () => {
+  it('only the tight tolerance resolves an intermediate distortion, and the cells follow the chosen tolerance', () => {
     const { symmetry, idealised, displacement } = catalogueCells(titanate(0.05));
     expect(symmetry.tight.spaceGroup.symbol).toBe('P4mm');
     expect(symmetry.loose.spaceGroup.symbol).toBe('Pm-3m');
@@ -345,13 +346,13 @@ describe('symmetry at two tolerances', () => {
     expect(tight.given).toEqual(catalogueCells(titanate(0.05)).given);
   });
 
-  it('the tolerances asked for and used are stated', () => {
+  it('reports the requested and the used tolerances', () => {
     const { symmetry } = catalogueCells(titanate(0));
     expect(symmetry.tight).toMatchObject({ tolerance: TIGHT_TOLERANCE, symprec: TIGHT_TOLERANCE });
     expect(symmetry.loose).toMatchObject({ tolerance: LOOSE_TOLERANCE, symprec: LOOSE_TOLERANCE });
   });
 
-  it('the short cut for crystals that hold tightly gives what a search at the tight tolerance gives', () => {
+  it('skipping the tight search for crystals that hold tightly gives the same result as the search', () => {
     for (const crystal of randomCrystals(13, 1, 101))
       expect(catalogueCells(crystal).symmetry.tight.spaceGroup).toEqual(
         analyzeSymmetry(catalogueCells(crystal).given.structure, { symprec: TIGHT_TOLERANCE }).spaceGroup,
@@ -360,7 +361,7 @@ describe('symmetry at two tolerances', () => {
 });
 
 describe('CIF of the conventional cell', () => {
-  it('300 random crystals: what our reader makes of it is the same crystal with the same space group', () => {
+  it('300 random crystals are read back as the same crystal with the same space group', () => {
     const crystals = randomCrystals(2, 3, 103).slice(0, 300);
     expect(crystals.length).toBe(300);
     for (const crystal of crystals) {

@@ -1,10 +1,10 @@
 /**
- * The cells a catalogue keeps of one crystal: the one given, which energies, forces and tensors belong to, and the
- * idealised primitive and conventional cells that people know the crystal by, with the rotation between the frames.
+ * The cells that a catalogue stores for a crystal: the given one, which energies, forces and tensors refer
+ * to, and the idealised primitive and conventional cells, with the rotation between the frames.
  *
- * Idealised: sites are moved onto their symmetry, and equal lengths and right angles are exact. Conventional: the
- * setting of International Tables A, see tabulated-setting.ts; a along x, b in the xy plane. The primitive cell is
- * cut out of it in the same frame. Lengths in Å.
+ * Idealised: sites are exactly on their special positions, and equal lengths and right angles are exact.
+ * Conventional: the setting of International Tables A, see tabulated-setting.ts; a along x, b in the xy
+ * plane. The primitive cell is derived from it in the same frame. Lengths in Å.
  */
 import { findPrimitiveCell, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
@@ -30,23 +30,26 @@ import {
 } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
-// A structure folded to its primitive cell in the frame it was given in: no atom is moved and no axis turned, so
-// tensors, energies and forces that belong to it stay right.
-
-/** Å. Copies of an atom in files with five decimals agree within this; what differs by more is another atom. */
+/**
+ * Å. Copies of an atom in files with five decimals agree within this; atoms that differ by more are distinct.
+ */
 export const FOLD_TOLERANCE = 1e-3;
 
 export interface GivenCell {
-  /** The structure itself when it is primitive already, or when its copies differ by more than the tolerance. */
+  /**
+   * The original structure when it is primitive already, or when its copies differ by more than the
+   * tolerance.
+   */
   readonly structure: Structure;
-  /** Primitive cells in the cell that was given: 1 when nothing was folded. */
+  /** Number of primitive cells in the given cell: 1 when nothing was folded. */
   readonly fold: number;
-  /** Å, the largest distance between an atom and the copy that stands for it now; 0 when nothing was folded. */
+  /** Å, the largest distance between an atom and its representative copy; 0 when nothing was folded. */
   readonly largestMismatch: number;
 }
 
 /**
- * The primitive cell of a structure in its own frame. Of each set of copies the first is kept as it was written.
+ * Folds a structure to its primitive cell in its own frame. The first of each set of copies is kept as
+ * written: no atom moves and no axis rotates, so tensors, energies and forces stay valid.
  * @param tolerance Å between copies
  */
 function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenCell {
@@ -70,7 +73,7 @@ function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenC
     const fractionalCoords: Vec3 = [x - Math.floor(x), y - Math.floor(y), z - Math.floor(z)];
     return { first, site: { ...structure.sites[first], fractionalCoords } };
   });
-  // Averaging on the way down lets copies drift apart by more than each step allows.
+  // Averaging over several steps can separate copies by more than each step allows.
   if (largestMismatch > tolerance) return kept;
   return {
     structure: {
@@ -82,17 +85,17 @@ function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenC
   };
 }
 
-// The space group of a structure at a stated tolerance.
-// Where the operations found at the tolerance asked for form no group, moyo lowers it by itself, often far enough to
-// lose most of the symmetry. Tolerances near the one asked for are tried then, and the nearest that stands is taken.
-
-/** Tried in this order when the tolerance asked for does not stand, as multiples of it. */
+/** Multiples of the tolerance, tried in this order when the requested one gives no group. */
 const NEAR_TOLERANCES = [1.25, 0.8, 0.6, 1.6, 0.5, 0.4, 0.3, 0.2, 0.1, 2, 3] as const;
 
-/** Share by which the tolerance used may miss the one asked for and still be the same. */
+/** Relative difference below which the used tolerance equals the requested one. */
 const SAME_TOLERANCE = 1e-6;
 
-/** The dataset of a structure at `tolerance` (Å), or at the nearest tolerance at which the operations form a group. */
+/**
+ * The dataset of a structure at `tolerance` (Å), or at the nearest tolerance at which the operations form a
+ * group. moyo would lower the tolerance itself when they do not, often far enough to lose most of the
+ * symmetry, so nearby tolerances are tried first.
+ */
 export function analyzeNear(structure: Structure, tolerance: number): SymmetryDataset {
   let best: SymmetryDataset | undefined;
   let refusal: unknown;
@@ -113,19 +116,19 @@ export function analyzeNear(structure: Structure, tolerance: number): SymmetryDa
 
 const DEPENDS_ON_TOLERANCE = new Set(['overlapping-sites', 'analysis-failed']);
 
-/** Å. Distortions worth telling apart show at this tolerance, the rounding of files does not. */
+/** Å. Resolves relevant distortions, ignores the rounding of files. */
 export const TIGHT_TOLERANCE = 0.01;
-/** Å. Computed cells carry noise of this size; the Materials Project states its groups at the same value. */
+/** Å. Computed cells carry noise of this size; the Materials Project reports its groups at the same value. */
 export const LOOSE_TOLERANCE = 0.1;
 
 export interface CatalogueCellsOptions {
-  /** Which statement of the symmetry the idealised cells have; default `loose`. */
+  /** The tolerance of the symmetry that the idealised cells have; default `loose`. */
   readonly idealisedAt?: 'tight' | 'loose';
   /** Å between copies of an atom that `given` folds into one; default `FOLD_TOLERANCE`. */
   readonly foldTolerance?: number;
 }
 
-/** What the symmetry search says at one tolerance. */
+/** The symmetry found at one tolerance. */
 export interface StatedSymmetry {
   readonly spaceGroup: SpaceGroup;
   /** Hermann–Mauguin symbol of the point group: `m-3m`. */
@@ -134,14 +137,14 @@ export interface StatedSymmetry {
   readonly latticeType: SymmetryDataset['latticeType'];
   /** `cF8` */
   readonly pearsonSymbol: string;
-  /** Å, asked for. */
+  /** Å, requested. */
   readonly tolerance: number;
-  /** Å, the one that gave the answer: the nearest to `tolerance` at which the operations form a group. */
+  /** Å, used: the nearest to `tolerance` at which the operations form a group. */
   readonly symprec: number;
 }
 
 export interface CatalogueCells {
-  /** The structure as given, folded to its primitive cell without moving an atom or turning an axis. */
+  /** The given structure, folded to its primitive cell without moving an atom or rotating an axis. */
   readonly given: GivenCell;
   /** Rotations W of the space group in the basis of `given.structure`: for `powderPattern`. */
   readonly givenRotations: readonly Mat3[];
@@ -150,16 +153,19 @@ export interface CatalogueCells {
   readonly conventional: ConventionalCell;
   /** The group at `TIGHT_TOLERANCE` and at `LOOSE_TOLERANCE`. */
   readonly symmetry: { readonly tight: StatedSymmetry; readonly loose: StatedSymmetry };
-  /** Whichever of the two the idealised cells have. */
+  /** The one of the two that the idealised cells have. */
   readonly idealised: StatedSymmetry;
   /**
-   * Turns Cartesian vectors of the frame given into the frame of the idealised cells: v′ = R·v with v a column, the
-   * rows of R being the new axes in terms of the old. Orthogonal to rounding, determinant 1.
+   * Rotates Cartesian vectors from the given frame into the frame of the idealised cells: v′ = R·v with v a
+   * column; the rows of R are the new axes in terms of the old. Orthogonal to rounding, determinant 1.
    */
   readonly rotation: Mat3;
-  /** Largest relative change of length that idealising the cell made along any direction. */
+  /** Largest relative change of length along any direction due to idealising the cell. */
   readonly strain: number;
-  /** Å, the largest distance between an atom of `given` and its place in the idealised cells, strain left out. */
+  /**
+   * Å, the largest distance between an atom of `given` and its position in the idealised cells, excluding
+   * strain.
+   */
   readonly displacement: number;
 }
 
@@ -216,14 +222,15 @@ function idealisedCells(analysed: Structure, dataset: SymmetryDataset): Idealise
 }
 
 /**
- * Whether the operations of these cells hold at the tight tolerance too, so that a second search would find them
- * again. An atom misses its image by twice its displacement at most, and by the strain of the cell.
+ * Whether the operations of these cells also hold at the tight tolerance, so that a second search is
+ * unnecessary. An atom deviates from its image by at most twice its displacement, plus the strain of the
+ * cell.
  */
 function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors }: Structure): boolean {
   return 2 * (displacement + strain * Math.max(...latticeVectors.map(norm3))) < TIGHT_TOLERANCE / 2;
 }
 
-/** The same atoms in space on right-handed axes: the search would otherwise answer for the mirror image. */
+/** The same atoms in space on right-handed axes: otherwise the search would analyse the mirror image. */
 function rightHanded({ latticeVectors: [a, b, c], sites }: Structure): Structure {
   if (determinant3([a, b, c]) > 0) return { latticeVectors: [a, b, c], sites };
   return {

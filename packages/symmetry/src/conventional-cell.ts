@@ -1,6 +1,6 @@
 /**
- * The conventional cell of an analysed crystal in the tabulated setting, idealised, and the primitive cell cut out
- * of it.
+ * The conventional cell of an analysed crystal in the tabulated setting, idealised, and the primitive cell
+ * derived from it.
  */
 import {
   asymmetricUnit,
@@ -18,10 +18,10 @@ import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 
-// Wyckoff letters of orbits in a tabulated setting: the letter whose coordinates, as International Tables A print them,
-// one site of the orbit has. The tables are moyo's.
-
-/** Share of the cell edges. The sites lie on their symmetry exactly; neighbouring positions are 1/8 apart at least. */
+/**
+ * Share of the cell edges. The sites are exactly on their special positions; neighbouring positions are at
+ * least 1/8 apart.
+ */
 const POSITION_TOLERANCE = 1e-4;
 
 /** One printed coordinate, `-2x+1/4`: factors of x, y and z, and the constant. */
@@ -69,7 +69,7 @@ const fromWhole = (value: number): number => Math.abs(value - Math.round(value))
 function hasCoordinates(site: Vec3, coordinates: readonly Coordinate[]): boolean {
   const free: [number, number, number] = [0, 0, 0];
   for (const variable of [0, 1, 2]) {
-    // Each variable stands alone, without a factor, in one of the three: `x,2x,z`, `1/8,y,-y+1/4`.
+    // Each variable occurs without a factor in one of the three coordinates: `x,2x,z`, `1/8,y,-y+1/4`.
     const at = coordinates.findIndex(({ factors }) => Math.abs(factors[variable]) === 1 && isAlone(factors));
     if (at >= 0) free[variable] = (site[at] - coordinates[at].constant) * coordinates[at].factors[variable];
   }
@@ -82,7 +82,8 @@ function hasCoordinates(site: Vec3, coordinates: readonly Coordinate[]): boolean
 const isAlone = (factors: Vec3): boolean => factors.filter((factor) => factor !== 0).length === 1;
 
 /**
- * The Wyckoff letter of an orbit.
+ * The Wyckoff letter of an orbit: the letter of the position in International Tables A whose printed
+ * coordinates match a site of the orbit. The tables are moyo's.
  * @param sites all sites of the orbit in the conventional cell, fractional coordinates
  * @throws SymmetryError `analysis-failed` when no position of the setting has these coordinates
  */
@@ -101,7 +102,7 @@ export function wyckoffLetter(hallNumber: number, sites: readonly Vec3[]): strin
 
 export interface ConventionalCell {
   readonly structure: Structure;
-  /** All operations of the cell, those of its Hall symbol, centring translations included. */
+  /** All operations of the Hall symbol, centring translations included. */
   readonly operations: readonly SymmetryOperation[];
   /** Wyckoff letter of each site. */
   readonly wyckoffs: readonly string[];
@@ -109,21 +110,24 @@ export interface ConventionalCell {
   readonly orbits: readonly (readonly number[])[];
 }
 
-/** Where the conventional cell lies in the frame of the structure that was analysed. */
+/** Position of the conventional cell in the frame of the analysed structure. */
 interface CellInPlace {
-  /** Rows a, b, c (Å) before they are idealised and turned. */
+  /** Rows a, b, c (Å) before idealising and rotating. */
   readonly latticeVectors: Mat3;
-  /** Å, the largest distance between an atom and its place in the idealised cell, strain left out. */
+  /** Å, the largest distance between an atom and its position in the idealised cell, excluding strain. */
   readonly displacement: number;
 }
 
-/** Å. The sites are on their symmetry to rounding; half the distance of any two atoms would do. */
+/**
+ * Å. The sites are on their special positions to rounding; half the smallest interatomic distance would also
+ * do.
+ */
 const SITE_TOLERANCE = 0.01;
 
-/** Å. No two atoms are this close, so a site nearer than this is the nearest. */
+/** Å. No two atoms are this close, so a site within this distance is the nearest. */
 const SURELY_NEAREST = 0.2;
 
-/** @param analysed the right-handed structure that `dataset` is about */
+/** @param analysed the right-handed structure of `dataset` */
 export function conventionalCell(
   analysed: Structure,
   dataset: SymmetryDataset,
@@ -167,7 +171,7 @@ function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure): n
   return nearest;
 }
 
-/** Lengths and angles with what the lattice system fixes made exact. */
+/** Lengths and angles that the lattice system fixes are made exact. */
 function idealised(
   latticeType: SymmetryDataset['latticeType'],
   { a, b, c, alpha, beta, gamma }: LatticeParameters,

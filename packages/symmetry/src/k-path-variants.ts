@@ -1,13 +1,13 @@
 /**
  * High-symmetry points and paths of the 25 Bravais lattice variants of Setyawan and Curtarolo.
  *
- * Points are fractional coordinates in the reciprocal lattice of the primitive standard cell; parameters are those
- * of the conventional standard cell (monoclinic in the paper's form, α < 90°), angles in radians.
+ * Points are fractional coordinates in the reciprocal lattice of the primitive standard cell; parameters are
+ * those of the conventional standard cell (monoclinic in the paper's form, α < 90°), angles in radians.
  * Labels are TeX-like: `\Gamma`, `\Sigma_1`, `A_1`.
  *
- * W. Setyawan, S. Curtarolo, Comput. Mater. Sci. 49 (2010) 299, doi:10.1016/j.commatsci.2010.05.010,
- * tables 2 to 21. One departure: the point M_2 of MCL, which no path uses, is given as the image of the printed
- * (½, η, −ν) under inversion, (½, 1−η, ν) modulo a lattice vector, as pymatgen gives it.
+ * W. Setyawan, S. Curtarolo, Comput. Mater. Sci. 49 (2010) 299, doi:10.1016/j.commatsci.2010.05.010, tables 2
+ * to 21. One difference: the point M_2 of MCL, which no path uses, is given as the image of the printed (½,
+ * η, −ν) under inversion, (½, 1−η, ν) modulo a lattice vector, as in pymatgen.
  */
 import type { Vec3 } from '@unitcell/numerics';
 
@@ -33,7 +33,7 @@ const HALF_A: Vec3 = [0.5, 0, 0];
 const HALF_B: Vec3 = [0, 0.5, 0];
 const HALF_C: Vec3 = [0, 0, 0.5];
 
-/** η and friends of the C-centred monoclinic variants 1 and 2. */
+/** η and the related parameters of the C-centred monoclinic variants 1 and 2. */
 function mclc12({ a, b, c, alphaRad }: PathParameters): Record<string, Vec3> {
   const zeta = (2 - (b * Math.cos(alphaRad)) / c) / (4 * Math.sin(alphaRad) ** 2);
   const eta = 0.5 + (2 * zeta * c * Math.cos(alphaRad)) / b;
@@ -306,7 +306,7 @@ const TRI_B: Readonly<Record<string, Vec3>> = {
 
 const TRI_PATH = `X-${G}-Y|L-${G}-Z|N-${G}-M|R-${G}`;
 
-/** Every variant by the name the paper gives it. */
+/** Every variant by its name in the paper. */
 export const K_PATH_VARIANTS = {
   CUB: {
     points: () => ({ ...GAMMA, X: HALF_B, R: [0.5, 0.5, 0.5], M: [0.5, 0.5, 0] }),

@@ -45,25 +45,28 @@ function expectCell({ latticeVectors }: Structure, facts: CellFacts): void {
 }
 
 describe('reference cases: kpath', () => {
-  it.each(cases)('$id: variant, cells, k-points, path and lengths', ({ input, expected, tolerance }) => {
-    const found = kPath(fromReferenceStructure(input.structure), { symprec: input.symprec });
-    expect(found.variant).toBe(expected.variant);
-    expect(found.spaceGroupNumber).toBe(expected.space_group);
-    expectCell(found.conventionalStandard, expected.conventional_standard);
-    expectCell(found.primitiveStandard, expected.primitive_standard);
-    expect(found.primitiveStandard.sites).toHaveLength(expected.primitive_standard.n_sites);
-    expect(found.path).toEqual(expected.path);
-    expect(Object.keys(found.points).sort()).toEqual(Object.keys(expected.kpoints).sort());
-    for (const [label, point] of Object.entries(expected.kpoints))
-      expect(norm3(subtract3(found.points[label], point))).toBeLessThan(tolerance.kpoint_abs_fractional);
-    const lengths = expected.segment_lengths.flat();
-    expect(found.segments).toHaveLength(lengths.length);
-    found.segments.forEach(({ length }, index) =>
-      expect(Math.abs(length / lengths[index] - 1)).toBeLessThan(tolerance.segment_length_rel),
-    );
-  });
+  it.each(cases)(
+    '$id has the reference variant, cells, k-points, path and lengths',
+    ({ input, expected, tolerance }) => {
+      const found = kPath(fromReferenceStructure(input.structure), { symprec: input.symprec });
+      expect(found.variant).toBe(expected.variant);
+      expect(found.spaceGroupNumber).toBe(expected.space_group);
+      expectCell(found.conventionalStandard, expected.conventional_standard);
+      expectCell(found.primitiveStandard, expected.primitive_standard);
+      expect(found.primitiveStandard.sites).toHaveLength(expected.primitive_standard.n_sites);
+      expect(found.path).toEqual(expected.path);
+      expect(Object.keys(found.points).sort()).toEqual(Object.keys(expected.kpoints).sort());
+      for (const [label, point] of Object.entries(expected.kpoints))
+        expect(norm3(subtract3(found.points[label], point))).toBeLessThan(tolerance.kpoint_abs_fractional);
+      const lengths = expected.segment_lengths.flat();
+      expect(found.segments).toHaveLength(lengths.length);
+      found.segments.forEach(({ length }, index) =>
+        expect(Math.abs(length / lengths[index] - 1)).toBeLessThan(tolerance.segment_length_rel),
+      );
+    },
+  );
 
-  it.each(cases)('$id: Brillouin zone', ({ input, expected, tolerance }) => {
+  it.each(cases)('$id has the reference Brillouin zone', ({ input, expected, tolerance }) => {
     const { zone, points } = kPathInBrillouinZone(
       kPath(fromReferenceStructure(input.structure), { symprec: input.symprec }),
     );

@@ -30,7 +30,7 @@ describe('kPointLabel', () => {
     expect(kPointLabel(name)).toEqual({ symbol, index });
   });
 
-  it.each(['', 'K|U', '<b>', "X'"])('leaves %o as it is', (name) => {
+  it.each(['', 'K|U', '<b>', "X'"])('leaves %o unchanged', (name) => {
     expect(kPointLabel(name)).toEqual({ symbol: name, index: '' });
   });
 });
@@ -103,7 +103,7 @@ const lattices: readonly (readonly [KPathVariant, Structure])[] = [
 ];
 
 describe('kPath', () => {
-  it.each(lattices)('%s is told from the lattice', (variant, lattice) => {
+  it.each(lattices)('%s is identified from the lattice', (variant, lattice) => {
     expect(kPath(lattice).variant).toBe(variant);
   });
 
@@ -124,7 +124,7 @@ describe('kPath', () => {
   });
 
   it.each(lattices)(
-    '%s: every point but Γ lies on the surface of the Brillouin zone, not a lattice vector away',
+    '%s: every point except Γ lies on the surface of the Brillouin zone, not a lattice vector away',
     (_variant, lattice) => {
       const found = kPath(lattice);
       const { zone, points } = kPathInBrillouinZone(found);
@@ -133,7 +133,7 @@ describe('kPath', () => {
     },
   );
 
-  it('points that move with the shape of the cell lie where faces meet, on edges or corners of the zone', () => {
+  it('points that depend on the shape of the cell lie on edges or corners of the zone', () => {
     const random = seededRandom(2010);
     const between = (low: number, high: number): number => low + (high - low) * random();
     const edge = (): number => between(3, 8);
@@ -170,13 +170,14 @@ describe('kPath', () => {
     expect([...seen].sort()).toEqual(Object.keys(CORNERS).sort());
   });
 
-  // Zones of lattices with an axis at right angles to the others: what stands above or between what, by its names in the paper.
+  // Zones of lattices with one axis perpendicular to the others: which points lie above or between which, by
+  // their names in the paper.
   it.each([
     ['TET', { R: ['X', 'Z'], A: ['M', 'Z'] }],
     ['ORC', { S: ['X', 'Y'], U: ['X', 'Z'], T: ['Y', 'Z'], R: ['S', 'Z'] }],
     ['ORCC', { A: ['X', 'Z'], A_1: ['X_1', 'Z'], R: ['S', 'Z'], T: ['Y', 'Z'] }],
     ['HEX', { L: ['M', 'A'], H: ['K', 'A'] }],
-  ] as const)('%s: points above others are their sums, at right angles', (variant, sums) => {
+  ] as const)('%s: points above others are vector sums, at right angles', (variant, sums) => {
     const found = kPath(lattices.find(([name]) => name === variant)![1]);
     const length = (k: Vec3): number => norm3(rowTimesMatrix3(k, found.reciprocalLattice));
     for (const [label, [p, q]] of Object.entries(sums)) {
@@ -186,7 +187,7 @@ describe('kPath', () => {
     }
   });
 
-  it('CUB: X, M and R are half an edge, a diagonal of a face and that of the cube of 2π/a', () => {
+  it('CUB: X, M and R are half an edge, a face diagonal and a space diagonal of the cube of edge 2π/a', () => {
     const { points, reciprocalLattice } = kPath(lattices[0][1]);
     const length = (label: string): number => norm3(rowTimesMatrix3(points[label], reciprocalLattice));
     ['X', 'M', 'R'].forEach((label, k) =>
@@ -223,7 +224,7 @@ describe('kPath', () => {
   });
 });
 
-/** Points that three faces or more go through, whatever the shape of the cell: no formula is there by chance. */
+/** Points on three or more faces for any shape of the cell: each formula is needed. */
 const CORNERS: Readonly<Record<string, string>> = {
   BCT1: 'P Z Z_1',
   BCT2: 'P Y Y_1',
@@ -240,19 +241,20 @@ const CORNERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Points that only a lattice vector brings into the zone. D_1 of MCL, which no path uses, is printed as pymatgen has it, where it is
- * E again; N of TRI1b is within the zone of some triclinic lattices and outside that of others.
+ * Points that only a lattice vector brings into the zone. D_1 of MCL, which no path uses, is printed as in
+ * pymatgen, where it is equivalent to E; N of TRI1b is inside the zone of some triclinic lattices and outside
+ * that of others.
  */
 const OUTSIDE: Readonly<Record<string, string>> = { MCL: 'D_1', TRI1b: 'N' };
 
-/** On how many faces of the zone a point lies; none when it is inside, or outside. */
+/** Number of faces of the zone on which a point lies; none when it is inside or outside. */
 function facesAt(point: Vec3, { faces }: BrillouinZone): number {
   const heights = faces.map(({ midpoint }) => dot3(point, midpoint) / dot3(midpoint, midpoint) - 1);
   return Math.max(...heights) > 1e-6 ? 0 : heights.filter((height) => height > -1e-6).length;
 }
 
 describe('standardCells', () => {
-  it.each(lattices)('%s: a fixed point, with the volume of the crystal', (_variant, lattice) => {
+  it.each(lattices)('%s: are a fixed point and keep the volume per atom', (_variant, lattice) => {
     const first = standardCells(analyzeSymmetry(lattice));
     const again = standardCells(analyzeSymmetry(first.conventional));
     expect(again.conventional.sites).toHaveLength(first.conventional.sites.length);
@@ -261,7 +263,7 @@ describe('standardCells', () => {
     );
   });
 
-  it('a standard cell is the same crystal: same group and as many atoms per volume', () => {
+  it('a standard cell is the same crystal: same group and same number of atoms per volume', () => {
     for (const crystal of [rutile, quartz, lithiumIronPhosphate, diamond]) {
       const { conventional, primitive } = standardCells(analyzeSymmetry(crystal));
       const group = analyzeSymmetry(crystal).spaceGroup.number;
@@ -272,32 +274,35 @@ describe('standardCells', () => {
 });
 
 describe('brillouinZone', () => {
-  it.each(lattices)('%s: Euler, convexity and volume', (_variant, lattice) => {
-    const { reciprocalLattice } = kPath(lattice);
-    const zone = brillouinZone(reciprocalLattice);
-    expect(zone.vertices.length - zone.edges.length + zone.faces.length).toBe(2);
-    let volume = 0;
-    for (const { vertices, midpoint } of zone.faces) {
-      for (const vertex of zone.vertices)
-        expect(dot3(vertex, midpoint)).toBeLessThan(dot3(midpoint, midpoint) * (1 + 1e-5));
-      const [origin, ...ring] = vertices.map((index) => zone.vertices[index]);
-      for (let k = 0; k + 1 < ring.length; k++) {
-        const [u, v] = [ring[k], ring[k + 1]];
-        volume +=
-          (origin[0] * (u[1] * v[2] - u[2] * v[1]) +
-            origin[1] * (u[2] * v[0] - u[0] * v[2]) +
-            origin[2] * (u[0] * v[1] - u[1] * v[0])) /
-          6;
+  it.each(lattices)(
+    '%s: satisfies Euler’s formula, is convex and has the right volume',
+    (_variant, lattice) => {
+      const { reciprocalLattice } = kPath(lattice);
+      const zone = brillouinZone(reciprocalLattice);
+      expect(zone.vertices.length - zone.edges.length + zone.faces.length).toBe(2);
+      let volume = 0;
+      for (const { vertices, midpoint } of zone.faces) {
+        for (const vertex of zone.vertices)
+          expect(dot3(vertex, midpoint)).toBeLessThan(dot3(midpoint, midpoint) * (1 + 1e-5));
+        const [origin, ...ring] = vertices.map((index) => zone.vertices[index]);
+        for (let k = 0; k + 1 < ring.length; k++) {
+          const [u, v] = [ring[k], ring[k + 1]];
+          volume +=
+            (origin[0] * (u[1] * v[2] - u[2] * v[1]) +
+              origin[1] * (u[2] * v[0] - u[0] * v[2]) +
+              origin[2] * (u[0] * v[1] - u[1] * v[0])) /
+            6;
+        }
       }
-    }
-    expect(volume / zone.volume).toBeCloseTo(1, 6);
-  });
+      expect(volume / zone.volume).toBeCloseTo(1, 6);
+    },
+  );
 
   it.each([
     ['cubic', rockSalt, [14, 24]],
     ['hexagonal', quartz, [8, 12]],
     ['tetragonal', rutile, [6, 8]],
-  ] as const)('%s: known numbers of faces and vertices', (_name, crystal, counts) => {
+  ] as const)('%s: has the known numbers of faces and vertices', (_name, crystal, counts) => {
     const zone = brillouinZone(kPath(crystal).reciprocalLattice);
     expect([zone.faces.length, zone.vertices.length]).toEqual(counts);
   });
@@ -316,7 +321,7 @@ describe('brillouinZone', () => {
     for (const crystal of [rockSalt, diamond, quartz, rutile, lithiumIronPhosphate]) {
       const { reciprocalLattice } = kPath(crystal);
       const zone = brillouinZone(reciprocalLattice);
-      // Powers of two scale without rounding, which would choose the order of the corners.
+      // Powers of two scale without rounding, which could change the order of the corners.
       for (const factor of [2 ** -30, 2 ** 30]) {
         const [p, q, r] = reciprocalLattice.map((row) => scale3(row, factor));
         const scaled = brillouinZone([p, q, r]);
@@ -328,7 +333,7 @@ describe('brillouinZone', () => {
     }
   });
 
-  it('refuses vectors in a plane', () => {
+  it('refuses coplanar vectors', () => {
     expect(() =>
       brillouinZone([
         [1, 0, 0],

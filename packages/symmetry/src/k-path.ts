@@ -1,8 +1,8 @@
 /**
- * The path through the Brillouin zone along which band structures are drawn, by Setyawan and Curtarolo.
+ * The path through the Brillouin zone for band structures, after Setyawan and Curtarolo.
  *
- * k-points belong to the primitive standard cell, not to the cell that was handed in: compute bands on
- * `primitiveStandard`. Reciprocal vectors carry the factor 2π and are in 1/Å.
+ * k-points refer to the primitive standard cell, not to the given cell: compute bands on `primitiveStandard`.
+ * Reciprocal vectors include the factor 2π and are in 1/Å.
  * Source: see k-path-variants.ts.
  */
 import { latticeParameters, reciprocalLattice, type Structure } from '@unitcell/crystal';
@@ -13,9 +13,9 @@ import { K_PATH_VARIANTS, type KPathVariant, type PathParameters } from './k-pat
 import { reciprocalCosines, RIGHT_ANGLE_TOLERANCE, standardCells } from './standard-cells.ts';
 
 /**
- * Names of high-symmetry points as programs write them, as one symbol and its index.
+ * Parses names of high-symmetry points in the notations of different programs.
  *
- * `\Gamma`, `GAMMA`, `G`-less `Γ`; `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Points are the same when symbol and
+ * `\Gamma`, `GAMMA`, `Γ`; `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Points are the same when symbol and
  * index are, whichever program named them.
  */
 const GREEK: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 
 export interface KPointLabel {
-  /** `Γ`, `X`; what was given where it is no name of a point. */
+  /** `Γ`, `X`; the text itself when it is not the name of a point. */
   readonly symbol: string;
   /** `1` of `X_1`; empty without one. */
   readonly index: string;
@@ -40,7 +40,7 @@ export function kPointLabel(name: string): KPointLabel {
   return { symbol: GREEK[symbol.toUpperCase()] ?? symbol, index };
 }
 
-/** Relative difference below which a lattice is taken to lie exactly on the border between two variants. */
+/** Relative difference below which a lattice counts as exactly on the border between two variants. */
 export const VARIANT_BORDER_TOLERANCE = 1e-6;
 
 export interface KSegment {
@@ -55,7 +55,7 @@ export interface KSegment {
 export interface KPath {
   readonly variant: KPathVariant;
   readonly spaceGroupNumber: number;
-  /** The cell the k-points refer to. */
+  /** The cell that the k-points refer to. */
   readonly primitiveStandard: Structure;
   /** Monoclinic in the paper's form (unique axis a, α < 90°). */
   readonly conventionalStandard: Structure;
@@ -77,7 +77,7 @@ export interface KPath {
 export const kPath = (structure: Structure, options: SymmetryOptions = {}): KPath =>
   kPathOfDataset(analyzeSymmetry(structure, options));
 
-/** As `kPath`, for a structure whose symmetry is known already. */
+/** As `kPath`, for a structure whose symmetry has been analysed. */
 export function kPathOfDataset(dataset: SymmetryDataset): KPath {
   const { conventional, primitive } = standardCells(dataset, 'setyawan-curtarolo');
   const variant = findVariant(dataset, conventional.latticeVectors, primitive.latticeVectors);
@@ -171,7 +171,7 @@ function baseCentredMonoclinic({ a, b, c, alphaRad }: PathParameters, primitive:
 function triclinic(primitive: Mat3): KPathVariant {
   const cosines = reciprocalCosines(primitive);
   const hasRightAngle = cosines.some((cosine) => Math.abs(cosine) < RIGHT_ANGLE_TOLERANCE);
-  // The standard cell is acute whenever a right angle leaves the choice, see standard-cells.ts.
+  // If a reciprocal angle is right, the choice is free and the standard cell is acute, see standard-cells.ts.
   if (hasRightAngle) return cosines.some((cosine) => cosine < -RIGHT_ANGLE_TOLERANCE) ? 'TRI2a' : 'TRI2b';
   return cosines[0] < 0 ? 'TRI1a' : 'TRI1b';
 }
@@ -181,7 +181,7 @@ function compare(left: number, right: number): number {
   return Math.abs(left / right - 1) < VARIANT_BORDER_TOLERANCE ? 0 : Math.sign(left - right);
 }
 
-/** A label as people read it: `\Gamma` becomes Γ, `A_1` becomes A₁. */
+/** A label for display: `\Gamma` becomes Γ, `A_1` becomes A₁. */
 export const readableLabel = (label: string): string =>
   label
     .replace('\\Gamma', 'Γ')

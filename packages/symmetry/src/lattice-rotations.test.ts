@@ -1,17 +1,20 @@
-/** Long, thin cells: the search for their symmetry has an end, and ordinary cells are searched at the tolerance asked for. */
+/**
+ * Long, thin cells: the symmetry search terminates, and ordinary cells are searched at the requested
+ * tolerance.
+ */
 import { latticeVectorsFromParameters, orderedSite } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { isSearchable } from './lattice-rotations.ts';
 
-/** Å, of 2.15 × 2.3 Å across. */
+/** Å, 2.15 × 2.3 Å across. */
 const box = (length: number): Mat3 => [
   [2.15, 0, 0],
   [0, 2.3, 0],
   [0, 0, length],
 ];
-/** A cell the engine never came back from at 0.3 Å, and one at 0.1 Å, which it doubles by itself. */
+/** Cells for which the engine never returned: one at 0.3 Å, and one at 0.1 Å, which it doubles. */
 const OBLIQUE: Mat3 = [
   [2.15, 0, 0],
   [0.4, 2.3, 0],
@@ -31,11 +34,11 @@ describe('isSearchable', () => {
       'nearly cubic',
       latticeVectorsFromParameters({ a: 5, b: 5.05, c: 5.1, alpha: 90.4, beta: 89.5, gamma: 90 }),
     ],
-  ])('%s: at every tolerance a catalogue asks for', (_, rows) => {
+  ])('accepts %s at every tolerance that a catalogue uses', (_, rows) => {
     for (const symprec of [0.01, 0.1, 0.2, 0.3]) expect(isSearchable(rows, symprec)).toBe(true);
   });
 
-  it('says no where a shear is within the tolerance', () => {
+  it('refuses when a shear is within the tolerance', () => {
     expect(isSearchable(box(30), 0.1)).toBe(true);
     expect(isSearchable(box(999), 0.1)).toBe(false);
     expect(isSearchable(OBLIQUE, 0.3)).toBe(false);

@@ -1,9 +1,10 @@
 /**
- * Whether a tolerance is small enough for a lattice to be searched at.
+ * Whether a tolerance is small enough for the symmetry search of a lattice to terminate.
  *
- * The search begins with the whole-number matrices that carry the lattice onto itself within the tolerance, and multiplies them until
- * nothing new comes. In a long, thin cell a shear by a short vector is among them: then the products never end. Finite groups of such
- * matrices have at most 48 members, so a 49th tells.
+ * The search starts from the integer matrices that map the lattice onto itself within the tolerance, and
+ * multiplies them until no new ones appear. In a long, thin cell they include a shear by a short vector,
+ * whose powers never repeat. Finite groups of such matrices have at most 48 members, so a 49th proves that
+ * the search would not terminate.
  * R. W. Grosse-Kunstleve et al., arXiv:1808.01590, eq. 7 (the comparison of angles), which moyo follows.
  */
 import {
@@ -17,7 +18,7 @@ import {
 } from '@unitcell/numerics';
 import { reduceMinkowski } from '@unitcell/crystal';
 
-/** The largest finite group of whole-number matrices in three dimensions: that of the cube. */
+/** Order of the largest finite group of integer matrices in three dimensions, that of the cube. */
 const LARGEST_GROUP = 48;
 
 const STEPS = [-1, 0, 1] as const;
@@ -29,7 +30,7 @@ interface Image {
   readonly length: number;
 }
 
-/** Rows of whole numbers that carry the basis onto vectors of the same lengths and angles, within the tolerance (Å). */
+/** Integer rows that map the basis onto vectors of the same lengths and angles, within the tolerance (Å). */
 function nearTurns(basis: Mat3, symprec: number): Mat3[] {
   const own = basis.map((vector, i) => ({ steps: IDENTITY3[i], vector, length: norm3(vector) }));
   const cosine = (p: Image, q: Image): number => dot3(p.vector, q.vector) / (p.length * q.length);
@@ -56,13 +57,13 @@ function nearTurns(basis: Mat3, symprec: number): Mat3[] {
   return turns;
 }
 
-/** Nine whole numbers in a row. */
+/** Nine integers, row by row. */
 type Flat = readonly number[];
 
-/** Entries up to this make one number together. */
+/** Matrices with entries up to this are encoded in one number. */
 const LARGEST_ENTRY = 8;
 
-/** The same for the same matrix: a number where the entries are small, as those of finite groups are. */
+/** A unique key of a matrix: a number if the entries are small, as in finite groups. */
 function keyOf(turn: Flat): number | string {
   let key = 0;
   for (const entry of turn) {
@@ -82,7 +83,7 @@ function product(a: Flat, b: Flat): Flat {
 /** @param rows of a primitive cell, Å; @param symprec Å */
 export function isSearchable(rows: Mat3, symprec: number): boolean {
   const known = new Map<number | string, Flat>();
-  // What they make together is made by the few that the ones before did not make.
+  // A few generators suffice: a matrix already in the generated group is skipped.
   const generators: Flat[] = [];
   for (const turn of nearTurns(reduceMinkowski(rows), symprec)) {
     const generator = turn.flat();

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /**
- * `#moyo-wasm` in Node: the engine's WebAssembly file as installed. The only file of the package that touches the file
- * system; bundles for browsers take `moyo-wasm.ts` in its place.
+ * `#moyo-wasm` in Node: the engine's WebAssembly file as installed. The only file of the package that
+ * accesses the file system; browser bundles use `moyo-wasm.ts` instead.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

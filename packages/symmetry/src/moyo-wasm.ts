@@ -1,2 +1,2 @@
-/** `#moyo-wasm` where no file can be read: the host hands the module over by `initSymmetry`. */
+/** `#moyo-wasm` where no file can be read: the host passes the module to `initSymmetry`. */
 export const moyoWasm = (): Uint8Array | null => null;

@@ -1,11 +1,11 @@
 /**
- * The one door to moyo, the space-group engine (Rust, compiled to WebAssembly; spglib.github.io/moyo).
+ * The only access to moyo, the space-group engine (Rust, compiled to WebAssembly; spglib.github.io/moyo).
  *
- * In Node the engine is ready at its first use; in a browser the host fetches the `.wasm` asset, compiles it and calls
- * `initSymmetry`, because a package opens no connections.
+ * In Node the engine is loaded on first use; in a browser the host fetches the `.wasm` asset, compiles it and
+ * calls `initSymmetry`, because a package opens no connections.
  *
- * What the rest of the package should not have to know: moyo throws strings, traps on an empty cell, and writes
- * rotation matrices column by column but lattice bases row by row.
+ * Hidden from the rest of the package: moyo throws strings, traps on an empty cell, and uses column-major
+ * rotation matrices but row-major lattice bases.
  */
 import {
   analyze_cell,
@@ -28,16 +28,16 @@ export type SymmetryWasm = ArrayBuffer | Uint8Array | object;
 let isReady = false;
 
 /**
- * Hands the engine's WebAssembly module to the package, which Node does not need. Later calls do nothing.
+ * Passes the engine's WebAssembly module to the package; not needed in Node. Later calls do nothing.
  * @example initSymmetry(bytesOfMoyoWasm)
  */
 export function initSymmetry(wasm: SymmetryWasm): void {
   if (isReady) return;
-  initSync({ module: wasm as never }); // never: the engine's own type is a DOM type, unknown in a pure package
+  initSync({ module: wasm as never }); // never: the engine's type is a DOM type, unknown in this package
   isReady = true;
 }
 
-/** Runs one call into moyo; whatever it throws leaves as a `SymmetryError`. */
+/** Runs one call into moyo; anything it throws becomes a `SymmetryError`. */
 function call<T>(what: string, run: () => T): T {
   if (!isReady) {
     const wasm = moyoWasm();
@@ -51,7 +51,7 @@ function call<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (cause) {
-    // Strings are moyo's own refusals; an Error is a trap, after which the module's memory cannot be trusted.
+    // Strings are moyo's own errors; an Error is a trap, after which the module's memory is unreliable.
     if (cause instanceof Error)
       throw new SymmetryError(
         'engine-crashed',

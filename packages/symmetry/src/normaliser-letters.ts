@@ -1,18 +1,22 @@
 /**
- * How Wyckoff letters change places under the affine normaliser of a space group: its other origins and axes, which are as good as the
- * tabulated ones (International Tables A, section 3.5; W. Fischer, E. Koch, Z. Kristallogr. 147 (1978) 255).
+ * How the affine normaliser of a space group permutes Wyckoff letters: it contains the other origins and axes
+ * that are equivalent to the tabulated ones (International Tables A, section 3.5; W. Fischer, E. Koch, Z.
+ * Kristallogr. 147 (1978) 255).
  */
 import { applySymmetryOperation, operationsFromHallSymbol, SPACE_GROUP_SETTINGS } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, type Vec3 } from '@unitcell/numerics';
 import { tabulatedPositions, wyckoffLetter } from './conventional-cell.ts';
 
-/** From each letter to the one it becomes. */
+/** Maps each letter to its new letter. */
 export type LetterChange = ReadonlyMap<string, string>;
 
 /** A general point: on no symmetry element of any group or of its normaliser. */
 const GENERAL: Vec3 = [0.0823, 0.1371, 0.2919];
 
-/** In the cells of tables every normaliser moves the origin by such parts of the axes; along a polar axis by any, which changes no letter. */
+/**
+ * In the tabulated cells every normaliser shifts the origin by multiples of these fractions of the axes;
+ * arbitrary shifts along a polar axis change no letter.
+ */
 const [EIGHTHS, TWELFTHS] = [8, 12];
 
 const unit = (i: number, j: number): number => Number(i === j);
@@ -22,7 +26,9 @@ const matrix = (entry: (i: number, j: number) => number): Mat3 => {
 };
 const AXES = [0, 1, 2];
 
-/** Generators of the changes of axes: exchanged, inverted, turned by 60°, and other choices of the cell. */
+/**
+ * Generators of the changes of axes: exchanges, inversions, rotations by 60°, and other choices of the cell.
+ */
 const AXIS_CHANGES: readonly Mat3[] = [
   matrix(unit),
   matrix((i, j) => unit((i + 1) % 3, j)),
@@ -79,7 +85,7 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
   const generators = new Map<string, LetterChange>();
   for (const axes of AXIS_CHANGES) {
     const back = inverse3(axes);
-    // g = (P, p) takes (W, w) to (PWP⁻¹, p + Pw − PWP⁻¹p), which must be an operation of the group again.
+    // g = (P, p) maps (W, w) to (PWP⁻¹, p + Pw − PWP⁻¹p), which must be an operation of the group.
     const turned = operations.map(({ rotation, translation }) => {
       const image = multiply3(multiply3(axes, rotation), back).map((row) =>
         row.map((x) => Math.round(x) + 0),
@@ -124,7 +130,7 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
 
 const known = new Map<number, readonly LetterChange[]>();
 
-/** All changes of the letters of a space group, the one that changes nothing among them. */
+/** All permutations of the letters of a space group, including the identity. */
 export function letterChanges(spaceGroupNumber: number): readonly LetterChange[] {
   const before = known.get(spaceGroupNumber);
   if (before) return before;

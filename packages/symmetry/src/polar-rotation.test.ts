@@ -17,7 +17,7 @@ function randomRotation(): Mat3 {
 const largest = (a: Mat3, b: Mat3): number =>
   Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i][j]))));
 
-it('gives back rotation and stretch of their product, mirrors too', () => {
+it('polarRotation recovers rotation and stretch from their product, also for reflections', () => {
   for (let round = 0; round < 200; round++) {
     const sign = round % 2 === 0 ? 1 : -1;
     const [turn, axes] = [randomRotation(), randomRotation()];

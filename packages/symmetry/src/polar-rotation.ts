@@ -1,4 +1,4 @@
-/** The orthogonal matrix nearest to a matrix: what is left of a change of axes when its strain is taken away. */
+/** The orthogonal matrix nearest to a matrix: a change of axes without its strain. */
 import { inverse3, type Mat3, multiply3, symmetricEigen, transpose3 } from '@unitcell/numerics';
 
 export interface PolarParts {
@@ -8,7 +8,10 @@ export interface PolarParts {
   readonly strain: number;
 }
 
-/** Newton's iteration is quadratic: a handful of steps for any change of axes, the rest is for hopeless input. */
+/**
+ * Newton's iteration is quadratic: a few steps suffice for any change of axes; the limit is for singular
+ * input.
+ */
 const MAX_STEPS = 60;
 const CONVERGED = 1e-15;
 

@@ -14,13 +14,13 @@ const sites = (...elements: readonly string[]) => ({
 });
 
 describe('prototypeKey', () => {
-  it('is the same for rock salt of any elements, whichever stands at the origin', () => {
+  it('is the same for rock salt of any elements, whichever is at the origin', () => {
     expect(prototypeKey(sites('Na', 'Na', 'Cl', 'Cl'), ['a', 'a', 'b', 'b'], 225)).toBe('225:a2 b2');
     expect(prototypeKey(sites('O', 'O', 'Mg', 'Mg'), ['a', 'a', 'b', 'b'], 225)).toBe('225:a2 b2');
     expect(prototypeKey(sites('O', 'O', 'Mg', 'Mg'), ['b', 'b', 'a', 'a'], 225)).toBe('225:a2 b2');
   });
 
-  it('tells apart who shares positions with whom', () => {
+  it('distinguishes which sites share an element', () => {
     const letters = ['a', 'b', 'b'];
     expect(prototypeKey(sites('Fe', 'Fe', 'O'), letters, 1)).not.toBe(
       prototypeKey(sites('Fe', 'O', 'O'), letters, 1),
@@ -50,7 +50,7 @@ describe('prototypeKey', () => {
     };
   };
 
-  it('is the same for SrTiO3 and BaTiO3, whichever cation stands at the origin', () => {
+  it('is the same for SrTiO3 and BaTiO3, whichever cation is at the origin', () => {
     const atoms = sites('Sr', 'Ti', 'O', 'O', 'O');
     const keys = [
       prototypeKey(atoms, ['a', 'b', 'c', 'c', 'c'], 221),
@@ -60,14 +60,14 @@ describe('prototypeKey', () => {
     expect(keyOf(perovskite(3.905, 'Sr', 'Ti', true))).toBe(keyOf(perovskite(4.0, 'Ba', 'Ti', false)));
   });
 
-  it('is the same for LiFePO4 and LiNiPO4 with lithium half a cell away', () => {
+  it('is the same for LiFePO4 and LiNiPO4 with lithium shifted by half a cell', () => {
     const atoms = sites('Li', 'Ni', 'P', 'O', 'O', 'O');
     expect(prototypeKey(atoms, ['a', 'c', 'c', 'c', 'c', 'd'], 62)).toBe(
       prototypeKey(atoms, ['b', 'c', 'c', 'c', 'c', 'd'], 62),
     );
   });
 
-  it('stays the same under shifts of the origin and changes of the axes', () => {
+  it('is invariant under shifts of the origin and changes of the axes', () => {
     const random = seededRandom(364);
     const crystals = [anatase, lithiumIronPhosphate, quartz, rutile, wurtzite, zincBlende];
     for (const structure of crystals) {
@@ -87,7 +87,7 @@ describe('prototypeKey', () => {
     }
   });
 
-  it.runIf(hasSharedData)('stays the same for the prototypes of AFLOW from origins of the normaliser', () => {
+  it.runIf(hasSharedData)('is the same for the prototypes of AFLOW at all origins of the normaliser', () => {
     const random = seededRandom(288);
     const file = sharedPath('datasets', 'aflow-prototypes', 'aflow_prototypes_288.jsonl.gz');
     const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');

@@ -40,7 +40,7 @@ describe.each([
     (rows: Mat3): Mat3 => [obtuseSuperbase(rows)[0], obtuseSuperbase(rows)[1], obtuseSuperbase(rows)[2]],
   ],
 ] as const)('%s reduction', (_name, reduce) => {
-  it('spans the same lattice', () => {
+  it('the reduced basis spans the same lattice', () => {
     for (const rows of randomLattices(40, 5)) {
       const reduced = reduce(rows);
       expect(cellVolume(reduced)).toBeCloseTo(cellVolume(rows), 8);
@@ -50,7 +50,7 @@ describe.each([
 });
 
 describe('reduceMinkowski', () => {
-  it('gives the successive minima whatever the basis handed in, right-handed', () => {
+  it('gives the successive minima whatever the original basis, right-handed', () => {
     const random = seededRandom(6);
     for (const rows of randomLattices(30, 7)) {
       const plain = reduceMinkowski(rows);
@@ -76,7 +76,7 @@ describe('reduceMinkowski', () => {
 });
 
 describe('obtuseSuperbase', () => {
-  it('four vectors that add up to zero with no acute angle among them', () => {
+  it('gives four vectors that add up to zero, with no acute angle among them', () => {
     for (const rows of randomLattices(40, 9)) {
       const base = obtuseSuperbase(rows);
       const sum = base.reduce((total, vector) => add3(total, vector));

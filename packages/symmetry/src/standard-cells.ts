@@ -1,13 +1,15 @@
 /**
- * Conventional and primitive standard cells of Setyawan and Curtarolo, the cells that k-point labels refer to.
+ * Conventional and primitive standard cells of Setyawan and Curtarolo, the cells that k-point labels refer
+ * to.
  *
- * The cells are idealised: right angles and equal lengths are exact, and the orientation is the one printed in the
- * paper (a along x where it can be). They differ from the settings of International Tables: orthorhombic axes are
- * ordered by length (a and b alone in base-centred cells), base-centred cells are C-centred, and triclinic
- * cells have a reciprocal cell whose angles are all acute or all obtuse. Monoclinic cells come in two forms, see
+ * The cells are idealised: right angles and equal lengths are exact, and the orientation is the one of the
+ * paper (a along x if possible). They differ from the settings of International Tables: orthorhombic axes are
+ * ordered by length (only a and b in base-centred cells), base-centred cells are C-centred, and the
+ * reciprocal angles of triclinic cells are all acute or all obtuse. Monoclinic cells come in two forms, see
  * `MonoclinicForm`.
  *
- * W. Setyawan, S. Curtarolo, Comput. Mater. Sci. 49 (2010) 299, doi:10.1016/j.commatsci.2010.05.010, appendix A.
+ * W. Setyawan, S. Curtarolo, Comput. Mater. Sci. 49 (2010) 299, doi:10.1016/j.commatsci.2010.05.010, appendix
+ * A.
  */
 import {
   latticeParameters,
@@ -31,8 +33,8 @@ import {
 import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 
 /**
- * `international`: unique axis b and β > 90°, as most databases print it.
- * `setyawan-curtarolo`: unique axis a and α < 90°, the form the k-points of the paper are written in.
+ * `international`: unique axis b and β > 90°, as most databases print it. `setyawan-curtarolo`: unique axis a
+ * and α < 90°, the form of the k-points in the paper.
  */
 export type MonoclinicForm = 'international' | 'setyawan-curtarolo';
 
@@ -41,10 +43,12 @@ export interface StandardCells {
   readonly primitive: Structure;
 }
 
-/** Å. Sites this close are images of each other: the standard cell is idealised, so copies agree to rounding. */
+/**
+ * Å. Sites this close are images of each other: the standard cell is idealised, so copies agree to rounding.
+ */
 export const IMAGE_TOLERANCE = 1e-3;
 
-/** Cosine that still counts as a right angle between reciprocal axes: a thousandth of a degree. */
+/** Cosine below which the angle between reciprocal axes counts as right: a thousandth of a degree. */
 export const RIGHT_ANGLE_TOLERANCE = 1.7e-5;
 
 /** A change of cell: new rows = transform · old rows, then given the ideal lengths and directions. */
@@ -57,7 +61,7 @@ export interface CellChange {
 
 /**
  * The standard cells of an analysed structure.
- * @param form which monoclinic form to give; other crystal systems have one.
+ * @param form monoclinic form; other crystal systems have only one.
  * @example standardCells(analyzeSymmetry(lithiumIronPhosphate)).conventional // a < b < c
  */
 export function standardCells(
@@ -127,14 +131,14 @@ function orthorhombicOrder({ spaceGroup, bravais }: SymmetryDataset, lengths: re
   return [i, j, k];
 }
 
-/** Groups with a c glide along an axis of the primitive cell: c may change by a only in pairs. */
+/** Groups with a c glide in a primitive lattice: c may change only by even multiples of a. */
 const PRIMITIVE_C_GLIDE = new Set([7, 13, 14]);
 
 /** The plane normal to the unique axis, in terms of the rows of the standardised cell of a dataset. */
 export interface MonoclinicPlane {
   readonly a: Vec3;
   readonly c: Vec3;
-  /** The plane holds a centred axis, a. */
+  /** The plane contains a centred axis, a. */
   readonly isCentred: boolean;
 }
 
@@ -152,7 +156,8 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
   const rows = dataset.standardizedCell.latticeVectors;
   const { a, c, isCentred } = monoclinicPlane(dataset);
   const length = (combination: Vec3): number => norm3(rowTimesMatrix3(combination, rows));
-  // In the paper's form the unique axis comes first, then the shorter of the other two unless centring names it.
+  // In the paper's form the unique axis comes first, then the shorter of the other two unless centring fixes
+  // it.
   const [second, third] = isCentred || length(a) <= length(c) ? [a, c] : [c, a];
   const overlap = dot3(rowTimesMatrix3(second, rows), rowTimesMatrix3(third, rows));
   const turned = overlap >= 0 ? third : scale3(third, -1);
@@ -169,7 +174,7 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
         [0, r * cosine, r * sine],
       ],
     };
-  // b unique: swap the first two axes and turn the third round, which makes β obtuse and keeps the handedness.
+  // b unique: swap the first two axes and reverse the third, which makes β obtuse and keeps the handedness.
   return {
     transform: [second, unique, scale3(turned, -1)],
     latticeVectors: [
@@ -187,8 +192,8 @@ function handedUnique(second: Vec3, third: Vec3): Vec3 {
 }
 
 /**
- * The shortest a and c of the plane normal to b that keep the centring and the glide: a may change by multiples of
- * `aStep`·c and c by multiples of `cStep`·a. Integer combinations of the rows.
+ * The shortest a and c of the plane normal to b that keep the centring and the glide: a may change by
+ * multiples of `aStep`·c and c by multiples of `cStep`·a. Integer combinations of the rows.
  */
 function shortestMonoclinicAxes(rows: Mat3, steps: { aStep: number; cStep: number }): { a: Vec3; c: Vec3 } {
   let [a, c]: [Vec3, Vec3] = [
@@ -207,10 +212,10 @@ function shortestMonoclinicAxes(rows: Mat3, steps: { aStep: number; cStep: numbe
   return { a, c };
 }
 
-/** Ties (an axis exactly halfway) are left as they are, so that rounding cannot make the search go round. */
+/** Ties (an axis exactly halfway) are not changed, so that rounding cannot make the search loop. */
 const TIE_TOLERANCE = 1e-6;
 
-/** The nearest multiple of `step`, but 0 unless it really shortens the axis. */
+/** The nearest multiple of `step`, but 0 unless it shortens the axis. */
 function wholeSteps(ratio: number, step: number): number {
   return Math.abs(ratio) <= step / 2 + TIE_TOLERANCE ? 0 : step * Math.round(ratio / step);
 }
@@ -231,7 +236,7 @@ function triclinicChange(rows: Mat3): CellChange {
   };
 }
 
-/** Pairs of axes turned round keep the handedness; one of the four choices always succeeds. */
+/** Reversing two axes keeps the handedness; one of the four choices always succeeds. */
 const SIGN_CHOICES: readonly Vec3[] = [
   [1, 1, 1],
   [1, -1, -1],
@@ -299,7 +304,7 @@ function primitiveTransform({ bravais }: SymmetryDataset): Mat3 {
   }
 }
 
-/** The rhombohedral cell as the paper orients it: a and b mirrored in the xz plane, c in it. */
+/** The rhombohedral cell in the paper's orientation: a and b mirrored in the xz plane, c in it. */
 function rhombohedralRows(rows: Mat3): Mat3 {
   const { a, alpha } = latticeParameters(rows);
   const angle = (alpha * Math.PI) / 180;
@@ -312,7 +317,7 @@ function rhombohedralRows(rows: Mat3): Mat3 {
   ];
 }
 
-/** The structure in other rows and another origin. Sites that become images of each other stay: see `withoutImages`. */
+/** The structure in other rows and another origin. Coinciding images are kept: see `withoutImages`. */
 export function changeCell(
   { sites }: Structure,
   { transform, latticeVectors, shift = [0, 0, 0] }: CellChange,
@@ -327,7 +332,7 @@ export function changeCell(
   };
 }
 
-/** Rounding noise of coordinates that sit on a cell face. */
+/** Rounding noise of coordinates on a cell face. */
 const FACE_NOISE = 1e-9;
 
 function wrap(x: number): number {
@@ -335,7 +340,7 @@ function wrap(x: number): number {
   return inside > 1 - FACE_NOISE || inside < FACE_NOISE ? 0 : inside;
 }
 
-/** One of each set of sites that lie on each other. */
+/** One of each set of coinciding sites. */
 export function withoutImages({ latticeVectors, sites }: Structure): Structure {
   const kept: (typeof sites)[number][] = [];
   for (const site of sites) {

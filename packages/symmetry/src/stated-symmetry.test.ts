@@ -16,7 +16,9 @@ const heusler = (
   sites: positions.map((position, index) => orderedSite(elements[index], position)),
 });
 
-/** Relaxed cells of two Heusler alloys, distorted by a hundredth of an ångström: Materials Project, CC BY 4.0. */
+/**
+ * Relaxed cells of two Heusler alloys, distorted by a hundredth of an ångström: Materials Project, CC BY 4.0.
+ */
 const distorted = [
   [
     'LaAgHg2 (mp-867245)',
@@ -50,7 +52,7 @@ const distorted = [
 
 describe('analyzeNear', () => {
   it.each(distorted)(
-    '%s: takes a tolerance near the one asked for, not a fraction of it',
+    '%s: uses a tolerance near the requested one, not a fraction of it',
     (_name, crystal, symbol) => {
       const silent = analyzeSymmetry(crystal, { symprec: 0.01 });
       expect(silent.symprec).toBeLessThan(0.0051);
@@ -62,7 +64,7 @@ describe('analyzeNear', () => {
     },
   );
 
-  it('a tolerance that stands is kept', () => {
+  it('keeps a tolerance at which the operations form a group', () => {
     for (const tolerance of [0.001, 0.01, 0.1]) {
       const found = analyzeNear(rutile, tolerance);
       expect(found.symprec).toBe(tolerance);
@@ -70,7 +72,7 @@ describe('analyzeNear', () => {
     }
   });
 
-  it('atoms closer than the tolerance are told apart at a smaller one', () => {
+  it('resolves atoms closer than the tolerance at a smaller one', () => {
     const split: Structure = {
       latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }),
       sites: [orderedSite('H', [0, 0, 0]), orderedSite('H', [0, 0, 0.02])],
@@ -79,7 +81,7 @@ describe('analyzeNear', () => {
     expect(analyzeNear(split, 0.1).symprec).toBeLessThan(0.08);
   });
 
-  it('refuses what no tolerance can mend', () => {
+  it('refuses structures that fail at every tolerance', () => {
     expect(() => analyzeNear({ ...rutile, sites: [] }, 0.1)).toThrow(/no sites/);
     expect(() => analyzeNear(rutile, Number.NaN)).toThrow(/symprec/);
   });

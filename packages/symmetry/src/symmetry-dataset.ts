@@ -1,22 +1,22 @@
-/** What a symmetry analysis says about a structure, and the small operations on it. */
+/** The result of a symmetry analysis, and small operations on it. */
 import { applySymmetryOperation, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import { type Mat3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 
-/** Which sites of a cell its own symmetry operations exchange. */
+/** Orbits of sites under the symmetry operations of the cell. */
 interface CrystalOrbits {
   /** For each site the first site of its orbit under the space group of the crystal. */
   readonly orbits: readonly number[];
   /** Number of sites in a primitive cell. */
   readonly primitiveSites: number;
   readonly pointGroup: string;
-  /** Operations that keep the lattice of the cell given. */
+  /** Operations that keep the lattice of the given cell. */
   readonly operations: readonly SymmetryOperation[];
 }
 
 /**
- * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the input
- * lattice lacks symmetry of the crystal, which shows in the number of operations; only then are the images
- * worked out.
+ * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the
+ * input lattice lacks symmetry of the crystal, which the number of operations shows; only then are the images
+ * computed.
  */
 export function findEquivalentAtoms(
   { sites, latticeVectors }: Structure,
@@ -54,7 +54,7 @@ export interface SpaceGroup {
   readonly number: number;
   /** Short Hermann–Mauguin symbol without spaces: `Fm-3m`, `P6_3/mmc`. */
   readonly symbol: string;
-  /** 1 to 530: which setting and origin. */
+  /** 1 to 530: setting and origin. */
   readonly hallNumber: number;
   readonly hallSymbol: string;
 }
@@ -99,17 +99,17 @@ export interface SymmetryDataset {
   /** A primitive cell of `standardizedCell`. */
   readonly primitiveCell: Structure;
   /**
-   * Rows a, b, c (Å) of the conventional cell in the orientation of the input, before it is idealised and turned:
-   * the axes to refer tensors of the input to.
+   * Rows a, b, c (Å) of the conventional cell in the orientation of the input, before idealising and
+   * rotating: the reference axes for tensors of the input.
    */
   readonly conventionalVectors: Mat3;
-  /** Å, where the origin of that cell lies in the Cartesian frame of the input. */
+  /** Å, position of that cell's origin in the Cartesian frame of the input. */
   readonly conventionalOrigin: Vec3;
-  /** Å, the tolerance that gave this answer. */
+  /** Å, the tolerance that was used. */
   readonly symprec: number;
 }
 
-/** Length in Å of a fractional difference after rounding away whole cells: exact for near coincidences. */
+/** Length in Å of a fractional difference after removing whole cells: exact for near coincidences. */
 export function wrappedDistance(difference: Vec3, latticeVectors: Mat3): number {
   const [x, y, z] = difference;
   return norm3(rowTimesMatrix3([x - Math.round(x), y - Math.round(y), z - Math.round(z)], latticeVectors));

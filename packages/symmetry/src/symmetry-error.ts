@@ -1,12 +1,12 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** Why a symmetry calculation could not be done. */
+/** Why a symmetry calculation failed. */
 export type SymmetryErrorCode =
-  /** The WebAssembly module has not been handed over yet. */
+  /** The WebAssembly module has not been passed to `initSymmetry` yet. */
   | 'not-initialised'
   /** The structure has no sites. */
   | 'empty-structure'
-  /** More sites than the analysis is meant for. */
+  /** More sites than the analysis supports. */
   | 'too-many-sites'
   /** A coordinate, lattice vector or tolerance is NaN, infinite or out of range. */
   | 'not-finite'
@@ -14,12 +14,11 @@ export type SymmetryErrorCode =
   | 'flat-cell'
   /** Two sites lie on top of each other. */
   | 'overlapping-sites'
-  /** The engine crashed; it cannot be used again in this thread, so the host should start a fresh one. */
+  /** The engine crashed and cannot be used again in this thread; the host should start a new one. */
   | 'engine-crashed'
-  /** The search itself failed at this tolerance. */
+  /** The search failed at this tolerance. */
   | 'analysis-failed';
 
-/** What this package throws. */
 export class SymmetryError extends ScienceError<SymmetryErrorCode> {
   constructor(code: SymmetryErrorCode, message: string) {
     super('symmetry', code, message);

@@ -35,7 +35,7 @@ import {
   changeBasis,
 } from './testing/transform-structure.ts';
 
-// Crystals are drawn while the tests are collected, so the engine must stand before.
+// Crystals are generated while the tests are collected, so the engine must be initialised first.
 
 const random = seededRandom(230);
 const randomLattice = (): Mat3 =>
@@ -54,7 +54,7 @@ const randomLattice = (): Mat3 =>
 describe('Brillouin zones of random lattices', () => {
   const lattices = Array.from({ length: 40 }, randomLattice);
 
-  it('have the volume (2π)³ / V, by adding up the pyramids over their faces', () => {
+  it('have the volume (2π)³ / V, as a sum of the pyramids over their faces', () => {
     for (const lattice of lattices) {
       const reciprocal = reciprocalLattice2Pi(lattice);
       const { faces, vertices, volume } = brillouinZone(reciprocal);
@@ -69,7 +69,7 @@ describe('Brillouin zones of random lattices', () => {
     }
   });
 
-  it('have faces half-way to a lattice point, in opposite pairs, and V − E + F = 2', () => {
+  it('have faces halfway to a lattice point, in opposite pairs, and V − E + F = 2', () => {
     for (const lattice of lattices) {
       const reciprocal = reciprocalLattice2Pi(lattice);
       const { faces, vertices, edges } = brillouinZone(reciprocal);
@@ -85,7 +85,7 @@ describe('Brillouin zones of random lattices', () => {
     }
   });
 
-  it('hold the points nearer to Γ than to any neighbour, and no others', () => {
+  it('contain exactly the points nearer to Γ than to any neighbour', () => {
     for (const lattice of lattices.slice(0, 15)) {
       const reciprocal = reciprocalLattice2Pi(lattice);
       const { faces } = brillouinZone(reciprocal);
@@ -104,7 +104,7 @@ describe('Brillouin zones of random lattices', () => {
   });
 });
 
-describe('k-points of Setyawan and Curtarolo, Comput. Mater. Sci. 49 (2010) 299, by their printed formulas', () => {
+describe('k-points match the printed formulas of Setyawan and Curtarolo, Comput. Mater. Sci. 49 (2010) 299', () => {
   const centred = (cell: Mat3, centres: readonly Vec3[]): Structure => ({
     latticeVectors: cell,
     sites: centres.map((centre) => orderedSite('Po', centre)),
@@ -128,7 +128,7 @@ describe('k-points of Setyawan and Curtarolo, Comput. Mater. Sci. 49 (2010) 299,
     [2 / 3, 1 / 3, 1 / 3],
     [1 / 3, 2 / 3, 2 / 3],
   ];
-  /** What differs from the printed variant and points. */
+  /** Differences from the printed variant and points. */
   const differences = (structure: Structure, variant: string, points: Record<string, Vec3>): string[] => {
     const found = kPath(structure);
     const moved = Object.entries(points).filter(
@@ -210,7 +210,7 @@ describe('k-points of Setyawan and Curtarolo, Comput. Mater. Sci. 49 (2010) 299,
     ).toEqual([]);
   });
 
-  it('the cubic and hexagonal corners: X, W, K of fcc; H, P, N of bcc; K, H of the hexagonal lattice', () => {
+  it('cubic and hexagonal corners: X, W, K of fcc; H, P, N of bcc; K, H of the hexagonal lattice', () => {
     expect(
       differences(centred(box(4, 4, 4), FACES), 'FCC', {
         X: [0.5, 0, 0.5],
@@ -242,10 +242,10 @@ describe('groups of random crystals', () => {
     return structure && structure.sites.length <= 96 ? [{ group, structure }] : [];
   });
 
-  it('most groups gave a crystal', () => expect(crystals.length).toBeGreaterThan(12));
+  it('most groups produced a crystal', () => expect(crystals.length).toBeGreaterThan(12));
 
   it.each(crystals)(
-    '$group: operations map the crystal on itself, and orbit × site symmetry is the order',
+    '$group: operations map the crystal onto itself, and orbit × site symmetry is the group order',
     ({ structure }) => {
       const { operations, equivalentAtoms } = analyzeSymmetry(structure);
       const { sites, latticeVectors } = structure;
@@ -266,27 +266,24 @@ describe('groups of random crystals', () => {
     },
   );
 
-  it.each(crystals)(
-    '$group: rotations keep the metric, and the products of two are among them',
-    ({ structure }) => {
-      const { operations } = analyzeSymmetry(structure);
-      const names = new Set(operations.map(({ rotation }) => rotation.flat().join()));
-      for (const { rotation: a } of operations) {
-        expect(Math.abs(determinant3(a))).toBe(1);
-        const [b] = [operations[operations.length - 1].rotation];
-        expect(
-          names.has(
-            multiply3(a, b)
-              .flat()
-              .map((x) => x + 0)
-              .join(),
-          ),
-        ).toBe(true);
-        const volume = cellVolume(multiply3([...a] as unknown as Mat3, structure.latticeVectors));
-        expect(volume).toBeCloseTo(cellVolume(structure.latticeVectors), 8);
-      }
-    },
-  );
+  it.each(crystals)('$group: rotations keep the metric and are closed under products', ({ structure }) => {
+    const { operations } = analyzeSymmetry(structure);
+    const names = new Set(operations.map(({ rotation }) => rotation.flat().join()));
+    for (const { rotation: a } of operations) {
+      expect(Math.abs(determinant3(a))).toBe(1);
+      const [b] = [operations[operations.length - 1].rotation];
+      expect(
+        names.has(
+          multiply3(a, b)
+            .flat()
+            .map((x) => x + 0)
+            .join(),
+        ),
+      ).toBe(true);
+      const volume = cellVolume(multiply3([...a] as unknown as Mat3, structure.latticeVectors));
+      expect(volume).toBeCloseTo(cellVolume(structure.latticeVectors), 8);
+    }
+  });
 
   const describedAnew = (structure: Structure): Structure =>
     permuteSites(
@@ -316,7 +313,7 @@ describe('groups of random crystals', () => {
     },
   );
 
-  it.each(small)('$group: the distance over a third structure is no shorter, within 2 %', ({ structure }) => {
+  it.each(small)('$group: distances satisfy the triangle inequality within 2 %', ({ structure }) => {
     const [b, c] = [moved(structure, 0.008), moved(structure, 0.008)];
     const rms = (x: Structure, y: Structure): number => matchStructures(x, y)?.rms ?? Number.NaN;
     expect(rms(structure, c)).toBeLessThanOrEqual(1.02 * (rms(structure, b) + rms(b, c)) + 1e-6);

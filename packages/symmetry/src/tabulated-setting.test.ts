@@ -9,7 +9,7 @@ import { defaultHallNumber, randomCrystal, valueOf } from './testing/random-crys
 import { randomRotation, randomStrain } from './testing/transform-structure.ts';
 import { wyckoffLetter } from './conventional-cell.ts';
 
-/** The orbit of a position in the conventional cell, duplicates left out. */
+/** The orbit of a position in the conventional cell, without duplicates. */
 function orbitOf(position: Vec3, hallSymbol: string): Vec3[] {
   const orbit: Vec3[] = [];
   for (const operation of operationsFromHallSymbol(hallSymbol)) {
@@ -26,7 +26,7 @@ function orbitOf(position: Vec3, hallSymbol: string): Vec3[] {
 }
 
 describe('wyckoffLetter', () => {
-  it('names every tabulated position of all 230 groups by its own coordinates, from any site of the orbit', () => {
+  it('names every tabulated position of all 230 groups from its coordinates, for any site of the orbit', () => {
     const random = seededRandom(43);
     for (let group = 1; group <= 230; group++) {
       const hallNumber = defaultHallNumber(group);
@@ -53,7 +53,7 @@ describe('toTabulatedSetting', () => {
       expect(moyoHallSymbol(hallNumber).hall_symbol.replaceAll('=', '"')).toBe(hallSymbol);
   });
 
-  it('changes axes by whole numbers with determinant 1, and only where a group leaves a choice', () => {
+  it('changes axes by integers with determinant 1, and only where a group leaves a choice', () => {
     const random = seededRandom(47);
     for (let group = 1; group <= 230; group += 3) {
       const crystal = randomCrystal(group, random);
@@ -69,7 +69,7 @@ describe('toTabulatedSetting', () => {
     }
   });
 
-  it('Pnma, Pca2_1 and Pmc2_1 never change their axes: each plays a part of its own', () => {
+  it('never changes the axes of Pnma, Pca2_1 and Pmc2_1, which are all inequivalent', () => {
     const random = seededRandom(59);
     for (const group of [26, 29, 62])
       for (let run = 0; run < 4; run++) {
@@ -107,7 +107,7 @@ describe('polarRotation', () => {
     }
   });
 
-  it('leaves a rotation as it is, with no strain', () => {
+  it('leaves a rotation unchanged, with no strain', () => {
     const turn = randomRotation(seededRandom(67));
     const { rotation, strain } = polarRotation(turn);
     expect(strain).toBeLessThan(1e-14);

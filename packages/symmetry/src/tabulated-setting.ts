@@ -1,16 +1,16 @@
 /**
- * The conventional cell as International Tables A tabulate it, with the axes chosen where a space group leaves a
- * choice.
+ * The conventional cell as tabulated in International Tables A, with a rule for the axes if the space group
+ * leaves a choice.
  *
  *   monoclinic     unique axis b, cell choice 1, a and c the shortest that keep centring and glide, β > 90°
- *   orthorhombic   the tabulated setting; axes the group does not tell apart in order of length
+ *   orthorhombic   the tabulated setting; equivalent axes in order of length
  *   others         as the symmetry search gives them (triclinic: Niggli-reduced)
  *
- * New axes need a new origin as well: C2/c in other axes of its own lattice has its c glide a quarter of b away. The
- * origin is moved until the operations of the cell are those of the Hall symbol, one by one, so that coordinates,
- * operations and Wyckoff letters belong together.
- * International Tables for Crystallography A (2016), sections 1.5.1 and 1.5.3; E. Parthé, L. M. Gelato, Acta Cryst.
- * A40 (1984) 169, doi:10.1107/S0108767384000416.
+ * New axes need a new origin as well: in other axes of its own lattice, the c glide of C2/c is a quarter of b
+ * away. The origin is shifted until the operations of the cell are those of the Hall symbol, one by one, so
+ * that coordinates, operations and Wyckoff letters are consistent.
+ * International Tables for Crystallography A (2016), sections 1.5.1 and 1.5.3; E. Parthé, L. M. Gelato, Acta
+ * Cryst. A40 (1984) 169, doi:10.1107/S0108767384000416.
  */
 
 import { operationsFromHallSymbol, type SymmetryOperation } from '@unitcell/crystal';
@@ -32,7 +32,7 @@ import type { SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 
 /** A change of axes and origin: new rows = transform · old rows, new coordinates = x · transform⁻¹ + shift. */
 export interface SettingChange {
-  /** Whole numbers with determinant 1. */
+  /** Integers with determinant 1. */
   readonly transform: Mat3;
   readonly shift: Vec3;
 }
@@ -45,10 +45,10 @@ const LENGTH_TIE = 1e-6;
 /** Translations of tabulated operations are multiples of 1/24 and exact to rounding. */
 const TRANSLATION_STEPS = 24;
 
-/** Origins of monoclinic and orthorhombic settings lie on eighths of the axes (Fddd), or are free. */
+/** Origins of monoclinic and orthorhombic settings are at eighths of the axes (Fddd), or arbitrary. */
 const ORIGIN_STEP = TRANSLATION_STEPS / 8;
 
-/** From the standardised cell of a dataset to the tabulated setting with the axes chosen. */
+/** From the standardised cell of a dataset to the tabulated setting with the chosen axes. */
 export function toTabulatedSetting(dataset: SymmetryDataset): SettingChange {
   const { latticeVectors } = dataset.standardizedCell;
   switch (dataset.latticeType) {
@@ -90,7 +90,9 @@ function isShorter(lengths: readonly number[], others: readonly number[]): boole
   return first >= 0 && lengths[first] < others[first];
 }
 
-/** Signs of the axes; c keeps its sign where it can, because it is the polar axis of the tabulated settings. */
+/**
+ * Signs of the axes; c keeps its sign if possible, because it is the polar axis of the tabulated settings.
+ */
 const SIGNS: readonly Vec3[] = [
   [1, 1, 1],
   [-1, 1, 1],
@@ -119,7 +121,7 @@ const AXIS_EXCHANGES: readonly Mat3[] = (
 
 const exchangesOf = new Map<number, readonly SettingChange[]>();
 
-/** The exchanges of axes after which some shift of the origin brings an orthorhombic group back to its setting. */
+/** The exchanges of axes after which a shift of the origin restores the setting of an orthorhombic group. */
 function permittedExchanges(spaceGroup: SpaceGroup): readonly SettingChange[] {
   let permitted = exchangesOf.get(spaceGroup.hallNumber);
   if (!permitted) {
@@ -142,14 +144,17 @@ const insideCell = (steps: number): number =>
 const translationKey = (x: number, y: number, z: number): number =>
   (TRANSLATION_STEPS * insideCell(x) + insideCell(y)) * TRANSLATION_STEPS + insideCell(z);
 
-/** An operation in new axes, its translation in steps, and the translations that the tables list with its rotation. */
+/** An operation in new axes, its translation in steps, and the translations tabulated for its rotation. */
 interface ComparedOperation {
   readonly rotation: Mat3;
   readonly steps: Vec3;
   readonly tabulated: ReadonlySet<number>;
 }
 
-/** Whether the operation is a tabulated one about an origin shifted by (i, j, k) steps: t + s − W·s is listed with W. */
+/**
+ * Whether the operation is a tabulated one about an origin shifted by (i, j, k) steps: t + s − W·s is listed
+ * with W.
+ */
 const isListed = (
   { rotation: [a, b, c], steps: [x, y, z], tabulated }: ComparedOperation,
   i: number,
@@ -165,8 +170,8 @@ const isListed = (
   );
 
 /**
- * The change of axes with the shift of the origin, in the new axes, that makes the operations those of the Hall symbol
- * again; null when no shift does, because the group tells these axes apart.
+ * The change of axes with the shift of the origin, in the new axes, that restores the operations of the Hall
+ * symbol; null when no shift does, because these axes are not equivalent.
  */
 function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange | null {
   const compared = comparedOperations(operationsFromHallSymbol(spaceGroup.hallSymbol), transform);
@@ -179,7 +184,7 @@ function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange |
   return null;
 }
 
-/** The operations in the new axes about the old origin; null when their rotations are others. */
+/** The operations in the new axes about the old origin; null when their rotations differ. */
 function comparedOperations(
   operations: readonly SymmetryOperation[],
   transform: Mat3,
@@ -205,5 +210,5 @@ function comparedOperations(
   return compared;
 }
 
-/** A row of whole numbers without rounding noise and without −0, which would print like 0 but differ as a key. */
+/** An integer row without rounding noise and without −0, which would print like 0 but differ as a key. */
 const whole = ([x, y, z]: Vec3): Vec3 => [Math.round(x) + 0, Math.round(y) + 0, Math.round(z) + 0];

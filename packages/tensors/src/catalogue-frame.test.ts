@@ -1,4 +1,4 @@
-/** Tensors carried into the frame of a catalogue's cells, with the rotation that @unitcell/symmetry gives. */
+/** Tensors rotated into the frame of the catalogue's cells, with the rotation from @unitcell/symmetry. */
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3, type Mat3, multiply3, seededRandom, transpose3 } from '@unitcell/numerics';
 import { catalogueCells, pointRotations } from '@unitcell/symmetry';
@@ -59,7 +59,7 @@ const quartz: Structure = {
   ],
 };
 
-/** Made up: monoclinic, P2/m. */
+/** Fictitious: monoclinic, P2/m. */
 const monoclinic: Structure = {
   latticeVectors: latticeVectorsFromParameters({
     a: 5.1,
@@ -91,7 +91,7 @@ const wurtzitePiezo: Matrix = [
   [-0.5, -0.5, 1.2, 0, 0, 0],
 ];
 
-/** Axes exchanged in turn: x becomes y, y becomes z, z becomes x. */
+/** Cyclic permutation of the axes: x becomes y, y becomes z, z becomes x. */
 const PERMUTED: Mat3 = [
   [0, 0, 1],
   [1, 0, 0],
@@ -159,7 +159,7 @@ describe('wurtzite ZnO, once with c along z and once with its axes permuted', ()
   });
 
   it.each(frames)(
-    '%s: the stored piezoelectric tensor follows the polarity of the cell',
+    '%s: the stored piezoelectric tensor has the sign that the polarity of the cell requires',
     (_name, structure, frame) => {
       const { rotation, conventional } = catalogueCells(structure);
       const stored = rotatePiezoelectric(rotatePiezoelectric(wurtzitePiezo, frame), rotation);
@@ -173,7 +173,7 @@ describe('wurtzite ZnO, once with c along z and once with its axes permuted', ()
     },
   );
 
-  it('a tensor left in the axes of the permuted cell is noticed', () => {
+  it('symmetryDeviation detects a tensor left in the permuted axes', () => {
     const cells = catalogueCells(frames[1][1]);
     const [group, { rotation }] = [pointRotations(cells), cells];
     const given = rotateStiffness(wurtziteStiffness, PERMUTED);
@@ -205,7 +205,7 @@ describe('any tensor of a crystal in any orientation', () => {
         .slice(0, 3)
         .map((row) => row.slice(0, 3)),
     );
-    // The tensors in the frame the crystal is typed in, then in that of a turned copy.
+    // The tensors in the frame of the crystal as entered, then in that of a rotated copy.
     const typed = transpose3(plain.rotation);
     for (let run = 0; run < 5; run++) {
       const turn = multiply3(randomRotation(random), typed);

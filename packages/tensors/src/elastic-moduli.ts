@@ -64,8 +64,8 @@ export interface ElasticThermal {
 }
 
 /**
- * What follows from the moduli of a crystal and its structure; null when the Hill moduli are not positive, because
- * then there are no sound waves to speak of.
+ * Thermal quantities from the moduli and the structure of a crystal; null when the Hill moduli are not
+ * positive, because such a crystal has no real sound velocities.
  * @example elasticThermal(elasticModuli(stiffness), silicon)?.debyeTemperature // 640 K
  */
 export function elasticThermal(moduli: ElasticModuli, structure: Structure): ElasticThermal | null {
@@ -106,7 +106,7 @@ export function elasticThermal(moduli: ElasticModuli, structure: Structure): Ela
 export interface ModulusBounds {
   readonly voigt: number;
   readonly reuss: number;
-  /** Hill's mean of the two. */
+  /** Hill's mean of the two bounds. */
   readonly hill: number;
 }
 

@@ -12,8 +12,8 @@ import { assertShape, symmetrised } from './voigt.ts';
 /**
  * The largest response of a piezoelectric tensor e (3×6, C/m², Voigt order xx yy zz yz xz xy).
  *
- * e turns a strain (six engineering components) into a polarisation. Its singular value decomposition e = Σ σ u vᵀ
- * says which unit strain v gives the largest polarisation σ, and along which direction u.
+ * e maps a strain (six engineering components) to a polarisation. Its singular value decomposition e = Σ σ u
+ * vᵀ gives the unit strain v with the largest polarisation σ, and the direction u of that polarisation.
  * M. de Jong et al., Sci. Data 2 (2015) 150053, doi:10.1038/sdata.2015.53.
  */
 export interface PiezoelectricProperties {
@@ -27,7 +27,7 @@ export interface PiezoelectricProperties {
   readonly maxStrain: readonly number[] | null;
 }
 
-/** C/m². Below this a response is the noise of the calculation, and a direction would mean nothing. */
+/** C/m². A smaller response is numerical noise, and its direction is meaningless. */
 export const NO_RESPONSE = 1e-6;
 
 /**
@@ -57,7 +57,7 @@ type Tensor3 = readonly (readonly number[])[];
 export interface DielectricTensors {
   /** Clamped ions: the response of the electrons alone (ε∞). */
   readonly electronic: Tensor3;
-  /** What the ions add at low frequency. */
+  /** The contribution of the ions at low frequency. */
   readonly ionic: Tensor3;
 }
 

@@ -3,12 +3,13 @@
  *
  *   cubic                  x₁ x₂ x₃ along a b c
  *   tetragonal             x₃ along c, x₁ along a
- *   trigonal, hexagonal    x₃ along the three- or sixfold axis, x₁ along a; in the classes 3m, -6m2 and 32, -3m whose
- *                          mirrors (3m, -6m2) or twofold axes (32, -3m) are not normal to or along a, 30° from it
+ *   trigonal, hexagonal    x₃ along the three- or sixfold axis, x₁ along a; in the classes
+ *                          3m, -6m2 (and 32, -3m) whose mirrors (twofold axes) are not normal to
+ *                          (along) a, x₁ is 30° from a
  *   orthorhombic           conventional axes with c < a < b, x₁ x₂ x₃ along a b c
  *   monoclinic             x₂ along the unique axis, x₃ along the shorter of the other two
  *   triclinic              x₃ along the longest axis, x₂ normal to it and the shortest
- * Positive directions that the standard leaves open follow the axes handed in.
+ * Where the standard leaves the positive direction open, it follows the input axes.
  */
 import { cross3, dot3, type Mat3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 
@@ -30,8 +31,9 @@ const isAxis = (turn: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
 };
 
 /**
- * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that holds c where there is one, else along a
- * twofold axis. Both a and the direction 30° from it are lines of the lattice; which of them it is tells P-6m2 from P-62m.
+ * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that contains c if there is one,
+ * otherwise along a twofold axis. Both a and the direction 30° from it are lattice directions; this choice
+ * distinguishes P-6m2 from P-62m.
  */
 function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Vec3 {
   const [x, z] = [unit(a), unit(c)];

@@ -83,7 +83,7 @@ const AS_IT_IS: Mat3 = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-/** The mirrors no longer normal to x: the frame of programs that put b along y. */
+/** The mirrors are no longer normal to x: the frame of programs that put b along y. */
 const BY_THIRTY_DEGREES: Mat3 = [
   [COS, -SIN, 0],
   [SIN, COS, 0],
@@ -96,7 +96,7 @@ const PERMUTED: Mat3 = [
   [0, 1, 0],
 ];
 
-/** The largest difference of two matrices. */
+/** The largest difference between two matrices. */
 const miss = (found: Matrix, expected: Matrix): number =>
   Math.max(...found.flatMap((row, i) => row.map((value, j) => Math.abs(value - expected[i][j]))));
 
@@ -111,7 +111,7 @@ describe('lithium niobate, 3m', () => {
     expect(symmetryDeviation(PIEZO, group)).toBeLessThan(1e-9);
   });
 
-  it('has its mirrors normal to a, so that a is the first axis of the standard', () => {
+  it('has its mirrors normal to a, so that the standard puts x₁ along a', () => {
     const cells = catalogueCells(lithiumNiobate());
     const rows = cells.conventional.structure.latticeVectors;
     expect(miss(ieeeOrientation('trigonal', rows, pointRotations(cells)), AS_IT_IS)).toBeLessThan(1e-6);
@@ -133,7 +133,7 @@ describe('lithium niobate, 3m', () => {
         const onAxis = [x, y].every((value) => Math.abs(value - Math.round(value)) < 0.01);
         return species[0].element === element && onAxis;
       })!.fractionalCoords[2];
-    // Lithium 0.2829 c above niobium, or below where the polar axis of the cell points the other way.
+    // Lithium lies 0.2829 c above niobium, or below it when the polar axis of the cell points the other way.
     const above = (((height('Li') - height('Nb')) % 0.5) + 0.5) % 0.5;
     const sign = Math.abs(above - 0.2829) < 0.01 ? 1 : -1;
     expect(
@@ -144,18 +144,18 @@ describe('lithium niobate, 3m', () => {
     ).toBeLessThan(1e-6);
   });
 
-  it('noticed where left in axes turned by 30°', () => {
+  it('symmetryDeviation detects constants left in axes rotated by 30°', () => {
     const group = pointRotations(catalogueCells(lithiumNiobate()));
     expect(symmetryDeviation(rotatePiezoelectric(PIEZO, BY_THIRTY_DEGREES), group)).toBeGreaterThan(
       TENSOR_SYMMETRY_TOLERANCE,
     );
-    // C14 of 9 among 245 GPa moves by less than the tolerance of warnings, but not by nothing.
+    // C14 is 9 of 245 GPa, so the deviation is below the warning tolerance but not zero.
     expect(symmetryDeviation(rotateStiffness(STIFFNESS, BY_THIRTY_DEGREES), group)).toBeGreaterThan(0.03);
   });
 
-  it('has a bulk modulus between the bounds that its constants give by hand', () => {
+  it('has a bulk modulus between the bounds calculated by hand from its constants', () => {
     const [{ voigt, reuss }, upper] = [elasticModuli(STIFFNESS).bulk, (2 * (203 + 53) + 4 * 75 + 245) / 9];
-    // Reuss, of every crystal with one axis: (C33 (C11 + C12) − 2 C13²) / (C11 + C12 + 2 C33 − 4 C13).
+    // Reuss bound of every uniaxial crystal: (C33 (C11 + C12) − 2 C13²) / (C11 + C12 + 2 C33 − 4 C13).
     const lower = (245 * (203 + 53) - 2 * 75 ** 2) / (203 + 53 + 2 * 245 - 4 * 75);
     expect(voigt).toBeCloseTo(upper, 9);
     expect(reuss).toBeCloseTo(lower, 9);

@@ -16,7 +16,7 @@ import {
   symmetriseTensor,
   symmetryDeviation,
   TENSOR_SYMMETRY_TOLERANCE,
-  turnedPointGroup,
+  rotatedPointGroup,
 } from './rotate-tensors.ts';
 import { VOIGT_PAIRS } from './voigt.ts';
 
@@ -72,8 +72,8 @@ const tensorOf = (rows: number, columns: number, random: () => number): number[]
   return rows === columns ? symmetricPart(tensor) : tensor;
 };
 
-describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
-  it('turning twice is turning once by the product, and turning back undoes it', () => {
+describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => {
+  it('two rotations equal one rotation by the product, and the inverse rotation restores the tensor', () => {
     const random = seededRandom(7);
     for (let run = 0; run < 20; run++) {
       const [first, second] = [randomRotation(random), randomRotation(random)];
@@ -96,14 +96,14 @@ describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
     ).toBeLessThan(1e-10);
   });
 
-  it('the mean over a group obeys it and is kept by taking the mean again', () => {
+  it('the mean over a group obeys the group and is a fixed point of averaging', () => {
     const quarter: Mat3 = [
       [0, -1, 0],
       [1, 0, 0],
       [0, 0, 1],
     ];
     const half = multiply3(quarter, quarter);
-    const group = turnedPointGroup(
+    const group = rotatedPointGroup(
       [multiply3(half, half), quarter, half, multiply3(half, quarter)],
       randomRotation(seededRandom(9)),
     );
@@ -114,7 +114,7 @@ describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
     expect(largestMiss(symmetriseTensor(mean, group), mean)).toBeLessThan(1e-10);
   });
 
-  it('refuses another shape, numbers that are none, and a matrix that is no rotation', () => {
+  it('refuses another shape, numbers that are not finite and a matrix that is not a rotation', () => {
     const tensor = tensorOf(rows, columns, seededRandom(11));
     const turn = randomRotation(seededRandom(12));
     expect(() => rotate(tensor.slice(1), turn)).toThrow(/expected \d rows of \d/);
@@ -124,11 +124,11 @@ describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
   });
 });
 
-describe('what no choice of axes changes', () => {
+describe('invariants under a rotation of the axes', () => {
   const random = seededRandom(13);
   const turns = Array.from({ length: 20 }, () => randomRotation(random));
 
-  it('eigenvalues of the dielectric tensor', () => {
+  it('the eigenvalues of the dielectric tensor', () => {
     const tensor = tensorOf(3, 3, random);
     for (const turn of turns)
       symmetricEigen(rotateDielectric(tensor, turn)).values.forEach((value, index) =>
@@ -136,7 +136,7 @@ describe('what no choice of axes changes', () => {
       );
   });
 
-  it('bulk and shear moduli, anisotropy and Young’s modulus', () => {
+  it('the bulk and shear moduli, anisotropy and Young’s modulus', () => {
     // α-quartz, GPa: R. Bechmann, Phys. Rev. 110 (1958) 1060.
     const quartz = [
       [86.74, 6.99, 11.91, -17.91, 0, 0],
@@ -168,7 +168,7 @@ describe('what no choice of axes changes', () => {
       );
   });
 
-  it('the polarisation of a strain is a vector that turns along, P = e γ', () => {
+  it('the polarisation P = e γ of a strain rotates as a vector', () => {
     const piezo = tensorOf(3, 6, random);
     const strain = tensorOf(3, 3, random);
     const straight = times(piezo, voigtStrain(strain));
@@ -178,7 +178,7 @@ describe('what no choice of axes changes', () => {
     }
   });
 
-  it('the length of the tensors: Σ e²ᵢⱼₖ counts shear components twice', () => {
+  it('the norm of the tensors: Σ e²ᵢⱼₖ counts shear components twice', () => {
     const square = (e: Matrix): number =>
       e.flat().reduce((sum, value, at) => sum + value * value * (at % 6 < 3 ? 1 : 2), 0);
     const piezo = tensorOf(3, 6, random);

@@ -1,10 +1,10 @@
 /**
- * Tensors in turned axes, and whether a tensor has the symmetry of its crystal.
+ * Rotation of tensors into other axes, and the test whether a tensor has the symmetry of its crystal.
  *
- * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in terms of the old.
- * `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper; only the piezoelectric
- * tensor notices (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176);
- * matrices in VASP's order xx yy zz xy yz xz go through `fromVaspVoigt` first.
+ * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in terms of the
+ * old. `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper, which only
+ * affects the piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout
+ * (Nye; ANSI/IEEE 176); convert matrices in VASP's order xx yy zz xy yz xz with `fromVaspVoigt` first.
  * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapters I, VII and VIII.
  */
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -14,14 +14,15 @@ import { assertShape, VOIGT_PAIRS, type Voigt6 } from './voigt.ts';
 type Matrix = readonly (readonly number[])[];
 
 /**
- * How far the rows of a rotation may be from orthonormal: operations worked out from a cell that misses its right
- * angles by hundredths of a degree are this far off.
+ * Allowed deviation of the rows of a rotation from orthonormal. Operations derived from a cell whose right
+ * angles are off by hundredths of a degree deviate this much.
  */
 export const ROTATION_TOLERANCE = 1e-3;
 
 /**
- * Share of the largest component by which a tensor may differ from its images under the point group. Calculated
- * tensors miss their symmetry by one or two per cent; a tensor in the axes of another cell by tens.
+ * Share of the largest component by which a tensor may differ from its images under the point group.
+ * Calculated tensors deviate by one or two per cent; a tensor in the axes of another cell by tens of per
+ * cent.
  */
 export const TENSOR_SYMMETRY_TOLERANCE = 0.1;
 
@@ -44,7 +45,10 @@ const product = (left: Matrix, right: Matrix): number[][] =>
 
 const transposed = (matrix: Matrix): number[][] => matrix[0].map((_value, j) => matrix.map((row) => row[j]));
 
-/** Bond's matrix M of a rotation: it turns six stress components, σ′ = M σ. Bell Syst. Tech. J. 22 (1943) 1. */
+/**
+ * Bond's matrix M of a rotation, which transforms six stress components: σ′ = M σ. Bell Syst. Tech. J. 22
+ * (1943) 1.
+ */
 const bondMatrix = (rotation: Matrix): number[][] =>
   VOIGT_PAIRS.map(([i, j]) =>
     VOIGT_PAIRS.map(([k, l]) => {
@@ -54,7 +58,7 @@ const bondMatrix = (rotation: Matrix): number[][] =>
   );
 
 /**
- * A dielectric tensor (3×3, rank 2) in turned axes: ε′ = R ε Rᵀ. The same for any symmetric second-rank tensor.
+ * A dielectric tensor (3×3, rank 2) in rotated axes: ε′ = R ε Rᵀ. Valid for any symmetric second-rank tensor.
  * @throws TensorError for a wrong shape or a rotation that is not orthogonal
  */
 export function rotateDielectric(tensor: Matrix, rotation: Mat3): number[][] {
@@ -64,8 +68,9 @@ export function rotateDielectric(tensor: Matrix, rotation: Mat3): number[][] {
 }
 
 /**
- * A piezoelectric stress tensor e (3×6, rank 3, C/m²; rows are polarisations x y z, columns strains in Voigt order)
- * in turned axes: e′ = R e Mᵀ with Bond's M. Not for the strain tensor d, whose shear columns carry a factor 2.
+ * A piezoelectric stress tensor e (3×6, rank 3, C/m²; rows are polarisations x y z, columns strains in Voigt
+ * order) in rotated axes: e′ = R e Mᵀ with Bond's M. Not for the strain tensor d, whose shear columns carry a
+ * factor 2.
  * @throws TensorError for a wrong shape or a rotation that is not orthogonal
  */
 export function rotatePiezoelectric(tensor: Matrix, rotation: Mat3): number[][] {
@@ -75,7 +80,7 @@ export function rotatePiezoelectric(tensor: Matrix, rotation: Mat3): number[][] 
 }
 
 /**
- * A stiffness tensor (6×6, rank 4, GPa, Voigt order) in turned axes: C′ = M C Mᵀ with Bond's M. Not for the
+ * A stiffness tensor (6×6, rank 4, GPa, Voigt order) in rotated axes: C′ = M C Mᵀ with Bond's M. Not for the
  * compliance, whose shear components carry factors.
  * @throws TensorError for a wrong shape or a rotation that is not orthogonal
  */
@@ -86,7 +91,7 @@ export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
   return product(product(bond, stiffness), transposed(bond));
 }
 
-/** The turn that belongs to the shape of a tensor. */
+/** Chooses the rotation by the shape of the tensor. */
 function rotateByShape(tensor: Matrix, rotation: Mat3): number[][] {
   if (tensor.length === 6) return rotateStiffness(tensor, rotation);
   return tensor[0]?.length === 6 ? rotatePiezoelectric(tensor, rotation) : rotateDielectric(tensor, rotation);
@@ -106,11 +111,12 @@ export function symmetriseTensor(tensor: Matrix, pointRotations: readonly Mat3[]
 }
 
 /**
- * How far a tensor is from the symmetry of its crystal: the largest change of a component under an operation of the
- * point group, as a share of the largest component; 0 for a tensor of zeros. More than `TENSOR_SYMMETRY_TOLERANCE`
- * means that tensor and cell are not in one frame, or that the numbers are in another order.
+ * Deviation of a tensor from the symmetry of its crystal: the largest change of a component under an
+ * operation of the point group, as a share of the largest component; 0 for a zero tensor. More than
+ * `TENSOR_SYMMETRY_TOLERANCE` means that tensor and cell are not in one frame, or that the components are in
+ * another order.
  * @param tensor,pointRotations as in `symmetriseTensor`
- * @example symmetryDeviation(turnedZincOxide, pointRotations(cells)) > TENSOR_SYMMETRY_TOLERANCE // true
+ * @example symmetryDeviation(rotatedZincOxide, pointRotations(cells)) > TENSOR_SYMMETRY_TOLERANCE // true
  */
 export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[]): number {
   const largest = Math.max(...tensor.flat().map(Math.abs));
@@ -125,6 +131,6 @@ export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[
   return Math.max(...changes) / largest;
 }
 
-/** The point group turned into other axes: R W Rᵀ. Brings `pointRotations` of one frame to another. */
-export const turnedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
+/** The point group in rotated axes: R W Rᵀ. Brings `pointRotations` of one frame to another. */
+export const rotatedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
   pointRotations.map((turn) => multiply3(multiply3(rotation, turn), transpose3(rotation)));

@@ -8,12 +8,11 @@ export type TensorErrorCode =
   | 'not-finite'
   /** A tensor that must be symmetric is not. */
   | 'not-symmetric'
-  /** No compliance: some strain costs no energy. */
+  /** No compliance exists: some strain costs no energy. */
   | 'singular'
-  /** A value no crystal has: a negative electronic permittivity, a direction of length zero. */
+  /** A value that no crystal has: a negative electronic permittivity, a direction of length zero. */
   | 'unphysical';
 
-/** What this package throws. */
 export class TensorError extends ScienceError<TensorErrorCode> {
   constructor(code: TensorErrorCode, message: string) {
     super('tensors', code, message);

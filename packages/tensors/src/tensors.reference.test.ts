@@ -136,7 +136,7 @@ const upToSign = (found: readonly number[], expected: readonly number[]): number
 };
 
 describe('reference cases: tensors', () => {
-  it.each(elasticCases)('$id: moduli', ({ input, expected, tolerance }) => {
+  it.each(elasticCases)('$id has the reference moduli', ({ input, expected, tolerance }) => {
     const found = elasticModuli(input.elastic_voigt_gpa);
     const moduli: [number, string][] = [
       [found.bulk.voigt, 'k_voigt'],
@@ -193,7 +193,7 @@ describe('reference cases: tensors', () => {
     },
   );
 
-  it.each(elasticCases)('$id: the tensor in IEEE axes', ({ id, input, expected, tolerance }) => {
+  it.each(elasticCases)('$id has the reference tensor in IEEE axes', ({ id, input, expected, tolerance }) => {
     const { system, generators } = CASE_SYMMETRY[id];
     const rows = input.structure.lattice.matrix;
     const conventional = system === 'trigonal' ? multiply3(HEXAGONAL_FROM_RHOMBOHEDRAL, rows) : rows;
@@ -201,7 +201,8 @@ describe('reference cases: tensors', () => {
     expect(dot3(rotation[0], rotation[1])).toBeCloseTo(0, 12);
     const symmetric = symmetriseTensor(input.elastic_voigt_gpa, groupOf(generators, conventional));
     const turned = rotateStiffness(symmetric, rotation);
-    // Where a cell misses its right angles, axes along a and normal to c differ by as much.
+    // When the right angles of a cell are slightly off, axes along a and normal to c differ by the same
+    // amount.
     const [a, b, c] = conventional;
     const cosines = [
       [a, b],
@@ -215,18 +216,21 @@ describe('reference cases: tensors', () => {
     );
   });
 
-  it.each(dielectricCases)('$id', ({ input, expected, tolerance }) => {
-    const found = dielectricProperties(input);
-    expect(found.total).toEqual(expected.total);
-    const scalars = [found.meanTotal, found.meanIonic, found.meanElectronic, found.refractiveIndex];
-    [expected.e_total, expected.e_ionic, expected.e_electronic, expected.n].forEach((value, index) =>
-      expect(Math.abs(scalars[index] - value)).toBeLessThan(tolerance.abs),
-    );
-    expect(upToSign(found.principalRefractiveIndices, expected.principal_refractive_indices)).toBeLessThan(
-      tolerance.abs,
-    );
-    expect(upToSign(found.eigenvaluesTotal, expected.eigenvalues_total)).toBeLessThan(tolerance.abs);
-  });
+  it.each(dielectricCases)(
+    '$id has the reference permittivities and refractive index',
+    ({ input, expected, tolerance }) => {
+      const found = dielectricProperties(input);
+      expect(found.total).toEqual(expected.total);
+      const scalars = [found.meanTotal, found.meanIonic, found.meanElectronic, found.refractiveIndex];
+      [expected.e_total, expected.e_ionic, expected.e_electronic, expected.n].forEach((value, index) =>
+        expect(Math.abs(scalars[index] - value)).toBeLessThan(tolerance.abs),
+      );
+      expect(upToSign(found.principalRefractiveIndices, expected.principal_refractive_indices)).toBeLessThan(
+        tolerance.abs,
+      );
+      expect(upToSign(found.eigenvaluesTotal, expected.eigenvalues_total)).toBeLessThan(tolerance.abs);
+    },
+  );
 
   it.each(dielectricCases.filter(({ input }) => input.piezoelectric_voigt_c_per_m2))(
     '$id: piezoelectric response',

@@ -101,7 +101,7 @@ describe('elasticModuli', () => {
     );
   });
 
-  it('calls a crystal that shears by itself unstable', () => {
+  it('reports a crystal with a negative shear eigenvalue as unstable', () => {
     expect(elasticModuli(cubic(100, 120, 50)).isMechanicallyStable).toBe(false);
   });
 
@@ -130,12 +130,12 @@ describe('elasticThermal', () => {
 });
 
 describe('rotateStiffness', () => {
-  it('a threefold rotation leaves quartz as it is, a half turn about the axis changes the sign of C14', () => {
+  it('a threefold rotation leaves quartz unchanged; a half turn about the axis changes the sign of C14', () => {
     expectEqual(rotateStiffness(quartz, about('z', (2 * Math.PI) / 3)), quartz);
     expect(rotateStiffness(quartz, about('z', Math.PI))[0][3]).toBeCloseTo(17.91, 9);
   });
 
-  it('averaging over the point group keeps a tensor that has the symmetry and repairs one that has not', () => {
+  it('averaging over the point group keeps a symmetric tensor and repairs one that is not', () => {
     const group = [0, 1, 2].flatMap((turn) => [
       about('z', (turn * 2 * Math.PI) / 3),
       multiplyTurn(about('z', (turn * 2 * Math.PI) / 3), about('x', Math.PI)),
@@ -158,7 +158,7 @@ const multiplyTurn = (left: Mat3, right: Mat3): Mat3 => {
 };
 
 describe('fromVaspVoigt', () => {
-  it('moves xy from fourth to sixth place and reads back', () => {
+  it('moves xy from fourth to sixth place, and toVaspVoigt moves it back', () => {
     const marked = Array.from({ length: 6 }, (_row, i) =>
       Array.from({ length: 6 }, (_entry, j) => 10 * i + j),
     );
@@ -194,17 +194,17 @@ describe('youngModulusSurface', () => {
     for (const direction of surface.directions) expect(norm3(direction)).toBeCloseTo(1, 12);
   });
 
-  it('of silicon is smallest along 100 and largest along 111', () => {
+  it('for silicon is smallest along 100 and largest along 111', () => {
     expect(surface.minimum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 0, 0]), 6);
     expect(surface.maximum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 1, 1]), 6);
   });
 
-  it('of an isotropic crystal is a sphere', () => {
+  it('for an isotropic crystal is a sphere', () => {
     const { minimum, maximum } = youngModulusSurface(complianceOf(cubic(200, 80, 60)), 2);
     expect(maximum.value).toBeCloseTo(minimum.value, 9);
   });
 
-  it('refuses a direction without length', () => {
+  it('refuses a direction of length zero', () => {
     expect(() => youngModulusAlong(complianceOf(silicon), [0, 0, 0])).toThrow(/no length/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Voigt notation: pairs of Cartesian indices as one index, in the order xx yy zz yz xz xy used everywhere but in
- * VASP, which writes xx yy zz xy yz xz.
+ * Voigt notation: pairs of Cartesian indices as one index, in the order xx yy zz yz xz xy used everywhere
+ * except in VASP, which writes xx yy zz xy yz xz.
  *
  * Stiffness C is the fourth-rank tensor without factors; strains are engineering strains (γ = 2ε), so the
  * compliance carries factors: S₄₄ = 4 s₂₃₂₃, S₁₄ = 2 s₁₁₂₃.
@@ -22,9 +22,9 @@ export const VOIGT_PAIRS = [
   [0, 1],
 ] as const;
 
-/** Where VASP's order keeps each index of the usual order. */
+/** Position in VASP's order of each index of the usual order. */
 const VASP_PLACE = [0, 1, 2, 4, 5, 3] as const;
-/** Where the usual order keeps each index of VASP's. */
+/** Position in the usual order of each index of VASP's order. */
 const USUAL_PLACE = [0, 1, 2, 5, 3, 4] as const;
 
 /**

@@ -2,9 +2,9 @@
  * Young's modulus of a single crystal along a direction n, and the surface it spans.
  *
  *   1/E(n) = s_ijkl n_i n_j n_k n_l
- * which in Voigt notation is a quadratic form in p = (n₁², n₂², n₃², n₂n₃, n₁n₃, n₁n₂): 1/E = pᵀ S p, because the
- * factors of the engineering compliance are just those of the sum. Nye, Physical Properties of Crystals, VIII §10.
- * Mind that C_nnnn, which some programs call the directional modulus, is another quantity.
+ * which in Voigt notation is a quadratic form in p = (n₁², n₂², n₃², n₂n₃, n₁n₃, n₁n₂): 1/E = pᵀ S p, because
+ * the factors of the engineering compliance are exactly those of the sum. Nye, Physical Properties of
+ * Crystals, VIII §10. C_nnnn, which some programs call the directional modulus, is a different quantity.
  */
 import { add3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
@@ -42,7 +42,7 @@ export interface ModulusSurface {
   readonly values: Float64Array;
   /** Triples of indices into `directions`, counter-clockwise seen from outside. */
   readonly triangles: readonly (readonly [number, number, number])[];
-  /** The extremes, found by descent from the best of `directions` and so not bound to them. */
+  /** The extremes, refined by a local search from the best of `directions`, so not limited to them. */
   readonly minimum: { readonly value: number; readonly direction: Vec3 };
   readonly maximum: { readonly value: number; readonly direction: Vec3 };
 }
@@ -71,11 +71,11 @@ export function youngModulusSurface(compliance: Voigt6, subdivisions = DEFAULT_S
   };
 }
 
-/** Radians: the first and last step of the search for an extreme; the last leaves an error of its square. */
+/** First and last step (radians) of the search for an extreme; the error is the square of the last step. */
 const FIRST_STEP = 0.2;
 const LAST_STEP = 1e-6;
 
-/** The highest (`sign` 1) or lowest (−1) modulus near a direction, by steps along ±x, ±y, ±z that shrink. */
+/** The highest (`sign` 1) or lowest (−1) modulus near a direction, by shrinking steps along ±x, ±y, ±z. */
 function extremeNear(compliance: Voigt6, start: Vec3, sign: 1 | -1): { value: number; direction: Vec3 } {
   let best = { value: youngModulusAlong(compliance, start), direction: start };
   for (let step = FIRST_STEP; step > LAST_STEP; ) {
@@ -100,11 +100,11 @@ const STEPS: readonly Vec3[] = [
 
 type Triangle = readonly [number, number, number];
 
-/** Icosahedron whose edges are halved `subdivisions` times, vertices on the unit sphere and shared. */
+/** Icosahedron whose edges are halved `subdivisions` times; shared vertices on the unit sphere. */
 function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Triangle[] } {
   const golden = (1 + Math.sqrt(5)) / 2;
   const signs = [1, -1];
-  // Cyclic permutations of (0, ±1, ±φ), in the order the faces below name them.
+  // Cyclic permutations of (0, ±1, ±φ), in the order that the faces below use.
   const directions = [0, 1, 2].flatMap((turn) =>
     signs.flatMap((p) =>
       signs.map((q): Vec3 => {
@@ -138,10 +138,12 @@ function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Tria
   return { directions, triangles };
 }
 
-/** Cosine of the angle between neighbouring vertices of the icosahedron, 1/√5, less room for rounding. */
+/**
+ * Cosine of the angle between neighbouring vertices of the icosahedron, 1/√5, less an allowance for rounding.
+ */
 const NEIGHBOUR_COSINE = 1 / Math.sqrt(5) - 1e-6;
 
-/** The 20 triples of mutual neighbours, turned outwards. */
+/** The 20 triples of mutual neighbours, oriented outwards. */
 function icosahedronFaces(vertices: readonly Vec3[]): Triangle[] {
   const dot = (i: number, j: number): number =>
     vertices[i][0] * vertices[j][0] + vertices[i][1] * vertices[j][1] + vertices[i][2] * vertices[j][2];

@@ -1,4 +1,4 @@
-/** A net may be cut into cells in many ways, its sites listed in any order: what is measured does not see it. */
+/** Results must not depend on the choice of cell and the order of sites of a net. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { blochState, createBlochSolver } from './bands/bloch-solver.ts';
@@ -61,7 +61,7 @@ function unimodular(): Mat2 {
   }
   return m;
 }
-/** A model with its own energy on every site. */
+/** A model with a different energy on every site. */
 const modelOf = (net: Net, onsite: readonly number[]): TightBindingModel => ({
   ...createModel({ net, t1: 0.8 }),
   onsite,
@@ -69,24 +69,27 @@ const modelOf = (net: Net, onsite: readonly number[]): TightBindingModel => ({
 const NETS = ['sql', 'hcb', 'kgm', 'lieb', 'star', 'dha', 'cem'].map((id) => [id, netById(id)] as const);
 
 describe('bands', () => {
-  it.each(NETS)('%s: are those of any other primitive cell, with sites moved to other cells', (_, net) => {
-    expect.hasAssertions();
-    const onsite = net.positions.map(() => random() - 0.5);
-    for (let round = 0; round < 6; round++) {
-      const basis = unimodular();
-      const shifts = net.positions.map((): Vec2 => [integer(5) - 2, integer(5) - 2]);
-      const { edges } = rebased({ siteCount: net.positions.length, edges: net.edges }, basis, shifts);
-      const [x, y]: Vec2 = [random(), random()];
-      // a′ = B a, so that k·a′ has the components B k.
-      const turned: Vec2 = [basis[0][0] * x + basis[0][1] * y, basis[1][0] * x + basis[1][1] * y];
-      expectClose(
-        energiesAt(modelOf({ ...net, edges }, onsite), turned),
-        energiesAt(modelOf(net, onsite), [x, y]),
-      );
-    }
-  });
+  it.each(NETS)(
+    '%s: are the same for any other primitive cell, with sites moved to other cells',
+    (_, net) => {
+      expect.hasAssertions();
+      const onsite = net.positions.map(() => random() - 0.5);
+      for (let round = 0; round < 6; round++) {
+        const basis = unimodular();
+        const shifts = net.positions.map((): Vec2 => [integer(5) - 2, integer(5) - 2]);
+        const { edges } = rebased({ siteCount: net.positions.length, edges: net.edges }, basis, shifts);
+        const [x, y]: Vec2 = [random(), random()];
+        // a′ = B a, so that k·a′ has the components B k.
+        const turned: Vec2 = [basis[0][0] * x + basis[0][1] * y, basis[1][0] * x + basis[1][1] * y];
+        expectClose(
+          energiesAt(modelOf({ ...net, edges }, onsite), turned),
+          energiesAt(modelOf(net, onsite), [x, y]),
+        );
+      }
+    },
+  );
 
-  it.each(NETS)('%s: of a cell twice as long are those at k/2 and (k + 1)/2', (_, net) => {
+  it.each(NETS)('%s: of a doubled cell are those at k/2 and (k + 1)/2', (_, net) => {
     const n = net.positions.length;
     const onsite = net.positions.map(() => random() - 0.5);
     const edges = [0, 1].flatMap((half) =>
@@ -109,7 +112,7 @@ describe('bands', () => {
       const parts = [...energiesAt(whole, [x / 2, y]), ...energiesAt(whole, [(x + 1) / 2, y])];
       expectClose(energiesAt(folded, [x, y]), ascending(parts));
     }
-    // Flat bands are as flat, twice as many; the level of half the states lies where it lay.
+    // Flat bands stay flat with twice the multiplicity; the Fermi level of half filling is the same.
     const twice = flatBandLevels(whole).map(({ energy, multiplicity }) => [energy, 2 * multiplicity]);
     const flat = flatBandLevels(folded).map(({ energy, multiplicity }) => [energy, multiplicity]);
     expectClose(flat.flat(), twice.flat(), 1e-7);
@@ -134,20 +137,23 @@ describe('bands', () => {
     },
   );
 
-  it.each(NETS)('%s: one bin holds every state, and any number of bins the same', (_, net) => {
-    const grid = energyGrid(createModel({ net }), 8);
-    for (const bins of [1, 2, 7, 50]) {
-      const { density, energies, integrated } = densityOfStates(grid, bins);
-      const width =
-        bins > 1 ? energies[1] - energies[0] : 2 * (energies[0] - densityOfStates(grid, 2).energies[0]) * 2;
-      expect(density.reduce((sum, value) => sum + value * width, 0)).toBeCloseTo(net.positions.length, 8);
-      expect(integrated.at(-1)).toBeCloseTo(net.positions.length, 8);
-    }
-  });
+  it.each(NETS)(
+    '%s: the density of states integrates to the number of bands for any number of bins',
+    (_, net) => {
+      const grid = energyGrid(createModel({ net }), 8);
+      for (const bins of [1, 2, 7, 50]) {
+        const { density, energies, integrated } = densityOfStates(grid, bins);
+        const width =
+          bins > 1 ? energies[1] - energies[0] : 2 * (energies[0] - densityOfStates(grid, 2).energies[0]) * 2;
+        expect(density.reduce((sum, value) => sum + value * width, 0)).toBeCloseTo(net.positions.length, 8);
+        expect(integrated.at(-1)).toBeCloseTo(net.positions.length, 8);
+      }
+    },
+  );
 });
 
-describe('a state', () => {
-  it('at Γ of a net with equal sites is equal on all of them, real and positive, led by the first', () => {
+describe('blochState', () => {
+  it('at Γ of a net with equal sites is equal on all of them, real and positive, with the first site leading', () => {
     for (const id of ['sql', 'hcb', 'kgm']) {
       const { amplitudes, energy } = blochState(createModel({ net: netById(id), t1: -1 }), 0, [0, 0]);
       expect(energy).toBeCloseTo(-netById(id).orbits[0].degree, 9);
@@ -163,12 +169,12 @@ describe('a state', () => {
   });
 });
 
-describe('paths', () => {
+describe('k-paths', () => {
   it.each(
     listNets()
       .filter((_, index) => index % 23 === 0)
       .map((net) => [net.id, net] as const),
-  )('%s: have the points asked for, evenly spread, and the lengths of their legs', (_, net) => {
+  )('%s: have the requested points, evenly spaced, and the lengths of their segments', (_, net) => {
     const corners = kPathCorners(net.planeGroup, net.latticeVectors);
     const legs = corners.length - 1;
     const reciprocal = reciprocalVectors(net.latticeVectors);
@@ -188,7 +194,7 @@ describe('paths', () => {
         );
       });
       expect(hspNodes.at(-1)).toBeCloseTo(kDist.at(-1)!, 9);
-      // Largest remainders: no leg is served by more than one step too many or too few, where it has several.
+      // Largest remainders: segments with several steps deviate from the ideal by at most one step.
       const ideal = hspNodes.at(-1)! / (count - 1);
       const misses = Array.from({ length: legs }, (_leg, leg) => {
         const length = hspNodes[leg + 1] - hspNodes[leg];
@@ -201,7 +207,7 @@ describe('paths', () => {
 });
 
 describe('edges', () => {
-  it('have one normal form, whichever end they are listed from', () => {
+  it('have one canonical form, whichever end they are listed from', () => {
     for (let round = 0; round < 200; round++) {
       const edge: NetEdge = [integer(3), integer(3), integer(5) - 2, integer(5) - 2];
       const [i, j, dx, dy] = edge;
@@ -213,7 +219,7 @@ describe('edges', () => {
     }
   });
 
-  it('come back from another basis by the inverse one', () => {
+  it('are restored from another basis by the inverse', () => {
     for (const [, net] of NETS) {
       const graph = { siteCount: net.positions.length, edges: net.edges };
       const basis = unimodular();
@@ -234,8 +240,8 @@ describe('edges', () => {
   });
 });
 
-describe('drawings', () => {
-  it('are one flat layer; shells of a cell too flat to be searched are refused', () => {
+describe('netStructure and distanceShells', () => {
+  it('the drawing is one flat layer; shells of a cell that is too flat are refused', () => {
     for (const [, net] of NETS) {
       const { sites, latticeVectors } = netStructure(net);
       expect(sites.every(({ fractionalCoords }) => fractionalCoords[2] === 0)).toBe(true);
@@ -264,7 +270,7 @@ describe('drawings', () => {
     ['sql', [1, Math.SQRT2, 2, Math.sqrt(5)], [2, 2, 2, 4]],
     ['hxl', [1, Math.sqrt(3), 2, Math.sqrt(7)], [3, 3, 3, 6]],
     ['hcb', [1, Math.sqrt(3), 2, Math.sqrt(7)], [3, 6, 3, 6]],
-  ])('%s: distances and numbers of pairs of the first shells', (id, distances, counts) => {
+  ])('%s has the distances and numbers of pairs of the first shells', (id, distances, counts) => {
     const { positions, latticeVectors } = netById(id);
     const shells = distanceShells(positions, latticeVectors, 4);
     expectClose(

@@ -1,4 +1,4 @@
-/** What holds for the nearest-neighbour model of every net, checked over the whole catalogue. */
+/** Laws of the nearest-neighbour model of every net, checked over the whole catalogue. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBlochSolver } from './bands/bloch-solver.ts';
 import { flatBandLevels } from './bands/flat-bands.ts';
@@ -10,13 +10,16 @@ let all: readonly Net[] = [];
 beforeAll(async () => {
   all = await loadAllNets();
 });
-/** Ids of the nets of which `holds` is not true: an assertion on the empty list names every culprit at once. */
+/** Ids of the nets that violate a law: comparing the list with [] names all of them at once. */
 const violations = (nets: readonly Net[], holds: (net: Net) => boolean): string[] =>
   nets.filter((net) => !holds(net)).map(({ id }) => id);
 const isSystematic = ({ id, names }: Net) => [id, ...names].some((name) => /^n\d+\.\d+$/.test(name));
 const degrees = (net: Net) => net.orbitOf.map((orbit) => net.orbits[orbit].degree);
 
-/** Sublattice sizes of a bipartite net, or undefined; the cell may need doubling, which shows as a contradiction here. */
+/**
+ * Sublattice sizes of a bipartite net, or undefined; the cell may need doubling, which appears as a
+ * contradiction here.
+ */
 function sublattices(net: Net): [number, number] | undefined {
   const spokes = spokesOf({ siteCount: net.positions.length, edges: net.edges });
   const side = Array.from({ length: net.positions.length }, (): number => -1);
@@ -33,8 +36,8 @@ function sublattices(net: Net): [number, number] | undefined {
   return [zeros, side.length - zeros];
 }
 
-describe('the catalogue', () => {
-  it('holds at least 270 named lattices and every proper net of at most 12 chambers', () => {
+describe('the catalogue of nets', () => {
+  it('contains at least 270 named lattices and every proper net of at most 12 chambers', () => {
     expect(listNets().length).toBeGreaterThanOrEqual(270);
     expect(all.filter(isSystematic)).toHaveLength(2082);
   });
@@ -45,7 +48,7 @@ describe('the catalogue', () => {
     for (const net of all) for (const name of net.names) expect(ids.has(name)).toBe(false);
   });
 
-  it('has the codes the product lists', () => {
+  it("has the codes of the product's list", () => {
     const names = new Set(listNets().flatMap(({ id, names: own }) => [id, ...own]));
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
     const listed = [
@@ -69,7 +72,7 @@ describe('the catalogue', () => {
     expect(listed.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('stores simple graphs in normal form with positions in the cell and the stated degrees', () => {
+  it('stores simple graphs in canonical form with positions in the cell and the stated degrees', () => {
     const isInCell = (x: number) => x >= 0 && x < 1;
     const isSound = (net: Net) => {
       const graph = { siteCount: net.positions.length, edges: net.edges };

@@ -29,7 +29,7 @@ describe('netStructure', () => {
   });
 });
 
-it('a net found alone is the one of the list, by its id before the aliases of others', () => {
+it('findNet returns the net of the list, and prefers an id over the aliases of others', () => {
   const alone = findNet('kgm');
   const all = listNets();
   expect(all.filter((net) => net === alone)).toHaveLength(1);

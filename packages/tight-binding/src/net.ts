@@ -3,15 +3,15 @@ import { namedNetLines } from './data/named-nets.ts';
 import type { Mat2, NetEdge, Vec2 } from './periodic-graph.ts';
 import { TightBindingError } from './tight-binding-error.ts';
 
-// The catalogue: one line of text per net in `data/`, written by workshop/nets/generate.ts, each parsed
-// when it is asked for. The named nets are small enough to load with a page; the full enumeration is a chunk of its own.
+// The catalogue has one line of text per net in `data/`, written by workshop/nets/generate.ts. The named nets are
+// loaded with a page; the full enumeration is a separate chunk.
 
-/** By place in the table; a page shows one of hundreds, and parses that. */
+/** Parsed nets by index in the table. Lines are parsed on demand, because a page shows one of hundreds. */
 const parsed: Net[] = [];
 let places: ReadonlyMap<string, number> | undefined;
 let named: readonly Net[] | undefined;
 
-/** Case and the choice between spaces and hyphens do not matter. */
+/** Ignores case and the difference between spaces and hyphens. */
 const searchKey = (name: string): string =>
   name
     .trim()
@@ -25,7 +25,7 @@ function placesByName(): ReadonlyMap<string, number> {
     const namesOf = namedNetLines.map(namesOfNetLine);
     places = new Map([
       ...namesOf.flatMap(({ names }, place) => names.map((name) => [searchKey(name), place] as const)),
-      // An id always wins over another net's alias.
+      // An id takes precedence over another net's alias.
       ...namesOf.map(({ id }, place) => [searchKey(id), place] as const),
     ]);
   }
@@ -35,7 +35,10 @@ function placesByName(): ReadonlyMap<string, number> {
 /** All named nets, in alphabetical order of their ids. */
 export const listNets = (): readonly Net[] => (named ??= namedNetLines.map((_line, place) => netAt(place)));
 
-/** The named net with this id or alias, or undefined; case does not matter, nor a hyphen for a space. */
+/**
+ * The named net with this id or alias, or undefined; ignores case and the difference between spaces and
+ * hyphens.
+ */
 export function findNet(id: string): Net | undefined {
   const place = placesByName().get(searchKey(id));
   return place === undefined ? undefined : netAt(place);
@@ -70,14 +73,14 @@ export function loadAllNets(): Promise<readonly Net[]> {
   return complete;
 }
 
-// A net as a structure that any crystal viewer loads: one flat layer, one element per kind of site, so that sites
-// differ in colour. The elements and lengths are for display and mean nothing else.
+// A net is drawn as a structure for any crystal viewer: one flat layer, one element per kind of site, so that sites
+// differ in colour. Elements and lengths are for display only.
 
-/** Length at which the mean edge is drawn, Å: the bond of graphene, so that viewers draw the edges as bonds. */
+/** Length of the mean edge in the drawing, Å: the bond of graphene, so that viewers draw the edges as bonds. */
 export const DISPLAY_EDGE_ANGSTROM = 1.42;
 /** Distance between the layers of the drawing, Å. */
 export const DISPLAY_LAYER_SPACING_ANGSTROM = 10;
-/** Elements of the kinds of site in turn, chosen for colours that differ. */
+/** Elements assigned to the kinds of site in order, chosen for distinct colours. */
 export const DISPLAY_ELEMENTS = [
   'C',
   'N',
@@ -117,19 +120,17 @@ export interface LatticeStructureWire {
   readonly wyckoeffs: readonly { readonly idx: number; readonly symbol: string; readonly onsite: number }[];
 }
 
-/** Names of the web call: the drawing and one on-site energy, 0, per kind of site. */
+/** Field names of the API call: the drawing and one on-site energy, 0, per kind of site. */
 export const toLatticeStructureWire = (net: Net): LatticeStructureWire => ({
   script: writeCif(netStructure(net), { name: net.id }),
   wyckoeffs: net.orbits.map(({ symbol }, idx) => ({ idx, symbol, onsite: 0 })),
 });
 
-// One net as one line of text, the form in which the tables are stored.
-
-/** Positions are stored as whole numbers of 1 / this. */
+/** Positions are stored as integer multiples of 1 / this. */
 const POSITION_STEPS = 1e6;
 const DRAWINGS = ['equal edges', 'open faces', 'barycentric', 'constructed'] as const;
 
-/** One net as the JSON array in a line of the table. */
+/** One net as a JSON array, a line of the table. */
 type NetRow = readonly [
   id: string,
   names: readonly string[],
@@ -163,7 +164,7 @@ export function formatNetLine(net: Net): string {
   return JSON.stringify(row);
 }
 
-/** What a line of the table is called, without reading the rest of it. */
+/** Id and names of a line of the table, without parsing the rest. */
 export function namesOfNetLine(line: string): Pick<Net, 'id' | 'names'> {
   const [id, names] = JSON.parse(`${line.slice(0, line.indexOf(']'))}]]`) as [NetRow[0], NetRow[1]];
   return { id, names };
@@ -238,9 +239,11 @@ export type PlaneGroup =
   | 'p6'
   | 'p6mm';
 
-/** Sites that the symmetry of the net makes equivalent; they share one on-site energy. */
+/** Sites that are equivalent by the symmetry of the net; they share one on-site energy. */
 export interface SiteOrbit {
-  /** Name on the on-site slider: the Wyckoff letter, with a number where several orbits share it (`e1`, `e2`). */
+  /**
+   * Name on the on-site slider: the Wyckoff letter, with a number if several orbits share it (`e1`, `e2`).
+   */
   readonly symbol: string;
   readonly wyckoff: string;
   /** Sites per primitive cell. */
@@ -253,7 +256,7 @@ export interface SiteOrbit {
 export interface Net {
   /** RCSR code, physics name, `code-d`/`-e`/`-a`, or systematic name. */
   readonly id: string;
-  /** Other names under which it is found. */
+  /** Aliases for searching. */
   readonly names: readonly string[];
   /** Canonical Delaney–Dress symbol, for nets that are tilings. */
   readonly symbol?: string;
@@ -266,9 +269,9 @@ export interface Net {
   readonly orbitOf: readonly number[];
   readonly orbits: readonly SiteOrbit[];
   readonly edges: readonly NetEdge[];
-  /** Exact flat bands of H = +1 · adjacency: energy and how many bands lie there. */
+  /** Exact flat bands of H = +1 · adjacency: energy and multiplicity. */
   readonly flatBands: readonly FlatBandLevel[];
-  /** Labels of the corner points of the path at which two bands cross linearly. */
+  /** Labels of the path corners at which two bands cross linearly. */
   readonly diracPoints: readonly string[];
   /** How the drawing was made. */
   readonly drawing: 'equal edges' | 'open faces' | 'barycentric' | 'constructed';

@@ -16,7 +16,7 @@ export interface PeriodicGraph {
 
 /** Half of an edge as seen from one of its sites. */
 export interface Spoke {
-  /** Site at the other end and the cell it lies in. */
+  /** Site at the other end, and its cell. */
   readonly to: number;
   readonly dx: number;
   readonly dy: number;
@@ -24,7 +24,7 @@ export interface Spoke {
   readonly edge: number;
 }
 
-/** For every site the ends of edges at it; a loop gives two. */
+/** For every site its edge ends; a loop counts twice. */
 export function spokesOf({ siteCount, edges }: PeriodicGraph): Spoke[][] {
   const spokes: Spoke[][] = Array.from({ length: siteCount }, () => []);
   edges.forEach(([i, j, dx, dy], edge) => {
@@ -60,21 +60,23 @@ export function inverse2(m: Mat2): Mat2 {
 export const cross2 = (u: Vec2, v: Vec2): number => u[0] * v[1] - u[1] * v[0];
 export const dot2 = (u: Vec2, v: Vec2): number => u[0] * v[0] + u[1] * v[1];
 
-/** The same edge written with the smaller site first and, for loops, a positive shift: equal edges become equal. */
+/**
+ * The same edge with the smaller site first and, for loops, a positive shift: equal edges become identical.
+ */
 export function normalizedEdge([i, j, dx, dy]: NetEdge): NetEdge {
   const turn = i > j || (i === j && (dx < 0 || (dx === 0 && dy < 0)));
-  // `0 - x` keeps zero positive.
+  // `0 - x` avoids −0.
   return turn ? [j, i, 0 - dx, 0 - dy] : [i, j, dx, dy];
 }
 
 const compareEdges = (a: NetEdge, b: NetEdge): number =>
   a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
 
-/** Edges in normal form and order. */
+/** Edges in canonical form and order. */
 export const sortedEdges = (edges: readonly NetEdge[]): NetEdge[] =>
   edges.map(normalizedEdge).sort(compareEdges);
 
-/** False when two edges are the same or an edge joins a site with itself in the same cell. */
+/** False when an edge occurs twice or joins a site with itself in the same cell. */
 export function isSimple({ edges }: PeriodicGraph): boolean {
   const sorted = sortedEdges(edges);
   return sorted.every((edge, k) => {
@@ -85,8 +87,8 @@ export function isSimple({ edges }: PeriodicGraph): boolean {
 }
 
 /**
- * The same net on the basis `basis · (old lattice vectors)` (integer rows, determinant ±1) with site i moved to
- * another cell by `cellShifts[i]`, in old lattice vectors.
+ * The same net on the basis `basis · (old lattice vectors)` (integer rows, determinant ±1) with site i moved
+ * to another cell by `cellShifts[i]`, in old lattice vectors.
  */
 export function rebased(graph: PeriodicGraph, basis: Mat2, cellShifts: readonly Vec2[] = []): PeriodicGraph {
   const inverse = inverse2(basis);

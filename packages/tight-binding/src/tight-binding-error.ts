@@ -9,7 +9,6 @@ export type TightBindingErrorCode =
   | 'too-many-k-points'
   | 'invalid-option';
 
-/** What this package throws. */
 export class TightBindingError extends ScienceError<TightBindingErrorCode> {
   constructor(code: TightBindingErrorCode, message: string, parameters: ErrorParameters = {}) {
     super('tight-binding', code, message, parameters);

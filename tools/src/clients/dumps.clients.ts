@@ -1,4 +1,4 @@
-/** The dumps of a release as pyarrow, pandas and the official OPTIMADE models read them. */
+/** The dumps of a release as read by pyarrow, pandas and the official OPTIMADE models. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
 import { pythonEnvironment } from './python-environment.ts';
@@ -14,7 +14,7 @@ describe('dumps', () => {
   });
   afterAll(() => started.site.stop());
 
-  it('hold what the site answers', async () => {
+  it('contain what the site answers', async () => {
     expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 7 files/);
     const printed = await python.run('python', [inRepository('tools/src/clients/read-dumps.py')], {
       env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key },

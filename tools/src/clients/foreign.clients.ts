@@ -1,4 +1,7 @@
-/** The site as programs of others see it: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and ASE. */
+/**
+ * The site as used by other programs: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and
+ * ASE.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
 import { withClient } from '../database.ts';
@@ -12,11 +15,11 @@ let site: TestSite;
 let key: string;
 const run = (program: string, args: readonly string[]) => python.run(program, args);
 
-/** The JSON a program printed among its warnings and bars of progress. */
+/** Extracts the JSON from a program's output with warnings and progress bars. */
 const jsonIn = (printed: string) =>
   JSON.parse(printed.slice(printed.search(/^\{/m), printed.lastIndexOf('}') + 1));
 
-/** 300 materials at random but the same each time, as many of every crystal system as it has, at most 43. */
+/** A reproducible random sample of 300 materials: up to 43 of every crystal system. */
 const sampleOfSystems = (): Promise<string[]> =>
   withClient(site.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -28,7 +31,7 @@ const sampleOfSystems = (): Promise<string[]> =>
     return rows.map(({ id }) => id);
   });
 
-describe('programs of others', () => {
+describe('third-party programs', () => {
   beforeAll(async () => {
     ({ site, key } = await startSiteWithKey({ OPTIMADE_ACCESS: 'public' }));
   });
@@ -50,7 +53,7 @@ describe('programs of others', () => {
     expect(summary.success_count).toBeGreaterThan(50);
   });
 
-  it('optimade-get reads all of a system', async () => {
+  it('optimade-get reads all structures of a system', async () => {
     const read = await run('optimade-get', [
       '--filter',
       'elements HAS ONLY "Ti","O"',
@@ -59,7 +62,7 @@ describe('programs of others', () => {
     expect(read).toContain('O2Ti');
   });
 
-  it('pymatgen, gemmi, spglib and ASE read the files as the crystals they are', async () => {
+  it('pymatgen, gemmi, spglib and ASE read the right crystals from the files', async () => {
     const ids = await sampleOfSystems();
     expect(ids.length).toBeGreaterThanOrEqual(290);
     const script = inRepository('tools/src/clients/read-materials.py');

@@ -1,6 +1,7 @@
 /**
- * schemathesis, a fuzzer made for OpenAPI, against a site with the seed: bounded, the same requests each time. It asks what the
- * document allows and what it forbids, and holds the answers against it. docs/api/index.md says what is left out, and why.
+ * schemathesis, a fuzzer for OpenAPI, against a site with the seed: a bounded number of requests, the same
+ * each time. It sends valid and invalid requests and compares the answers with the document.
+ * docs/api/index.md lists the exceptions with reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
@@ -12,7 +13,7 @@ const python = await pythonEnvironment('fuzzer', ['schemathesis==4.32.5']);
 
 const CONFIG = inRepository('tools/src/clients/schemathesis.toml');
 
-/** Ends what hangs. */
+/** Upper limit for a hung run. */
 const FUZZ_MS = 590_000;
 
 let started: SiteWithKey;
@@ -34,7 +35,7 @@ describe('schemathesis', () => {
       ['--config-file', CONFIG, 'run', document, ...key, '--phases', phases],
       { cwd: inRepository(), timeoutMs: FUZZ_MS },
     );
-    // Each finding with its request and its answer, where there are any.
+    // Each finding with its request and its answer, if any.
     expect(/=+ FAILURES =+\n([\s\S]*)=+ SUMMARY/.exec(output)?.[1] ?? '').toBe('');
     expect(output).toMatch(/No issues found/);
   });

@@ -1,4 +1,7 @@
-/** The example session of docs/api/python.md, followed word by word: its commands in a shell, its programs in one session of Python. */
+/**
+ * Runs the example session of docs/api/python.md literally: its commands in a shell, its programs in one
+ * Python session.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +18,12 @@ const blocks = (language: string): string[] =>
 
 const INSTALL_MS = 600_000;
 
-// Where the guide is followed: an empty folder, and the address of a site.
+// Working folder of the guide, and the address of a site.
 const folder = mkdtempSync(join(tmpdir(), 'unitcell-guide-'));
 const { site, key } = await startSiteWithKey();
 const env = { ...process.env, UNITCELL_URL: site.url, UNITCELL_KEY: key };
 const [install = ''] = blocks('sh');
-// Where Python's registry is in reach for others, the guide's own installation must not fail.
+// If the Python registry is reachable otherwise, the guide's own installation must not fail.
 await pythonEnvironment();
 
 afterAll(async () => {
@@ -29,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('docs/api/python.md', () => {
-  it('is followed word by word', async () => {
+  it('runs as written', async () => {
     await mustRun('The installation', 'bash', ['-ec', install], { cwd: folder, env, timeoutMs: INSTALL_MS });
     const file = join(folder, 'walk.py');
     writeFileSync(file, blocks('python').join('\n'));

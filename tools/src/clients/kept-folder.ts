@@ -3,14 +3,19 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, unitcellHome } from '../../lib/paths.mjs';
 
-/** A folder for what the tier installs: beside the data of this checkout, since an installation of the project empties node_modules. */
+/**
+ * A folder for installations of the tier: beside the data of this checkout, because installing the project
+ * empties node_modules.
+ */
 export function keptFolder(name: string): string {
   const folder = join(unitcellHome(), 'clients', name);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Where the api tier writes down what it was answered; another one for another contract, whose answers have other shapes. */
+/**
+ * Where the api tier records its answers; a different folder per contract, because answers have other shapes.
+ */
 export function answersFolder(): string {
   const folder = inRepository('packages/contract/src');
   const hash = createHash('sha256');

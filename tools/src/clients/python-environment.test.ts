@@ -3,7 +3,7 @@ import { trainingPython } from './python-environment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('says which Python lacks what it needs', async () => {
+it('the error names the Python and the packages it lacks', async () => {
   // A program that runs and imports nothing.
   vi.stubEnv('PYTHON', 'false');
   await expect(trainingPython()).rejects.toThrow(
@@ -11,7 +11,7 @@ it('says which Python lacks what it needs', async () => {
   );
 });
 
-it('says that there is no compiler, and what installs one', async () => {
+it('the error says that there is no compiler, and how to install one', async () => {
   vi.stubEnv('PATH', '');
   await expect(trainingPython()).rejects.toThrow(/g\+\+ was not found. Install it/);
 });

@@ -1,4 +1,4 @@
-/** Python environments of the project's own: of the programs of the field that read the site, and of the training. */
+/** Python environments of the project: for the client programs that read the site, and for training. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { capture, mustRun, tail } from '../../lib/run.mjs';
 import { UserError } from '../../lib/user-error.mjs';
 import { keptFolder } from './kept-folder.ts';
 
-/** What reads the site. */
+/** The client programs. */
 const CLIENTS = [
   'optimade[http-client]==1.5.0',
   'pymatgen>=2025.1',
@@ -28,7 +28,7 @@ const INSTALL_MS = 600_000;
 export interface PythonEnvironment {
   /** Path of a program of the environment. */
   program(name: string): string;
-  /** Runs a program of the environment; answers what it printed. @throws when it fails */
+  /** Runs a program of the environment and returns its output. @throws when it fails */
   run(
     program: string,
     args: readonly string[],
@@ -36,7 +36,10 @@ export interface PythonEnvironment {
   ): Promise<string>;
 }
 
-/** Kept between runs; a change of the packages makes another one. @throws UserError where Python or its registry is missing */
+/**
+ * Kept between runs; a change of the packages creates another one. @throws UserError when Python or its
+ * registry is missing
+ */
 export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,
@@ -73,7 +76,7 @@ export async function pythonEnvironment(
 }
 
 const TRAINING = ['numpy>=2', 'torch>=2.4'];
-/** torch is some GB where its registry adds the libraries of GPUs. */
+/** torch is several GB if its registry includes the GPU libraries. */
 const TRAINING_INSTALL_MS = 3_600_000;
 
 const runs = (program: string, ...words: readonly string[]): boolean =>
@@ -81,9 +84,9 @@ const runs = (program: string, ...words: readonly string[]): boolean =>
 const canTrain = (python: string): boolean => runs(python, '-c', 'import numpy, torch');
 
 /**
- * The Python that PYTHON names; else python3 where it has torch and numpy; else that of an environment with both, which is made once and
- * kept beside the data of this checkout.
- * @throws UserError where there is none and none can be made, or no g++
+ * The Python named by PYTHON; otherwise python3 if it has torch and numpy; otherwise that of an environment
+ * with both, created once and kept beside the data of this checkout.
+ * @throws UserError when there is none and none can be created, or no g++
  */
 export async function trainingPython(): Promise<string> {
   if (!runs('g++', '--version'))

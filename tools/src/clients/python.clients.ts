@@ -1,4 +1,4 @@
-/** The client for Python against a running site, in a Python environment of its own. */
+/** The Python client against a running site, in its own Python environment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ describe('clients/python', () => {
     expect(printed).toMatch(/^\d+ passed/m);
   });
 
-  it('does what its README says', async () => {
+  it('runs the examples of its README', async () => {
     const [, program = ''] =
       /```python\n([\s\S]*?)```/.exec(readFileSync(join(cwd, 'README.md'), 'utf8')) ?? [];
     const address = /Client\("[^)]*\)/;
@@ -36,7 +36,7 @@ describe('clients/python', () => {
     expect(printed).toMatch(/^eV True$/m);
   });
 
-  it('is clean for ruff and mypy', async () => {
+  it('passes ruff and mypy', async () => {
     expect(await run('ruff', ['check', '--no-cache', 'src', 'tests'], { cwd })).toContain(
       'All checks passed',
     );

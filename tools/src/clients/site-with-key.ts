@@ -1,4 +1,4 @@
-/** A site with the seed, and the key of a collaborator. */
+/** A site with the seed, and an API key of a collaborator. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { startTestSite, type TestSite } from '../test-site.ts';
 export interface SiteWithKey {
   readonly site: TestSite;
   readonly key: string;
-  /** Runs a command of the operator. */
+  /** Runs an operator command. */
   unitcell(...words: readonly string[]): Promise<string>;
 }
 

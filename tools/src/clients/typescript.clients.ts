@@ -1,4 +1,4 @@
-/** The client for TypeScript against a running site: the source, and the package the site offers. */
+/** The TypeScript client against a running site: the source, and the package served by the site. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('@unitcell/client', () => {
   });
   afterAll(() => started.site.stop());
 
-  it('finds all pages of a filter, once each', async () => {
+  it('iterates over all pages of a filter, each once', async () => {
     const { total } = await site.materials.byElements('Ti-O-*').then(({ len }) => ({ total: len }));
     const rows = await all(site.materials.find('elements HAS ALL "Ti", "O"', { fields: ['struct_id'] }));
     expect(rows).toHaveLength(total);
@@ -37,7 +37,7 @@ describe('@unitcell/client', () => {
     expect(await all(site.materials.find('', { limit: 3 }))).toHaveLength(3);
   });
 
-  it('fetches whatever can be filtered by, with the type of each column', async () => {
+  it('fetches every column that filters accept, with its type', async () => {
     const stiffness = '[bulk_modulus / density]';
     const fields = [
       'formula',
@@ -53,7 +53,7 @@ describe('@unitcell/client', () => {
       const gap: number | null = row.predicted_band_gap;
       const onset: number | null = row.reduction_onset_li;
       const ratio: number | null = row[stiffness];
-      // The worker predicts in the background: not everything is predicted yet.
+      // The worker predicts in the background, so some predictions may be missing.
       expect(['number', 'object']).toContain(typeof gap);
       expect([typeof onset, typeof ratio]).toEqual(['number', 'number']);
       expect(row.prototype).toMatch(/^\d+:/);
@@ -86,7 +86,7 @@ describe('@unitcell/client', () => {
     expect((await site.design.structure(id, best!.rank)).formula).toBe(best!.formula);
   });
 
-  it('keeps collections and searches', async () => {
+  it('creates collections and saved searches', async () => {
     const kept = await site.collections.create('oxides', [142, 143], { note: 'for the paper' });
     expect(kept).toMatchObject({ count: 2, note: 'for the paper', struct_ids: [142, 143] });
     expect((await site.collections.remove(kept.id, [142])).struct_ids).toEqual([143]);
@@ -114,7 +114,7 @@ describe('@unitcell/client', () => {
     expect((await streamed.arrayBuffer()).byteLength).toBe(windows.bytes);
   });
 
-  it('reads a material, its files and its pattern, and knows the pattern again', async () => {
+  it('reads a material, its files and its pattern, and matches the pattern to it', async () => {
     const { results } = await site.materials.byFormula('NaCl');
     const id = results[0]![0];
     const { lattice, formula } = await site.materials.detail(id);
@@ -137,7 +137,7 @@ describe('@unitcell/client', () => {
     expect((await crystals.text()).match(/^data_/gm)?.length).toBeGreaterThan(1);
   });
 
-  it('draws diagrams, windows, reactions, bands, submissions', async () => {
+  it('fetches diagrams, windows, reactions, bands and submissions', async () => {
     const { components, phases, scale } = await site.phaseDiagrams.of('Ti-O');
     expect(components).toEqual(['Ti', 'O']);
     expect(phases[0]).toMatchObject({ is_stable: true, energy_above_hull: 0, decomposition: '' });
@@ -179,7 +179,7 @@ describe('@unitcell/client', () => {
     expect(error).toMatchObject({ status, code, message: expect.stringMatching(/\w/) });
   });
 
-  it('comes from the site into an empty folder, where its README is followed', async () => {
+  it('installs from the site into an empty folder, where the README examples run', async () => {
     const packed = `${started.site.url}/clients/unitcell-client.tgz`;
     expect((await fetch(packed, { method: 'HEAD' })).status).toBe(200);
     const folder = mkdtempSync(join(tmpdir(), 'unitcell-stranger-'));
@@ -197,7 +197,7 @@ describe('@unitcell/client', () => {
         program.replaceAll('https://materials.example.org', started.site.url) + misuse,
       );
       const compiler = join(folder, 'node_modules/typescript/bin/tsc');
-      // Not skipLibCheck: the declarations themselves are looked at too.
+      // Without skipLibCheck, so that the declarations themselves are checked too.
       const options = ['--strict', '--module', 'nodenext', '--target', 'es2023'];
       await mustRun('tsc', process.execPath, [compiler, ...options, 'program.mts'], { cwd: folder });
       const printed = await mustRun('The README', process.execPath, ['program.mjs'], {

@@ -1,4 +1,4 @@
-/** `npm run check`: format, boundaries, lint, types, dead code. Exit code 1 when one of them fails. */
+/** `npm run check`: format, boundaries, lint, types, dead code. Exit code 1 on a failure. */
 import { createProgress } from '../../lib/progress.mjs';
 import { CHECKS, runChecks } from '../checks.ts';
 

@@ -1,4 +1,7 @@
-/** `DATABASE_URL=… npm run deploy [-- --force]`: migrates a database in a step of its own; waits a minute for the server. */
+/**
+ * `DATABASE_URL=… npm run deploy [-- --force]`: migrates a database in a separate step; waits up to a minute
+ * for the server.
+ */
 import { UserError, explain } from '../../lib/user-error.mjs';
 import { sayOnce, waitForDatabase } from '../database.ts';
 import { deployMigrations } from '../migrations.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: api and worker restart when their sources change, the web client reloads in the browser.
- * The api listens on PORT (3000), the web client on WEB_PORT (5173) and passes /api on to it.
+ * `npm run dev`: api and worker restart when their sources change, the web client reloads in the browser. The
+ * api listens on PORT (3000), the web client on WEB_PORT (5173) and forwards /api to it.
  */
 import { join } from 'node:path';
 import { inRepository, unitcellHome } from '../../lib/paths.mjs';

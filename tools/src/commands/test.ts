@@ -1,12 +1,15 @@
 /**
  * `npm test`: the static checks, then the tiers unit, api and e2e; the last line is `N passed, N failed`.
  *
- *   npm test -- unit lattice         one tier, the files whose path contains the word; also institute, nightly and workshop
- *   npm test -- --changed [REF]      the checks and what the difference to REF (default: where the branch left main) can reach
+ *   npm test -- unit lattice         one tier, the files whose path contains the word;
+ *                                    also institute, nightly and workshop
+ *   npm test -- --changed [REF]      the checks and tests that the difference to REF can affect
+ *                                    (default: where the branch left main)
  *   npm test -- --without e2e,api    all but these tiers; the last line says so
  *   npm test -- e2e --shard=1/2      words with dashes are vitest's own
  *
- * Servers are the tiers' own (globalSetup in vitest.config.ts): `npx vitest run --project api x` works by itself.
+ * Each tier starts its own servers (globalSetup in vitest.config.ts), so `npx vitest run --project api x`
+ * also works.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -30,7 +33,10 @@ let report: Report = NOTHING;
 let vitest: ChildProcess | undefined;
 let isStopped = false;
 
-/** Runs one vitest project and adds what it came to. A tier, or a pattern, without a test is a failure unless `mayBeEmpty`. */
+/**
+ * Runs one vitest project and adds its result. A tier or a pattern without tests is a failure unless
+ * `mayBeEmpty`.
+ */
 async function runTier(tier: string, words: readonly string[], mayBeEmpty = false): Promise<void> {
   if (isStopped) return;
   progress.say(`\n── ${tier} ──`);
@@ -38,7 +44,7 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
   const args = [
     inRepository('node_modules/vitest/vitest.mjs'),
     'run',
-    // The unit tier is several projects: `unit`, `unit:web` and `unit:tools`.
+    // The unit tier consists of several projects: `unit`, `unit:web` and `unit:tools`.
     `--project=${tier}*`,
     '--passWithNoTests',
     '--reporter=default',
@@ -50,7 +56,7 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
     UNITCELL_REPORT: file,
     ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
   };
-  // The whole tier writes down what it was answered, for the types that the institute tier compiles against it.
+  // A complete run of the tier records its answers for the type tests of the institute tier.
   if (tier === 'api' && words.length === 0) {
     env.UNITCELL_ANSWERS = answersFolder();
     rmSync(env.UNITCELL_ANSWERS, { recursive: true });
@@ -65,7 +71,7 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
   report = addReports(report, isEmpty && !mayBeEmpty ? { ...NOTHING, failed: 1 } : found);
 }
 
-/** A failed check counts as a failed test, so that the last line and the exit code say the same. */
+/** A failed check counts as a failed test, so that the last line and the exit code agree. */
 async function check(): Promise<void> {
   progress.say('── checks ──');
   const failed = await runChecks([...CHECKS, MIGRATION_DRIFT], progress);
@@ -84,7 +90,7 @@ async function runChanged(ref: string | undefined): Promise<void> {
   progress.say('\nOnly what the change can reach was tested; npm test and the workflow test the rest.');
 }
 
-/** @returns the tiers that were left out on purpose */
+/** @returns the deliberately omitted tiers */
 async function run(words: readonly string[]): Promise<readonly string[]> {
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * `npm run -s unitcell -- <command>`: the operator's tool. Works beside a running server and without one; prints the command's
- * own output to stdout and everything else to stderr.
+ * `npm run -s unitcell -- <command>`: the operator's tool. Works with and without a running server; prints
+ * the command's own output to stdout and everything else to stderr.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ import { openDatabase, serviceEnvironment } from '../environment.ts';
 import { deployMigrations } from '../migrations.ts';
 import { serviceCommand } from '../service-unit.ts';
 
-/** Runs the command on the caller's terminal and working directory, and hands its exit code on. */
+/**
+ * Runs the command on the caller's terminal and in the caller's working directory, and returns its exit code.
+ */
 function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((done, fail) => {
     const script = join(apiDist, 'cli.js');
@@ -20,7 +22,8 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
       env,
       stdio: 'inherit',
     });
-    // Ctrl-C reaches the command directly; we stay until it has finished, to leave the database in order.
+    // Ctrl-C reaches the command directly; this process stays until it has finished, to leave the database in
+    // order.
     for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
     process.on('SIGTERM', () => child.kill('SIGTERM'));
     child.on('error', fail).on('close', (code) => done(code ?? 1));
@@ -28,7 +31,10 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 }
 
 export async function main(typed: readonly string[]): Promise<void> {
-  /** Before the command it is ours: it lets an older version work on a newer database. */
+  /**
+   * `--force` before the command belongs to this tool: it allows an older version to work on a newer
+   * database.
+   */
   const force = typed[0] === '--force';
   const words = force ? typed.slice(1) : typed;
   if (words[0] === 'service') {
@@ -40,7 +46,7 @@ export async function main(typed: readonly string[]): Promise<void> {
   try {
     await deployMigrations(database.url, { force });
     const env = serviceEnvironment(database);
-    // npm changes to the repository root; paths in the arguments are meant from where the command was typed.
+    // npm changes to the repository root; paths in the arguments are relative to the caller's directory.
     if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
     process.exitCode = await runCommand(words, env);
   } finally {

@@ -9,7 +9,7 @@ const linesOf = (file: string): string[] =>
     .trim()
     .split('\n');
 
-/** Space group numbers by struct_id; quoted names hold the only commas before them. */
+/** Space group numbers by struct_id; only quoted names contain commas before them. */
 const spaceGroups = (): ReadonlyMap<number, number> =>
   new Map(
     linesOf('compounds.csv')

@@ -1,6 +1,6 @@
 /**
- * The verdict of the matcher on measured patterns of known phases: against a catalogue as it is, and against the same without
- * any structure of the pattern's formula. For the test that holds what the page states.
+ * The verdict of the matcher on measured patterns of known phases: against a complete catalogue, and against
+ * one without any structure of the pattern's formula. For the test of the figures that the page states.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -44,14 +44,17 @@ export const sortedFormula = (formula: string): string =>
     .sort()
     .join('');
 
-/** A space group by its number; one of two that are mirror images. */
+/** A space group by its number; enantiomorphic groups share a key. */
 export const spaceGroupKey = (number: number): string => String(withoutHand(number));
 
-/** Every third file by the SHA-256 of its name is for tuning; the rest is held back. */
+/** Every third file by the SHA-256 of its name is for tuning; the others are held out. */
 const isHeldOut = (file: string): boolean =>
   Number.parseInt(createHash('sha256').update(file).digest('hex').slice(0, 8), 16) % 3 !== 0;
 
-/** The measured patterns of datasets/xrd-exp; phase names may hold commas, so the fields are found by their form. */
+/**
+ * The measured patterns of datasets/xrd-exp; phase names may contain commas, so the fields are recognised by
+ * their format.
+ */
 export function measuredPatterns(): KnownPattern[] {
   const lines = readFileSync(sharedPath('datasets', 'xrd-exp', 'index.csv'), 'utf8')
     .trim()
@@ -74,12 +77,12 @@ export function measuredPatterns(): KnownPattern[] {
 export interface Verdict {
   readonly name: string;
   readonly isRemoved: boolean;
-  /** Whether the phase is in the catalogue searched. */
+  /** Whether the phase is in the searched catalogue. */
   readonly isPresent: boolean;
   readonly isFirstRight: boolean;
   readonly isNamedRight: boolean;
   readonly confidence: Confidence;
-  /** The candidate named, in words for a listing. */
+  /** The named candidate, as text for a listing. */
   readonly named: string;
 }
 
@@ -135,7 +138,7 @@ export interface Tally {
     readonly possibleRight: number;
     readonly none: number;
   };
-  /** Patterns whose phase is not: every confident answer is wrong. */
+  /** Patterns whose phase is missing: every confident answer is wrong. */
   readonly absent: {
     readonly patterns: number;
     readonly confident: number;
@@ -144,7 +147,7 @@ export interface Tally {
   };
 }
 
-/** Counts of verdicts. Patterns whose phase the catalogue lacks count once, as absent. */
+/** Counts of verdicts. Patterns whose phase is missing from the catalogue count once, as absent. */
 export function tallyOf(verdicts: readonly Verdict[]): Tally {
   const count = (list: readonly Verdict[], test: (verdict: Verdict) => boolean): number =>
     list.filter(test).length;

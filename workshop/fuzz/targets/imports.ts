@@ -1,4 +1,7 @@
-/** What operators import: documents of other databases, tables, maps, packed files and archives, harvested pages. */
+/**
+ * Operator imports: documents of other databases, tables, maps, compressed files and archives, harvested
+ * pages.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -32,7 +35,7 @@ import {
 
 const ORIGIN: StatedOrigin = { scale: 'PBE (own)', source: 'fuzz' };
 
-/** One unit as the import takes it: what is refused of it does not keep the rest. */
+/** Imports one unit; a refused part does not prevent the rest. */
 function importUnit(unit: SourceUnit, origin = ORIGIN): Outcome {
   const read = answerOf(() => draftsOfUnit(unit, origin));
   const stored = read?.drafts.filter((draft) => settled(() => standardise(draft)) === 'accepted');
@@ -48,7 +51,7 @@ const jsonUnit = (document: unknown): SourceUnit => ({
 const documents = (sources: readonly unknown[]): Target =>
   target(damagedJson(sources), (document) => importUnit(jsonUnit(document)));
 
-/** Does something with a folder that is gone afterwards. */
+/** Runs the work with a temporary folder. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'unitcell-fuzz-'));
   try {
@@ -62,7 +65,7 @@ async function importSource(path: string): Promise<void> {
   for await (const unit of readSource(path)) importUnit(unit);
 }
 
-/** Harvests a provider whose every answer is this text. */
+/** Harvests a provider that always answers with this text. */
 async function harvest(folder: string, answer: string): Promise<void> {
   const server = createServer((_, response) => response.end(answer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,7 @@
-/** The door of other programs: filters as text to what is asked of the columns in memory and of PostgreSQL, and places in lists. */
+/**
+ * The interface for other programs: text filters up to the queries on the columns in memory and on
+ * PostgreSQL, and cursors of lists.
+ */
 import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
 import fc from 'fast-check';
 import {
@@ -11,7 +14,7 @@ import { readListQuery, writeCursor } from '../../../apps/api/src/features/optim
 import { anyNumber, damagedText, mostly } from '../damage.ts';
 import { CORPUS, settled, type Target, target } from '../target.ts';
 
-/** Rutile, and a crystal of which little is known. */
+/** Rutile, and a crystal with few known properties. */
 const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
   {
     id: '12',
@@ -52,18 +55,18 @@ const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
   },
 ];
 
-/** The same by the columns that screening holds. */
+/** The same by the column names of the screening. */
 const COLUMNS = STRUCTURES.map(
   (row) => new Map([...STRUCTURE_QUERY.keys()].map((name) => [columnOf(name), row[name] ?? null])),
 );
 
-/** A filter through all it meets: what is answered from memory has to be what the filter says. */
+/** Runs a filter through all stages: the answer from memory must equal the filter's meaning. */
 function followFilter(text: string): void {
   const { filter } = readListQuery({ filter: text }, STRUCTURE_QUERY);
   if (filter === null) return;
   conditionOf(filter);
   const printed = printFilter(filter);
-  // Counts are remembered under it.
+  // Counts are cached under the printed filter.
   if (printed.length <= 10_000 && printFilter(parseFilter(printed).tree) !== printed)
     throw new Error(`it is printed as ${printed}, which is read as something else`);
   const held = inMemory(filter);
@@ -79,7 +82,7 @@ const FILTERS = CORPUS.optimadeFilters;
 const SORTS = ['id', '-nsites', 'chemical_formula_reduced,-id', '_unitcell_band_gap', 'elements'];
 const VALUES = ['12', 'O2Ti', '', '\u0000', '\ud800', 'x'.repeat(300), null, true, [], {}];
 
-/** A place in a list that is sorted by so many properties, as lists write it, or nearly so. */
+/** A cursor of a list sorted by this many properties, as lists write it, or slightly wrong. */
 const cursorOf = (sorted: number): fc.Arbitrary<string> => {
   const value = mostly(1, fc.constantFrom<unknown>(...VALUES), anyNumber);
   const values = fc.array(value, { minLength: sorted, maxLength: sorted });
@@ -90,13 +93,13 @@ const cursorOf = (sorted: number): fc.Arbitrary<string> => {
     .map((text) => Buffer.from(text).toString('base64url'));
 };
 
-/** A sorting and a place in it. */
+/** A sort order and a cursor in it. */
 const optimadeCursor = fc
   .constantFrom(...SORTS)
   .chain((sort) => fc.record({ sort: fc.constant(sort), page_cursor: cursorOf(sort.split(',').length) }));
 
 const damagedOf = (values: readonly string[]) => mostly(4, fc.constantFrom(...values), damagedText(values));
-/** Queries of a list of structures, some of their parameters damaged. */
+/** Queries of a list of structures, some with damaged parameters. */
 const optimadeQuery: fc.Arbitrary<Record<string, string>> = fc
   .tuple(
     fc.record(

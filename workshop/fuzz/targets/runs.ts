@@ -1,4 +1,4 @@
-/** What first-principles programs leave behind: finished runs that are imported, and the outputs of our own. */
+/** Outputs of first-principles programs: finished runs that are imported, and the outputs of our own runs. */
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
@@ -24,7 +24,7 @@ const fixture = (name: string): string =>
 /** Longer than any of the outputs. */
 const WHOLE = 200_000;
 
-/** The text in pieces, as a file is read. */
+/** The text in chunks, as a file is read. */
 const piecesOf = (text: string): Readable =>
   Readable.from([text.slice(0, text.length / 3), text.slice(text.length / 3)]);
 
@@ -47,7 +47,7 @@ const SILICON: StepRequest['structure'] = {
 };
 const RELAXED = `${OUTCAR} reached required accuracy - stopping structural energy minimisation\n`;
 
-/** Files of a run of each engine; which of them is damaged is chosen. */
+/** Files of a run of each engine; one of them is selected for damage. */
 const RUNS: readonly { readonly engine: Calculator; readonly files: Readonly<Record<string, string>> }[] = [
   {
     engine: vasp,
@@ -75,7 +75,7 @@ const RUNS: readonly { readonly engine: Calculator; readonly files: Readonly<Rec
   },
 ];
 
-/** A step of a run of which one file is damaged; the others are as they were. */
+/** A step of a run with one damaged file; the others are intact. */
 const engineOutput = fc.record({
   damaged: fc.oneof(
     ...RUNS.flatMap(({ files }, run) =>

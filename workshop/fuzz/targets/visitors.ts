@@ -1,4 +1,7 @@
-/** What visitors send beside files of crystals: pictures, typed searches, numbers of forms, headers, tokens; and pages operators write. */
+/**
+ * Other inputs of users: images, typed searches, form numbers, headers, tokens; and pages written by
+ * operators.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +40,7 @@ import { AppError } from '../../../apps/api/src/messages/app-error.ts';
 import { preferredLanguage } from '../../../apps/api/src/messages/messages.ts';
 import { readEntry } from '../../../apps/web/src/features/phase-diagram/own-compound.ts';
 import { readOwnFile } from '../../../apps/web/src/viz/crystal-viewer/own-file.ts';
-import { anyNumber, damagedBytes, damagedJson, damagedText, mostly, SPLINTERS } from '../damage.ts';
+import { anyNumber, damagedBytes, damagedJson, damagedText, mostly, FRAGMENTS } from '../damage.ts';
 import { CORPUS, settled, settledLater, type Target, target, textTarget } from '../target.ts';
 
 const pictures = avatars({
@@ -87,7 +90,7 @@ const forMessage = { mobile: '13800000000', purpose: 'login', address: '192.0.2.
 const QUERY = fingerprintOf('band_gap > 1', 'PBE');
 const cursorPlace = { release: 3, query: QUERY };
 const SITE = 'https://unitcell.example';
-/** What a person is shown does not matter here. */
+/** The displayed text does not matter here. */
 const untold = (): string => '';
 
 export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
@@ -143,7 +146,7 @@ export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
     [`${SITE}/account?token=1`, `${SITE}/`, `${SITE}:443/x`, 'https://unitcell.example.evil/'],
     (typed) => redirectTarget(typed, SITE),
   ),
-  address: textTarget(SPLINTERS.callers, (typed) => {
+  address: textTarget(FRAGMENTS.callers, (typed) => {
     for (const read of [canonicalAddress, hostOf, networkOf]) read(typed);
   }),
   'accept-header': textTarget(['zh-CN,zh;q=0.9,en;q=0.8', 'gzip;q=0.5, br, *;q=0', 'en'], (typed) => {

@@ -1,8 +1,8 @@
-/** Targets with known faults, to see that each is told as what it is. */
+/** Targets with known faults, to test that each is classified correctly. */
 import fc from 'fast-check';
 import type { Target } from '../target.ts';
 
-/** More than what follow.ts calls slow. */
+/** Above the limit of follow.ts for slow inputs. */
 const SLOW_MS = 600;
 
 function work(): void {

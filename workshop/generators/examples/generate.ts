@@ -1,7 +1,8 @@
 /**
- * `npm run generate examples`: records the answers of packages/contract/src/examples.json anew, from a site with the seed. The requests
- * in the file are asked from top to bottom, so a call that needs the number of an earlier one stands below it. Calls of accounts
- * and those in `KEPT` are not asked: their answers hold secrets, or depend on work that is under way.
+ * `npm run generate examples`: records the answers of packages/contract/src/examples.json again, from a site
+ * with the seed. The requests in the file are sent from top to bottom, so a call that needs the id of an
+ * earlier one comes after it. Calls of accounts and those in `KEPT` are not sent: their answers contain
+ * secrets, or depend on work in progress.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { calls } from '@unitcell/contract';
@@ -30,7 +31,10 @@ Eu1 Eu 0 0 0
 Se1 Se 0.5 0.5 0.5
 `;
 
-/** Shorter lists and texts, whole positional rows. The last two of a list stay: in phase diagrams they have a meaning of their own. */
+/**
+ * Shortens lists and texts, but not positional rows. The last two entries of a list are kept: in phase
+ * diagrams they have a special meaning.
+ */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 120)}…` : value;
   if (Array.isArray(value)) {
@@ -42,7 +46,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
 }
 
-/** JSON in which whatever fits stands on one line. */
+/** JSON with everything that fits on one line. */
 function printed(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || flat.length + indent.length < LINE) return flat;

@@ -9,8 +9,8 @@ const SOURCE = 'packages/diffraction/kernel/search-bounds.ts';
 const ROOT = new URL('../../../', import.meta.url);
 
 /**
- * The kernel of the pattern search as WebAssembly, compiled for the sizes that the package uses. The compiler runs as a
- * process: the types of its library redeclare the globals of JavaScript.
+ * Compiles the kernel of the pattern search to WebAssembly, for the sizes that the package uses. The compiler
+ * runs as a process, because the types of its library redeclare the globals of JavaScript.
  * @throws Error with the compiler's messages.
  */
 export function compileKernel(): Uint8Array {

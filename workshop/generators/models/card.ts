@@ -1,4 +1,7 @@
-/** The tables of docs/methods/prediction.md, written from the figures in the manifest, so that the card cannot say anything else. */
+/**
+ * The tables of docs/methods/prediction.md, generated from the figures in the manifest, so that the two
+ * always agree.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type {
@@ -152,7 +155,7 @@ function cardWith(manifest: ModelManifest): { old: string; now: string } {
 
 export const writeCard = (manifest: ModelManifest): void => writeFileSync(CARD, cardWith(manifest).now);
 
-/** @throws Error when the card states other figures than the manifest */
+/** @throws Error when the card's figures differ from the manifest */
 export function checkCard(manifest: ModelManifest): void {
   const { old, now } = cardWith(manifest);
   if (old !== now)

@@ -1,8 +1,11 @@
 /**
- * Makes the model of @unitcell/prediction anew: `TRAINING_DATA=FOLDER npm run generate models`. The folder holds the structures
- * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/methods/prediction.md describes
- * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python and g++ (tools/src/clients/python-environment.ts). With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
- * again. SEEDS, EPOCHS and COMPOSITION_EPOCHS say how many members are trained and how long. `--check` holds the weights that are committed against their manifest, and the card against its figures.
+ * Trains the model of @unitcell/prediction again: `TRAINING_DATA=FOLDER npm run generate models`. The folder
+ * contains the structures (`*.jsonl.gz`) and optionally moduli (`moduli*.csv.gz`) and measured gaps
+ * (`expt_gap.csv`), as described in docs/methods/prediction.md. Takes about twenty minutes of one core per
+ * member, resumes after an interruption, and needs Python and g++ (tools/src/clients/python-environment.ts).
+ * With JUDGE=1 the members in TRAINING_FOLDER are kept, and only intervals, figures and the card's tables are
+ * made again. SEEDS, EPOCHS and COMPOSITION_EPOCHS set the number of members and the length of training.
+ * `--check` compares the committed weights with their manifest, and the card with its figures.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -55,7 +58,7 @@ async function train(data: string, python: string): Promise<void> {
   await eachOnACore(missing.map((file) => () => script('write-graphs.ts', work, file)));
   await eachOnACore([
     ...SEEDS.map((seed) => () => run(python, ['train.py', work, seed, EPOCHS])),
-    // One member tells formulas: more of them sharpen little.
+    // One member predicts formulas: more of them improve little.
     ...SEEDS.slice(0, 1)
       .filter((seed) => !existsSync(join(work, `composition-${seed}.pt`)))
       .map((seed) => () => run(python, ['composition.py', work, seed, COMPOSITION_EPOCHS])),
@@ -79,7 +82,7 @@ async function make(data: string): Promise<void> {
   const structures = structureFiles(data);
   if (!existsSync(join(work, 'hulls.jsonl'))) await writeHulls(work, structures);
   await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
-  if (process.env.MODEL_FOLDER) return; // an operator's own: the card is that of the model that ships
+  if (process.env.MODEL_FOLDER) return; // an operator's own model: the card describes the model that ships
   writeCard(openModelInNode().manifest);
 }
 

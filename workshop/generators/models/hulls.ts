@@ -1,4 +1,7 @@
-/** What the judging needs beside the graphs: the hull at every crystal that is not taught, and the measured gaps. */
+/**
+ * Data for the evaluation besides the graphs: the hull at every crystal outside the training set, and the
+ * measured gaps.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chemicalSystem, type Composition, parseFormula } from '@unitcell/crystal';
@@ -16,7 +19,7 @@ interface Entry {
 const subsystems = (elements: readonly string[]): string[][] =>
   elements.reduce<string[][]>((sets, element) => [...sets, ...sets.map((set) => [...set, element])], [[]]);
 
-/** eV/atom the crystal lies above the hull of all others; negative where it is a corner of the hull. */
+/** eV/atom by which the crystal lies above the hull of all others; negative for a corner of the hull. */
 function aboveOthers(
   bySystem: ReadonlyMap<string, readonly Entry[]>,
   entry: Entry,
@@ -30,8 +33,9 @@ function aboveOthers(
 }
 
 /**
- * For every crystal that is not taught the hull of all others at its composition, eV/atom, elements at 0; one line `{"id", "hull"}` each in
- * `hulls.jsonl`. Where the crystal lies above the hull of the set, that hull is it.
+ * For every crystal outside the training set the hull of all others at its composition, eV/atom, elements at
+ * 0; one line `{"id", "hull"}` each in `hulls.jsonl`. For a crystal above the hull of the set, that hull is
+ * the result.
  */
 export async function writeHulls(folder: string, files: readonly string[]): Promise<void> {
   const bySystem = new Map<string, Entry[]>();

@@ -1,9 +1,11 @@
 /**
- * The rows of the training set (its README describes them), which of them teach and which judge, and the folders of a model.
+ * The rows of the training set (described in its README), the split into training and evaluation, and the
+ * folders of a model.
  *
- * The chemical system decides, so that no formula of a judged system was ever seen: where the first byte of the SHA-1 of its elements in
- * alphabetical order is below 13, the system is never used for training, calibration or selection, whether the symbols are written
- * with hyphens (`Fe-O`) or without (`FeO`); the published table is that of the hyphenated names.
+ * The split is by chemical system, so that no formula of an evaluated system was trained on: if the first
+ * byte of the SHA-1 of its elements in alphabetical order is below 13, the system is never used for training,
+ * calibration or selection. Both spellings, with hyphens (`Fe-O`) and without (`FeO`), must be outside the
+ * training set; the published table is that of the hyphenated names.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,15 +16,18 @@ import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unit
 
 export const MODEL_FOLDER =
   process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
-/** What is written on the way to a model. */
+/** Folder for intermediate results. */
 export const TRAINING_FOLDER =
   process.env.TRAINING_FOLDER ??
   fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
 
-/** How the energy was joined to the structure, where that is sure (README of the set). */
+/** Methods of joining energies to structures that are reliable (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
 
-/** Å within which distances are equal: coordinates of the set are rounded at 1e-5 of the cell, so that equal distances differ by some 1e-4 Å. */
+/**
+ * Å within which distances are equal: coordinates of the set are rounded at 1e-5 of the cell, so equal
+ * distances differ by about 1e-4 Å.
+ */
 export const TRAINING_TOLERANCE = 0.01;
 
 export interface Row {
@@ -59,7 +64,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
 export type Part = 'train' | 'calibrate' | 'test' | 'unused';
 
 const TEST_BELOW = 13;
-/** Of the second byte: a tenth of the systems. */
+/** Threshold of the second byte: a tenth of the systems. */
 const CALIBRATE_BELOW = 26;
 
 const sha1 = (text: string): Buffer => createHash('sha1').update(text).digest();

@@ -1,7 +1,8 @@
 /**
- * `tsx workshop/generators/models/write-graphs.ts OUT FILE.jsonl.gz…`: the graphs of a set of structures for the training, made by the code that
- * predicts. For every input file one `NAME.graphs` (a line of JSON with the length of each array in bytes, then the arrays) and one
- * `NAME.rows.jsonl` with id, formula, elements, part and targets of each graph, in the same order.
+ * `tsx workshop/generators/models/write-graphs.ts OUT FILE.jsonl.gz…`: the training graphs of a set of
+ * structures, made by the code that predicts. For every input file one `NAME.graphs` (a line of JSON with the
+ * length of each array in bytes, then the arrays) and one `NAME.rows.jsonl` with id, formula, elements, part
+ * and targets of each graph, in the same order.
  */
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -35,7 +36,7 @@ async function writeGraphs(file: string, folder: string): Promise<void> {
       const degrees = Uint16Array.from(graph.shares, (_, i) => graph.rowStarts[i + 1] - graph.rowStarts[i]);
       push('degrees', degrees);
       push('sources', Uint8Array.from(graph.sources));
-      // A distance of exactly the radius carries no message; kept below it, every table row stays inside.
+      // A distance of exactly the radius carries no message; slightly below it, every table row stays inside.
       push(
         'distances',
         Float32Array.from(graph.distances, (d) => Math.min(d, GRAPH_RADIUS)),

@@ -1,6 +1,7 @@
 /**
- * Cells and bonds of the seed against what is known of them: a wrong coordinate of an old table shows as a bond no radii explain,
- * or as one that differs from the computed structure. Zincite with u = 0.345 (Zn-O 1.80 Å) passed every other check.
+ * Checks cells and bonds of the seed: a wrong coordinate of an old table shows as a bond that no radii
+ * explain, or that differs from the computed structure. Zincite with u = 0.345 (Zn-O 1.80 Å) passed every
+ * other check.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const computed = parseCsv(readFileSync(join(SEED_DIRECTORY, 'computed-structures
 const nameOf = ({ formula, spaceGroupSymbol }: (typeof compounds)[number]): string =>
   `${formula} ${spaceGroupSymbol}`;
 
-/** Shortest distance over the sum of the covalent radii, by how the pair binds. */
+/** Shortest distance over the sum of the covalent radii, by type of bond. */
 const RANGES = {
   metallic: [0.72, 1.22], // early f metals and A15 chains are the shortest
   ionic: [0.73, 1.22], // vanadyl is the shortest
@@ -42,9 +43,9 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 
 const TOLERANCE = 0.045;
 
-/** Rows whose cell differs by more along an axis (or in volume, where axes can be chosen in several ways). */
+/** Rows whose cell differs by more along an axis (or in volume, if the choice of axes is not unique). */
 const CELLS: Readonly<Record<string, string>> = {
-  // Layers, chains and molecules held by dispersion, which PBE does not know: too long computed cells.
+  // Layers, chains and molecules held by dispersion, which PBE neglects: the computed cells are too long.
   ...Object.fromEntries(
     'As R-3m;Br Cmce;C P6_3/mmc;Cl Cmce;I Cmce;Xe Fm-3m;BN P6_3/mmc;BiTeI P3m1;Bi2Te2S R-3m;Bi2Te2Se R-3m;Bi2Te3 R-3m;CdI2 P-3m1;CrGeTe3 R-3;FeSe P4/nmm;GeS Pnma;HfTe5 Cmcm;MoS2 P6_3/mmc;MoSe2 P6_3/mmc;MoTe2 P6_3/mmc;NbS2 R3m;NbSe2 P6_3/mmc;NiO2 P-3m1;PbO P4/nmm;PtSe2 P-3m1;PtTe2 P-3m1;SnS2 P-3m1;SnSe Pnma;SnSe2 P-3m1;TaIrTe4 Pmn2_1;TiSe2 P-3m1;WS2 P6_3/mmc;WSe2 P6_3/mmc;WTe2 Pmn2_1;ZrTe5 Cmcm'
       .split(';')
@@ -85,7 +86,7 @@ const touches = (pairs: readonly PairDistance[]): PairDistance | undefined =>
   pairs.toSorted((one, other) => one.ratio - other.ratio)[0];
 
 describe('bonds of the seed', () => {
-  it('lie within what the radii of the atoms allow, by family', () => {
+  it('lie within the limits of the atomic radii, by type of bond', () => {
     const outside = compounds.filter((compound) => {
       const pairs = distances.get(compound.structId)!;
       const closest = touches(pairs);
@@ -121,7 +122,8 @@ describe('cells of the seed', () => {
       const compound = byId.get(Number(row['struct_id']))!;
       const theirs = [Number(row['a']), Number(row['b']), Number(row['c'])].sort((a, b) => a - b);
       const ours = [compound.cell.a, compound.cell.b, compound.cell.c].sort((a, b) => a - b);
-      // Monoclinic and triclinic axes, and those of another setting, can be chosen in several ways: bonds say it all there.
+      // The choice of axes is not unique for monoclinic and triclinic cells and other settings: the test of
+      // bonds covers these.
       const isComparable = compound.spaceGroupNumber >= 16 && compound.spaceGroupNumber === Number(row['sg']);
       return isComparable && ours.some((length, axis) => Math.abs(length / theirs[axis] - 1) > TOLERANCE)
         ? [nameOf(compound)]

@@ -1,12 +1,10 @@
-/**
- * All materials of the seed, checked. Pure.
- */
+/** All materials of the seed, validated. Pure. */
 import { buildStructure, checkStructure } from './build-structure.ts';
 import type { Compound } from './compound.ts';
 import { materialLine } from './material.ts';
 import type { SeedTables } from './seed-files.ts';
 
-/** Every property row must belong to a compound of the same formula, or it describes something else. */
+/** Every property row must belong to a compound of the same formula. */
 function checkOwnership({ compounds, properties, electronic, ownEnergies }: SeedTables): void {
   const formulas = new Map(compounds.map(({ structId, formula }) => [structId, formula]));
   for (const [structId, { formula }] of [...properties, ...ownEnergies])

@@ -1,4 +1,4 @@
-/** From the asymmetric unit to the whole conventional cell, and what it has to satisfy before it is written. */
+/** Expands the asymmetric unit to the conventional cell, and validates the result before it is written. */
 import {
   applySymmetryOperation,
   compositionOf,
@@ -27,7 +27,9 @@ const DECIMALS = 6;
 
 const round = (value: number): number => roundTo(value, DECIMALS);
 
-/** The operations of a space group in the first of Hall's settings: origin 1 where there are two, hexagonal axes. */
+/**
+ * The operations of a space group in the first of Hall's settings: origin 1 if there are two, hexagonal axes.
+ */
 export function operationsOf(spaceGroupNumber: number): readonly SymmetryOperation[] {
   const [first] = [...findSettingsByNumber(spaceGroupNumber)].sort(
     (one, other) => one.hallNumber - other.hallNumber,
@@ -36,7 +38,7 @@ export function operationsOf(spaceGroupNumber: number): readonly SymmetryOperati
   return operationsFromHallSymbol(first.hallSymbol);
 }
 
-/** Shortest lattice-periodic difference in the sense of rounding, good for near-coincident points. */
+/** Shortest difference modulo lattice translations by rounding, valid for nearly coincident points. */
 const difference = (p: Vec3, q: Vec3): Vec3 => {
   const along = (k: 0 | 1 | 2): number => p[k] - q[k] - Math.round(p[k] - q[k]);
   return [along(0), along(1), along(2)];
@@ -45,7 +47,7 @@ const difference = (p: Vec3, q: Vec3): Vec3 => {
 const coincide = (p: Vec3, q: Vec3, lattice: Mat3): boolean =>
   norm3(rowTimesMatrix3(difference(p, q), lattice)) < SAME_ATOM_DISTANCE_ANGSTROM;
 
-/** The point with the full site symmetry nearest to `p`: the mean of its images that fall on itself. */
+/** The point with the full site symmetry nearest to `p`: the mean of its images that coincide with it. */
 function ontoSpecialPosition(p: Vec3, operations: readonly SymmetryOperation[], lattice: Mat3): Vec3 {
   const shifts = operations.map((operation) => difference(applySymmetryOperation(operation, p), p));
   const own = shifts.filter((shift) => norm3(rowTimesMatrix3(shift, lattice)) < SAME_ATOM_DISTANCE_ANGSTROM);
@@ -80,7 +82,7 @@ function orbitOf(
 
 /**
  * The conventional cell of a compound, a along x and b in the xy plane.
- * @throws Error when a site does not have the multiplicity its Wyckoff position states.
+ * @throws Error when a site does not have the multiplicity of its Wyckoff position.
  */
 export function buildStructure(compound: Compound): Structure {
   const vectors = latticeVectorsFromParameters(compound.cell);
@@ -97,8 +99,8 @@ export function buildStructure(compound: Compound): Structure {
 const DENSITY_TOLERANCE = 0.03;
 
 /**
- * Two atoms may not be closer than this share of the sum of their covalent radii (Cordero 2008). The shortest
- * real contacts relative to it are metals with directional bonds (alpha-uranium, 0.70) and triple bonds (N2, 0.77).
+ * Smallest distance of two atoms as a share of the sum of their covalent radii (Cordero 2008). The shortest
+ * real contacts are metals with directional bonds (alpha-uranium, 0.70) and triple bonds (N2, 0.77).
  */
 const CONTACT_SHARE = 0.65;
 

@@ -1,13 +1,11 @@
-/**
- * One row of `seed-data/compounds.csv`: the facts about a compound from which its material is generated.
- */
+/** One row of `seed-data/compounds.csv`: the facts about a compound from which its material is generated. */
 import type { Vec3 } from '@unitcell/numerics';
 import { parse } from 'csv-parse/sync';
 
 /** One record as column name → text; empty fields are empty strings. */
 export type CsvRecord = Readonly<Record<string, string>>;
 
-/** Records of a table whose first line that is no comment names the columns. */
+/** Records of a table; the first line that is not a comment names the columns. */
 export const parseCsv = (text: string): readonly CsvRecord[] =>
   parse(text, { columns: true, comment: '#', comment_no_infix: true, skip_empty_lines: true, trim: true });
 
@@ -55,7 +53,7 @@ function numberIn(record: CsvRecord, column: string): number {
 const optionalNumber = (record: CsvRecord, column: string): number | undefined =>
   record[column] === '' || record[column] === undefined ? undefined : numberIn(record, column);
 
-/** A column that holds one of these words. */
+/** A column that contains one of these words. */
 function oneOf<Word extends string>(record: CsvRecord, column: string, words: readonly Word[]): Word {
   const word = words.find((known) => known === (record[column] ?? ''));
   if (word === undefined)
@@ -79,31 +77,33 @@ const compoundFrom = (record: CsvRecord) => ({
     gamma: numberIn(record, 'gamma'),
   },
   sites: parseSites(required(record, 'sites')),
-  /** Where cell and positions come from. */
+  /** Source of cell and positions. */
   structureSource: required(record, 'structure_source'),
-  /** g/cm³, and where it comes from: a measured value, or the computed cell it has to repeat. */
+  /** g/cm³ and its source: a measured value, or the computed cell it must reproduce. */
   density: numberIn(record, 'density'),
   densitySource: required(record, 'density_source'),
   /** Materials Project identifier of the computed entry, '' when there is none. */
   mpId: record['mp_id'] ?? '',
-  /** eV/atom on the `PBE (MP 2018)` scale; undefined when not known. */
+  /** eV/atom on the `PBE (MP 2018)` scale; undefined if unknown. */
   formationEnergyPbe: optionalNumber(record, 'e_form_pbe'),
   formationEnergyPbeNote: record['e_form_pbe_note'] ?? '',
-  /** eV/atom, standard enthalpy of formation at 298.15 K; undefined when not known. */
+  /** eV/atom, standard enthalpy of formation at 298.15 K; undefined if unknown. */
   formationEnthalpy298: optionalNumber(record, 'dhf_298'),
   formationEnthalpy298Source: record['dhf_298_source'] ?? '',
-  /** eV, PBE; undefined when not known. */
+  /** eV, PBE; undefined if unknown. */
   gapPbe: optionalNumber(record, 'gap_pbe'),
   gapKind: oneOf(record, 'gap_kind', ['', 'direct', 'indirect'] as const),
-  /** eV, measured; undefined when not known. */
+  /** eV, measured; undefined if unknown. */
   gapExperiment: optionalNumber(record, 'gap_expt'),
   gapExperimentSource: record['gap_expt_source'] ?? '',
-  /** `stable`, `metastable` or '' : what is known from experiment at ambient conditions, used by the hull tests. */
+  /** `stable`, `metastable` or '': experimental knowledge at ambient conditions, used by the hull tests. */
   known: record['known'] ?? '',
-  /** Whether it has been made, '' where that is not established; and what says so. */
+  /** Whether it has been synthesised, '' if unknown; and the evidence. */
   observed: oneOf(record, 'observed', ['', 'observed', 'computed only'] as const),
   observedBy: record['observed_by'] ?? '',
-  /** `yes`: every figure was taken by program from the source it names; `no: cell, density`: those were not looked up. */
+  /**
+   * `yes`: every figure was taken by program from its source; `no: cell, density`: these were not looked up.
+   */
   citationChecked: record['citation_checked'] ?? '',
 });
 
@@ -111,7 +111,7 @@ export type Compound = Readonly<ReturnType<typeof compoundFrom>>;
 
 /**
  * The rows of the table in ascending `struct_id`.
- * @throws Error naming the compound, when a row cannot be read or an id occurs twice.
+ * @throws Error naming the compound, when a row cannot be parsed or an id occurs twice.
  */
 export function parseCompounds(text: string): readonly Compound[] {
   const compounds = parseCsv(text).map((record) => {

@@ -1,6 +1,6 @@
 /**
- * Writes `seed-data/generated/materials.jsonl` from the tables in `seed-data/`.
- * Run: `node --import tsx workshop/generators/seed/generate.ts`. The same tables give the same bytes.
+ * Writes `seed-data/generated/materials.jsonl` from the tables in `seed-data/`. Run: `node --import tsx
+ * workshop/generators/seed/generate.ts`. The same tables give the same bytes.
  */
 import { writeOrCheck } from '../write-or-check.ts';
 import { buildSeed } from './build-seed.ts';

@@ -25,8 +25,8 @@ const nameOf = (structId: number): string => {
 };
 
 /**
- * What semi-local DFT with the corrections of 2018 is known to get wrong among the phases the table marks as stable
- * or metastable at ambient conditions, and by how much at most (eV/atom). docs/operating/seed.md says so to the reader.
+ * Known errors of semi-local DFT with the corrections of 2018 among the phases marked as stable or metastable
+ * at ambient conditions, with upper limits (eV/atom). docs/operating/seed.md documents them.
  */
 const KNOWN_PBE_ERRORS: Readonly<Record<string, number>> = {
   'TiO2 P4_2/mnm': 0.04, // rutile above anatase and TiO2(B): no zero-point and dispersion energy
@@ -51,12 +51,14 @@ const KNOWN_PBE_ERRORS: Readonly<Record<string, number>> = {
   'Al2SiO5 P-1': 0.02,
 };
 
-/** eV/atom; tabulated enthalpies of neighbouring phases contradict each other by this much (calcite and aragonite). */
+/**
+ * eV/atom; tabulated enthalpies of neighbouring phases are inconsistent by this much (calcite and aragonite).
+ */
 const EXPERIMENT_SCATTER = 1e-3;
 
 const systemOf = (formula: string): string => Object.keys(parseFormula(formula)).join('-');
 
-/** Marked phases whose place on their own hull contradicts the mark, with their height. */
+/** Marked phases whose position on their own hull contradicts the mark, with their height. */
 function contradictions(scale: Scale, tolerance: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const { structId, formula, known } of compounds) {
@@ -68,7 +70,9 @@ function contradictions(scale: Scale, tolerance: number): Map<string, number> {
   return found;
 }
 
-/** Compositions without a known structure, and those whose deepest form has none: docs/operating/seed.md. */
+/**
+ * Compositions without a known structure, and those whose most stable form has none: docs/operating/seed.md.
+ */
 const STRUCTURE_UNKNOWN = [
   'Ba8Ca8Tl7(Cu4O13)3',
   'H3S',
@@ -79,18 +83,18 @@ const STRUCTURE_UNKNOWN = [
 ];
 
 describe('hulls of the seed', () => {
-  it('puts known phases where they belong on the PBE scale, but for the known errors of PBE', () => {
+  it('agree with the marks of known phases on the PBE scale, except for the known errors of PBE', () => {
     const found = contradictions('pbe', 1e-6);
     expect([...found.keys()].sort()).toEqual(Object.keys(KNOWN_PBE_ERRORS).sort());
     const worse = [...found].filter(([name, height]) => height > KNOWN_PBE_ERRORS[name] + 1e-6);
     expect(worse).toEqual([]);
   });
 
-  it('puts every known phase where it belongs on the experimental scale', () => {
+  it('agree with the marks of every known phase on the experimental scale', () => {
     expect([...contradictions('experiment', EXPERIMENT_SCATTER)]).toEqual([]);
   });
 
-  it.each(COMPLETE_SYSTEMS)('closes %s on the PBE scale with all its elements at zero', (system) => {
+  it.each(COMPLETE_SYSTEMS)('are complete for %s on the PBE scale, with all elements at zero', (system) => {
     const stable = stableEntries(hullOf(compounds, system, 'pbe'));
     const elements = stable.filter((entry) => Object.keys(entry.composition).length === 1);
     expect(elements.map((entry) => Object.keys(entry.composition)[0]).sort()).toEqual(
@@ -100,7 +104,7 @@ describe('hulls of the seed', () => {
     expect(stable.length).toBeGreaterThan(elements.length);
   });
 
-  it('lacks no composition known to be stable in any system of its compounds, but for those without a known structure', () => {
+  it('miss no composition known to be stable in any system of its compounds, except those without a known structure', () => {
     const known = parseKnownPhases(readStableCompositions());
     const present = compounds.flatMap(({ formula, formationEnergyPbe: energy }) =>
       energy === undefined ? [] : [{ composition: parseFormula(formula), formationEnergyPerAtom: energy }],
@@ -114,7 +118,7 @@ describe('hulls of the seed', () => {
   });
 
   it.each(COMPLETE_ON_EXPERIMENT_SCALE)(
-    'has every known stable compound of %s on the experimental scale',
+    'have every known stable compound of %s on the experimental scale',
     (system) => {
       const elements = system.split('-');
       const missing = compounds.filter(
@@ -128,7 +132,7 @@ describe('hulls of the seed', () => {
     },
   );
 
-  it('holds the polymorphs of TiO2 in the order calorimetry finds', () => {
+  it('order the polymorphs of TiO2 as calorimetry does', () => {
     const heights = heightsAboveHull(compounds, 'Ti-O', 'experiment');
     const of = (symbol: string): number =>
       heights.get(compounds.find((c) => c.formula === 'TiO2' && c.spaceGroupSymbol === symbol)!.structId)!;
@@ -139,7 +143,7 @@ describe('hulls of the seed', () => {
   });
 });
 
-describe('answers a fresh install gives', () => {
+describe('results on a fresh installation', () => {
   it('LiFePO4 and FePO4 are stable in Li-Fe-P-O, and delithiation takes place near 3.4 V', () => {
     const heights = heightsAboveHull(compounds, 'Li-Fe-P-O', 'pbe');
     const of = (formula: string) =>
@@ -161,7 +165,7 @@ describe('answers a fresh install gives', () => {
     expect(window.ranges[0].products.map(({ formula }) => formula).sort()).toEqual(['Li2S', 'Li3P']);
   });
 
-  // What the complete set of the Materials Project of 2018 gives, computed independently with SciPy (HiGHS).
+  // Results of the complete set of the Materials Project of 2018, computed independently with SciPy (HiGHS).
   it.each([
     ['Li2CO3', 'Li', 1.27, 4.11],
     ['LiTaO3', 'Li', 1.18, 3.95],
@@ -194,7 +198,7 @@ describe('answers a fresh install gives', () => {
     expect(products.some((formula) => /^Co\d*S\d*$/.test(formula))).toBe(true);
   });
 
-  it('the garnet and LGPS lie a little above their hulls, as published', () => {
+  it('the garnet and LGPS lie slightly above their hulls, as published', () => {
     const garnet = heightsAboveHull(compounds, 'Li-La-Zr-O', 'pbe');
     const lgps = heightsAboveHull(compounds, 'Li-Ge-P-S', 'pbe');
     const of = (heights: ReadonlyMap<number, number>, formula: string): number =>

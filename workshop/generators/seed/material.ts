@@ -1,12 +1,16 @@
 /**
- * One line of the import format (docs/operating/import-format.md) from a compound, its structure and its properties.
+ * Writes a line of the import format (docs/operating/import-format.md) from a compound, its structure and its
+ * properties.
  */
 import { parseFormula, type Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
 import type { Properties, Provenance } from './properties.ts';
 import type { ElectronicResult, OwnEnergy, ScaleFailure } from './seed-files.ts';
 
-/** Names of the energy scales with published figures, and of Run4U's default engine with its presets `standard`. A hull never mixes them. */
+/**
+ * Names of the energy scales with published figures, and of Run4U's default engine with its presets
+ * `standard`. A hull never mixes them.
+ */
 export const PBE_SCALE = 'PBE (MP 2018)';
 export const EXPERIMENT_SCALE = 'experiment-298K';
 const OWN_SCALE = 'PBE (ABINIT, gpaw-data, 22 Ha)';
@@ -38,7 +42,7 @@ const structureJson = ({ latticeVectors, sites }: Structure): unknown => ({
   })),
 });
 
-/** The fields of a value that is known; none of one that is not. */
+/** The fields of a known value; no fields for an unknown one. */
 const given = <Value>(value: Value | undefined, fields: (value: Value) => object): object =>
   value === undefined ? {} : fields(value);
 
@@ -116,7 +120,7 @@ function electronicFields(
 ): object {
   const gapKind = compound.gapKind === '' ? (electronic?.gapKind ?? '') : compound.gapKind;
   const kind = compound.gapPbe === 0 ? 'metal' : gapKind;
-  // The published gap; where there is none, that of the band structure shown.
+  // The published gap, otherwise that of the band structure shown.
   const gap = compound.gapPbe ?? electronic?.gap;
   const moment = (electronic?.magnetizationPerAtom ?? 0) * structure.sites.length;
   return {
@@ -137,7 +141,7 @@ const ownEnergyProvenance = ({ energyPerAtom, cell, source, dataSets }: OwnEnerg
   data_sets: dataSets,
 });
 
-/** As the provenance of all phases it is about says it. */
+/** The failure of an energy scale, in the form it has in the provenance of all phases concerned. */
 const failureProvenance = ({ functional, structId, en, zh, source, citationChecked }: ScaleFailure) => ({
   scale: functional,
   stable: structId,
@@ -147,7 +151,7 @@ const failureProvenance = ({ functional, structId, en, zh, source, citationCheck
   citation_checked: citationChecked,
 });
 
-/** What is known of a compound beside its row. */
+/** Data of a compound besides its row. */
 interface Facts {
   readonly properties: Properties;
   readonly electronic: ElectronicResult | undefined;

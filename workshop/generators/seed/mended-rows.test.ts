@@ -1,6 +1,7 @@
 /**
- * Values that once were wrong, each held where it belongs: bonds against published ones, energies against the entry of the row,
- * enthalpies and gaps on the polymorph they were measured on. Bonds in Å, energies in eV/atom, gaps in eV.
+ * Values that were once wrong, each tested where it belongs: bonds against published ones, energies against
+ * the entry of the row, enthalpies and gaps on the polymorph they were measured on. Bonds in Å, energies in
+ * eV/atom, gaps in eV.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,8 +18,9 @@ const shortest = (structId: number, pair: string): number =>
   shortestDistances(buildStructure(rowOf(structId))).find((found) => found.pair === pair)!.distance;
 const rowsOf = (formula: string) => compounds.filter((compound) => compound.formula === formula);
 
-describe('bonds that old tables had wrong', () => {
-  // The shortest bond as refined: the tables had Zn-O 1.80, Si-N 1.57, Mg-O and Ti-O both 1.94, Nb-O 1.88 with Li-O 2.05, P-S 1.98.
+describe('bonds that were wrong in old tables', () => {
+  // The shortest bond as refined: the tables had Zn-O 1.80, Si-N 1.57, Mg-O and Ti-O both 1.94, Nb-O 1.88
+  // with Li-O 2.05, P-S 1.98.
   it.each([
     [166, 'O-Zn', 1.97, 2.0],
     [550, 'N-Si', 1.7, 1.77],
@@ -43,13 +45,13 @@ describe('bonds that old tables had wrong', () => {
 });
 
 describe('energies that belonged to another structure', () => {
-  it('FeO is the rock salt of its id, Mg2Si the antifluorite: the only entry with that cell', () => {
+  it('FeO is the rock salt of its id and Mg2Si the antifluorite, the only entry with that cell', () => {
     expect(rowOf(158).formationEnergyPbe).toBeCloseTo(-1.256, 3);
     expect(rowOf(198).formationEnergyPbe).toBeCloseTo(-0.1527, 4);
     expect(rowOf(198).formationEnthalpy298).toBeCloseTo(-0.273, 3);
   });
 
-  it('N2O and NO3 carry none: the listed ones bind gases that are not bound', () => {
+  it('N2O and NO3 have no energy: the listed ones bind gases that are not bound', () => {
     for (const structId of [277, 278]) {
       const { formationEnergyPbe, formationEnergyPbeNote, observed } = rowOf(structId);
       expect(formationEnergyPbe).toBeUndefined();
@@ -58,7 +60,7 @@ describe('energies that belonged to another structure', () => {
     }
   });
 
-  it('the enthalpy of TiS stands on the NiAs type, not on the WC type that was never made', () => {
+  it('the enthalpy of TiS belongs to the NiAs type, not to the WC type that was never synthesised', () => {
     expect(
       rowsOf('TiS').map(({ spaceGroupNumber, formationEnthalpy298, observed }) => [
         spaceGroupNumber,
@@ -71,13 +73,13 @@ describe('energies that belonged to another structure', () => {
     ]);
   });
 
-  it('CaC2 carries the measured enthalpy beside an energy that says what is wrong with it', () => {
+  it('CaC2 has the measured enthalpy beside an energy with a note on what is wrong with it', () => {
     expect(rowOf(605).formationEnthalpy298).toBeCloseTo(-0.205, 3);
     expect(rowOf(605).formationEnergyPbeNote).toMatch(/far from the measured/);
   });
 });
 
-describe('compounds that stood on hulls only because their rivals were missing', () => {
+describe('compounds that were on hulls only because competing phases were missing', () => {
   // eV/atom above the hull of all compositions of that scale.
   it.each([
     ['VN', 225, 0.191],
@@ -96,20 +98,20 @@ describe('compounds that stood on hulls only because their rivals were missing',
     const row = rowsOf(formula).find(({ spaceGroupNumber }) => spaceGroupNumber === spaceGroup)!;
     const system = Object.keys(parseFormula(formula)).sort().join('-');
     const found = heightsAboveHull(compounds, system, 'pbe').get(row.structId)!;
-    // As much or more: deeper forms came in after the review.
+    // At least this height: more stable forms were added after the review.
     expect(found).toBeGreaterThan(height - 0.006);
   });
 });
 
 describe('measured gaps', () => {
-  it('LiTaO3 has one within what is quoted for it, 4.6 to 4.9', () => {
+  it('the gap of LiTaO3 is within the quoted range, 4.6 to 4.9', () => {
     const { gapExperiment, gapExperimentSource } = rowOf(412);
     expect(gapExperiment).toBeGreaterThanOrEqual(4.6);
     expect(gapExperiment).toBeLessThanOrEqual(4.9);
     expect(gapExperimentSource).toMatch(/not looked up/);
   });
 
-  it('a table without polymorphs gives its gap to one polymorph', () => {
+  it('a table without polymorphs assigns its gap to one polymorph', () => {
     const given = compounds.filter(({ gapExperimentSource: source }) =>
       /names no polymorph|Zhuo/.test(source),
     );
@@ -122,8 +124,8 @@ describe('measured gaps', () => {
   });
 });
 
-describe('what is old or was not looked up', () => {
-  it('positions of three digits or fewer from the tables of 1963 say their year and that they are rough', () => {
+describe('old values and values that were not looked up', () => {
+  it('positions with at most three digits from the tables of 1963 are marked with their year and as rough', () => {
     const silent = compounds.filter(({ structureSource, sites }) => {
       const isFromTables = /positions: COD \d+ \(Wyckoff|^COD \d+ \(Wyckoff/.test(structureSource);
       // Fractions of the cell that symmetry fixes are multiples of 1/24.
@@ -140,13 +142,13 @@ describe('what is old or was not looked up', () => {
     expect(silent.map(({ structId, formula }) => `${structId} ${formula}`)).toEqual([]);
   });
 
-  it('no elastic row cites a compilation that is older than its figures, and those not looked up say so', () => {
+  it('no elastic row cites a compilation older than its figures, and rows that were not looked up say so', () => {
     const text = readFileSync(join(SEED_DIRECTORY, 'elastic.csv'), 'utf8');
     const rows = text.split('\n').filter((line) => /^\d/.test(line));
     expect(rows).toHaveLength(70);
     for (const row of rows)
       expect(row).toMatch(/the measurement was not looked up"|\(\d{4}\)(; read in a transcription of it)?"/);
-    // 45 were found under the name of their work in November 2026: the rest names none.
+    // 45 were found by the name of their work in November 2026; the others name none.
     const untraced = rows.filter((row) => row.includes('not looked up'));
     expect(untraced).toHaveLength(17);
     for (const row of untraced) expect(row).not.toMatch(/\(\d{4}\)|Landolt/);

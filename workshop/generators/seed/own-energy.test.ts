@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { parseOwnEnergies, readCompounds, readOwnEnergies } from './seed-files.ts';
 
 /**
- * eV per atom of a gas element: how much too stable PBE makes its molecule, so how much too weakly bound its compounds
- * (1.36 eV per O2 for main-group oxides on average: Wang, Maxisch & Ceder, Phys. Rev. B 73, 195107 (2006); the set's
- * largest single one is Al2O3 with 0.85 per O).
+ * eV per atom of a gas element: by how much PBE makes its molecule too stable, and hence its compounds too
+ * weakly bound (1.36 eV per O2 for main-group oxides on average: Wang, Maxisch & Ceder, Phys. Rev. B 73,
+ * 195107 (2006); the largest single value of the set is Al2O3 with 0.85 per O).
  */
 const GAS_ERROR_EV = 0.85;
-/** eV/atom, either way, for everything else: enthalpy against energy, and the error of PBE for solids. */
+/**
+ * eV/atom, in both directions, for everything else: enthalpy against energy, and the error of PBE for solids.
+ */
 const SOLID_ERROR_EV = 0.15;
 
 const compounds = new Map(readCompounds().map((compound) => [compound.structId, compound]));
@@ -21,7 +23,7 @@ for (const { formula, energyPerAtom } of energies) {
     elementEnergies.set(element, Math.min(energyPerAtom, elementEnergies.get(element) ?? 0));
 }
 
-/** eV/atom against the elements on the same scale; undefined while one is missing. */
+/** eV/atom relative to the elements on the same scale; undefined if one is missing. */
 function formationEnergy(formula: string, energyPerAtom: number): number | undefined {
   const composition = parseFormula(formula);
   let sum = energyPerAtom;
@@ -38,7 +40,7 @@ describe('energies computed for this project', () => {
     for (const { structId, formula } of energies) expect(compounds.get(structId)?.formula).toBe(formula);
   });
 
-  it('have the elements that common submissions need', () => {
+  it('include the elements that common submissions need', () => {
     expect([...elementEnergies.keys()]).toEqual(
       expect.arrayContaining('Li Na K Mg Ti Fe Ni Cu Al C Si N O S F Cl'.split(' ')),
     );
@@ -58,7 +60,7 @@ describe('energies computed for this project', () => {
     expect(errors.filter(({ error, allowed }) => error < -SOLID_ERROR_EV || error > allowed)).toEqual([]);
   });
 
-  it('refuses a row that cannot be', () => {
+  it('refuse an impossible row', () => {
     const header = 'struct_id,formula,energy_per_atom,cell,source,data_sets';
     expect(() => parseOwnEnergies(`${header}\n1,Li,7,relaxed,x,y`)).toThrow(
       /struct_id 1 \(Li\): expected a negative/,

@@ -1,14 +1,14 @@
 /**
- * Property tables of the seed: elastic, dielectric and piezoelectric tensors, topology, band structures and DOS.
- * Each is a small table keyed by struct_id; the tensors refer to the Cartesian frame of the generated cell
- * (a along x, b in the xy plane).
+ * Property tables of the seed: elastic, dielectric and piezoelectric tensors, topology, band structures and
+ * DOS. Each is a small table keyed by struct_id; the tensors refer to the Cartesian frame of the generated
+ * cell (a along x, b in the xy plane).
  */
 import { type CsvRecord, parseCsv } from './compound.ts';
 
 export interface Provenance {
   readonly source: string;
   readonly licence: string;
-  /** `yes`: taken by program from the source; `no`: the source is named from memory of the field and was not looked up. */
+  /** `yes`: taken by program from the source; `no`: the source was named from memory and not looked up. */
   readonly citationChecked: string;
 }
 
@@ -32,8 +32,8 @@ type PropertyTables = Readonly<Record<'elastic' | 'dielectric' | 'piezoelectric'
 const VOIGT = [1, 2, 3, 4, 5, 6] as const;
 
 /**
- * Relations that fill a stiffness matrix from its independent constants, by Laue class
- * (Nye, Physical Properties of Crystals, table 9). Each is `constant equal-to factor`, factor 1 unless given.
+ * Relations that complete a stiffness matrix from its independent constants, by Laue class (Nye, Physical
+ * Properties of Crystals, table 9). Each is `constant equal-to factor`, factor 1 by default.
  */
 const UNIAXIAL = ['22 11', '23 13', '55 44'];
 const RELATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -114,7 +114,7 @@ function piezoelectricOf(record: CsvRecord): Properties {
   };
 }
 
-/** Columns of `topology.csv` that are shown as rows of the topological table, with their labels. */
+/** Columns of `topology.csv` that become rows of the topological table, with their labels. */
 const TOPOLOGY_LABELS: readonly (readonly [column: string, label: string])[] = [
   ['class', 'Class'],
   ['indicator', 'Symmetry indicator'],
@@ -136,7 +136,7 @@ function topologyOf(record: CsvRecord): Properties {
 
 /**
  * All tables merged: struct_id → properties.
- * @throws Error naming the table and the compound, when a record cannot be read.
+ * @throws Error naming the table and the compound, when a record cannot be parsed.
  */
 export function parseProperties(
   tables: PropertyTables,

@@ -1,4 +1,7 @@
-/** Reading of the tables in `seed-data/`: compounds, properties, band structures, own energies and failures of scales. */
+/**
+ * Reads the tables in `seed-data/`: compounds, properties, band structures, own energies and failures of
+ * scales.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +33,7 @@ function ownEnergyOf({ struct_id, formula, energy_per_atom, cell, source, data_s
     formula,
     /** eV/atom, total energy extrapolated to zero smearing. */
     energyPerAtom,
-    /** The cell it belongs to: relaxed crystal, or molecule in a box. */
+    /** The calculated cell: relaxed crystal, or molecule in a box. */
     cell,
     source,
     /** `SHA-1: Si e303…`: first digits of the checksum of each unpacked data set. */
@@ -39,7 +42,10 @@ function ownEnergyOf({ struct_id, formula, energy_per_atom, cell, source, data_s
 }
 export type OwnEnergy = Readonly<ReturnType<typeof ownEnergyOf>>;
 
-/** Total energies computed for this project, by struct_id: the scale on which results of Run4U find their elements and competitors. */
+/**
+ * Total energies computed for this project, by struct_id: the scale on which results of Run4U find their
+ * elements and competitors.
+ */
 export function parseOwnEnergies(text: string): ReadonlyMap<number, OwnEnergy> {
   const rows = parseCsv(text).map(ownEnergyOf);
   const energies = new Map(rows.map((row) => [row.structId, row]));
@@ -60,7 +66,7 @@ function scaleFailureOf({
   source,
   citation_checked,
 }: CsvRecord) {
-  /** The phase that is stable by experiment, and phases that the scale has below it. */
+  /** The phase that is stable experimentally, and the phases that are below it on the scale. */
   const [structId, ...others] = `${struct_id} ${rivals}`.split(' ').map(Number);
   if (
     ![structId, ...others].every((id) => Number.isInteger(id) && id > 0) ||
@@ -89,7 +95,10 @@ export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
 const readScaleFailures = (): readonly ScaleFailure[] =>
   parseCsv(read('scale-failures.csv')).map(scaleFailureOf);
 
-/** One file of `seed-data/bands`: results of our own pipeline, bands and DOS already in the shape of the format. */
+/**
+ * One file of `seed-data/bands`: results of our own pipeline; bands and DOS already have the import format's
+ * shape.
+ */
 export interface ElectronicResult {
   readonly bands?: unknown;
   readonly dos?: unknown;

@@ -12,12 +12,12 @@ const count = (test: (properties: ReturnType<typeof tables.properties.get> & {})
   [...tables.properties.values()].filter(test).length;
 
 describe('the seed as shipped', () => {
-  it('is what the tables generate, byte for byte, and every row passes its checks', () => {
+  it('is byte for byte what the tables generate, and every row passes its checks', () => {
     const text = readFileSync(join(SEED_DIRECTORY, 'generated', 'materials.jsonl'), 'utf8');
     expect(`${buildSeed(tables).join('\n')}\n` === text).toBe(true);
   });
 
-  it('covers what a fresh install promises', () => {
+  it('covers what a fresh installation promises', () => {
     expect(tables.compounds.length).toBeGreaterThanOrEqual(400);
     expect(count((p) => p.elasticTensor !== undefined)).toBeGreaterThanOrEqual(30);
     expect(count((p) => p.dielectric !== undefined)).toBeGreaterThanOrEqual(20);
@@ -43,7 +43,7 @@ describe('the seed as shipped', () => {
     expect(uncited).toEqual([]);
   });
 
-  it('tells the classical failures of a scale as the energies show them', () => {
+  it('describes the classical failures of a scale consistently with the energies', () => {
     const compounds = new Map(tables.compounds.map((compound) => [compound.structId, compound]));
     for (const { structId, formula, rivals, functional } of tables.scaleFailures) {
       const phase = compounds.get(structId)!;
@@ -52,7 +52,7 @@ describe('the seed as shipped', () => {
         const rival = compounds.get(id)!;
         expect([id, rival.formula]).toEqual([id, formula]);
         expect(rival.known).not.toBe('stable');
-        // The scale has the rival below, experiment above, where it was measured.
+        // The scale puts the rival below, experiment above, if measured.
         expect(rival.formationEnergyPbe!).toBeLessThan(phase.formationEnergyPbe!);
         const measured = rival.formationEnthalpy298 ?? Number.POSITIVE_INFINITY;
         expect(measured).toBeGreaterThan(phase.formationEnthalpy298!);
@@ -69,7 +69,7 @@ describe('the seed as shipped', () => {
     ]);
   });
 
-  it('says of every row which figures were not looked up, and only known words of whether it was made', () => {
+  it('says for every row which figures were not looked up, and uses only known words for its synthesis', () => {
     const figures =
       /^(yes|no: (cell|structure|positions|density|gap_expt|dhf_298)(, (cell|structure|positions|density|gap_expt|dhf_298))*)$/;
     const silent = tables.compounds.filter(
@@ -113,7 +113,7 @@ describe('rows that must stop the build', () => {
       scaleFailures: [],
     });
 
-  it('says which compound fails and why', () => {
+  it('the error says which compound fails and why', () => {
     expect(build({})).not.toThrow();
     expect(build({ formula: 'Ti2O3' })).toThrow(
       /Seed compound \d+, Ti2O3 .*the cell holds TiO2, but the row says Ti2O3/,
@@ -128,7 +128,7 @@ describe('rows that must stop the build', () => {
     );
   });
 
-  it('refuses properties of another compound', () => {
+  it('properties of another compound are refused', () => {
     const strayed = new Map([[rutile.structId, { formula: 'SiO2' }]]);
     expect(() =>
       buildSeed({
@@ -141,7 +141,7 @@ describe('rows that must stop the build', () => {
     ).toThrow(/is SiO2, but compounds.csv says TiO2/);
   });
 
-  it('refuses rows that cannot be read', () => {
+  it('rows that cannot be parsed are refused', () => {
     const header =
       'struct_id,formula,name_en,name_zh,sg,sg_symbol,a,b,c,alpha,beta,gamma,sites,structure_source,density,density_source';
     const row = (id: string, sites: string) =>
@@ -159,13 +159,13 @@ describe('rows that must stop the build', () => {
   });
 });
 
-describe('small parts', () => {
-  it('reads quoted fields', () => {
+describe('helper functions', () => {
+  it('parseCsv reads quoted fields', () => {
     expect(parseCsv('# note\na,b\n"x, ""y""", z ')).toEqual([{ a: 'x, "y"', b: 'z' }]);
     expect(() => parseCsv('a,b\n"x,1')).toThrow(/Quote Not Closed/);
   });
 
-  it('fills stiffness matrices by Laue class', () => {
+  it('stiffnessMatrix completes matrices by Laue class', () => {
     const silicon = stiffnessMatrix('cubic', 'C11=165.7 C12=63.9 C44=79.6');
     expect(silicon[2]).toEqual([63.9, 63.9, 165.7, 0, 0, 0]);
     expect(silicon[5][5]).toBe(79.6);
@@ -177,7 +177,7 @@ describe('small parts', () => {
     expect(() => stiffnessMatrix('round', 'C11=1')).toThrow(/not a Laue class/);
   });
 
-  it('reads symmetric tensors in the order xx yy zz yz xz xy', () => {
+  it('symmetricMatrix reads tensors in the order xx yy zz yz xz xy', () => {
     expect(symmetricMatrix('1 2 3 4 5 6')).toEqual([
       [1, 6, 5],
       [6, 2, 4],
@@ -186,7 +186,7 @@ describe('small parts', () => {
     expect(() => symmetricMatrix('1 2 3')).toThrow(/should be 6 numbers/);
   });
 
-  it('knows where the Materials Project of 2018 used PBE+U', () => {
+  it('hubbardValues is that of the Materials Project of 2018', () => {
     expect(hubbardValues('LiFePO4')).toEqual({ Fe: 5.3 });
     expect(hubbardValues('FeS2')).toEqual({});
     expect(hubbardValues('TiO2')).toEqual({});

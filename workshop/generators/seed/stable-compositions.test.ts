@@ -5,7 +5,7 @@ import { readStableCompositions } from './seed-files.ts';
 describe('the list of stable compositions', () => {
   const known = parseKnownPhases(readStableCompositions());
 
-  it('holds the hull of the Materials Project of 2018, without what cannot be true', () => {
+  it('contains the hull of the Materials Project of 2018, without impossible entries', () => {
     expect([...known.values()].flat().length).toBeGreaterThan(33_000);
     const of = (system: string): string[] =>
       (known.get(system) ?? []).map(({ composition }) =>
@@ -20,19 +20,19 @@ describe('the list of stable compositions', () => {
     expect(of('K-Mg')).toEqual([]);
   });
 
-  it('keeps no duplicates', () => {
+  it('has no duplicates', () => {
     const keys = [...known].flatMap(([system, phases]) =>
       phases.map(({ composition }) => `${system} ${Object.values(composition).join(' ')}`),
     );
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('holds what the table of ground states leaves out though it lies on the hull of all energies', () => {
+  it('contains what the table of ground states omits although it lies on the hull of all energies', () => {
     const has = (system: string, composition: Readonly<Record<string, number>>): boolean =>
       (known.get(system) ?? []).some((phase) =>
         Object.entries(composition).every(([element, amount]) => phase.composition[element] === amount),
       );
-    // Without SmCo3 the system Sm-Co was called complete, and SmCo2 and Sm2Co7 stood on its hull.
+    // Without SmCo3 the system Sm-Co was called complete, and SmCo2 and Sm2Co7 were on its hull.
     expect(has('Co-Sm', { Co: 3, Sm: 1 })).toBe(true);
     expect(has('Np-O', { Np: 2, O: 5 })).toBe(true);
     expect(has('Al-Fe', { Al: 9, Fe: 2 })).toBe(true);

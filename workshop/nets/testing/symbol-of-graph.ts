@@ -1,6 +1,6 @@
 /**
- * From a plane net back to the symbol of its tiling: the barycentric drawing gives the cyclic order of the edges round
- * each site, which is all a tiling needs.
+ * From a plane net back to the symbol of its tiling: the barycentric drawing gives the cyclic order of the
+ * edges around each site, which determines the tiling.
  */
 import { type PeriodicGraph, spokesOf } from '@unitcell/tight-binding';
 import { barycentricPositions } from '../barycentric.ts';
@@ -8,7 +8,7 @@ import { spokeVectors } from '../net-symmetry.ts';
 import { type DelaneySymbol, minimalSymbol, rotationLength } from '../delaney-symbol.ts';
 
 /**
- * Symbol, with all symmetry used, of the tiling that the net draws.
+ * Symbol, with full symmetry, of the tiling that the net draws.
  * @throws Error when the net is not connected.
  */
 export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {
@@ -24,7 +24,7 @@ export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {
       })
       .sort((a, b) => a.angle - b.angle),
   );
-  // Flag 2 · half + side; side 0 is the face that follows the half-edge counter-clockwise round its site.
+  // Flag 2 · half + side; side 0 is the face that follows the half-edge counter-clockwise around its site.
   const flagCount = 4 * graph.edges.length;
   const flags = Array.from({ length: flagCount }, (_, flag) => flag);
   const around = Array.from({ length: flagCount }, () => 0);
@@ -34,7 +34,7 @@ export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {
       around[2 * half] = 2 * next + 1;
       around[2 * next + 1] = 2 * half;
     });
-  // Seen from its other end, an edge has the face on the other side.
+  // From its other end, an edge has the face on the other side.
   const neighbours = [flags.map((flag) => flag ^ 3), around, flags.map((flag) => flag ^ 1)] as const;
   return minimalSymbol({
     size: flagCount,

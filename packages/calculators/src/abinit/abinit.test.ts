@@ -1,4 +1,4 @@
-/** Golden decks, and what recorded outputs of the engine mean. */
+/** Golden decks, and the interpretation of recorded outputs of the engine. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import fc from 'fast-check';
@@ -63,7 +63,7 @@ const ended = (
 const completed = (folder: string) => ended({ 'run.abo': 'Calculation completed', ...filesOf(folder) });
 
 describe('abinitDeck', () => {
-  it('writes the deck that was run', () => {
+  it('writes the recorded deck', () => {
     const wanted = fixture('si-relax', 'run.abi');
     const deck = abinitDeck(request('relax'));
     // The recorded run started from the standard cell, whose vectors are the same in another order of digits.
@@ -74,11 +74,11 @@ describe('abinitDeck', () => {
   it.each([
     ['static', /tolvrs 1\.0d-9\nprtden 1/],
     ['dos', /getden_filepath "in_DEN" iscf -3/],
-  ] as const)('has what %s needs', (step, pattern) => {
+  ] as const)('includes the settings of the %s step', (step, pattern) => {
     expect(abinitDeck(request(step))).toMatch(pattern);
   });
 
-  it('lists every k-point of a path, which may jump', () => {
+  it('lists every k-point of a path, which may be discontinuous', () => {
     const deck = abinitDeck(
       request('bands', {
         kPoints: [
@@ -92,7 +92,7 @@ describe('abinitDeck', () => {
     expect(() => abinitDeck(request('bands'))).toThrow(CalculatorError);
   });
 
-  it('puts spin where there are moments, and bands for the fuller channel', () => {
+  it('uses spin when there are moments, and enough bands for the fuller channel', () => {
     const iron: Structure = { latticeVectors: fccCell(3.6), sites: [atom('Fe', 0, 0, 0)] };
     const without = abinitDeck(request('static', { structure: iron }));
     const withSpin = abinitDeck(request('static', { structure: iron, moments: [3] }));
@@ -102,7 +102,7 @@ describe('abinitDeck', () => {
     expect(bandsIn(withSpin)).toBeGreaterThan(bandsIn(without));
   });
 
-  it('refuses what cannot be calculated', () => {
+  it('refuses structures that cannot be calculated', () => {
     const half = {
       ...silicon,
       sites: [{ ...silicon.sites[0], species: [{ element: 'Si', occupancy: 0.5 }] }],
@@ -112,7 +112,7 @@ describe('abinitDeck', () => {
     expect(() => abinitDeck(request('static', { dataSets: {} }))).toThrow(/data set of Si/);
   });
 
-  it('is text of plain words and finite numbers for any cell', () => {
+  it('consists of plain words and finite numbers for any cell', () => {
     const length = fc.double({ min: 2, max: 30, noNaN: true });
     const coordinate = fc.double({ min: -1, max: 2, noNaN: true });
     fc.assert(
@@ -143,7 +143,7 @@ describe('abinitDeck', () => {
 });
 
 describe('abinit.read', () => {
-  it('reads a relaxation: geometry in full precision, pressure gone', () => {
+  it('reads a relaxation: geometry in full precision, no pressure left', () => {
     const outcome = abinit.read(request('relax'), completed('si-relax'));
     expect(outcome.kind).toBe('done');
     if (outcome.kind !== 'done') return;
@@ -189,7 +189,7 @@ describe('abinit.read', () => {
     expect(Object.keys(projected)).toEqual(['Si s', 'Si p', 'Si d']);
   });
 
-  it('tries gentler mixing twice when the density does not converge, then gives up', () => {
+  it('retries twice with gentler mixing when the density does not converge, then fails', () => {
     const files = filesOf('si-static');
     files['run.abo'] += '\n nstep= 100 was not enough SCF cycles to converge;\n';
     const first = abinit.read(request('static'), ended(files));
@@ -203,7 +203,7 @@ describe('abinit.read', () => {
     expect(third).toMatchObject({ kind: 'failed', code: 'scf-not-converged' });
   });
 
-  it('goes on from the last geometry when a relaxation needs more moves, a few times', () => {
+  it('continues from the last geometry when a relaxation needs more steps, a limited number of times', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     const outcome = abinit.read(request('relax'), ended(files));
@@ -221,7 +221,7 @@ describe('abinit.read', () => {
     ['ERROR', 'Lbfgs routine failed', { kind: 'retry', workarounds: ['plain-bfgs', 'continue'] }],
     ['MemanaError', 'no memory', { kind: 'failed', code: 'out-of-memory' }],
     ['ERROR', 'typat is wrong', { kind: 'failed', code: 'engine-refused', detail: 'typat is wrong' }],
-  ])('takes %s (%s) as what it is', (tag, message, wanted) => {
+  ])('classifies %s as %s', (tag, message, wanted) => {
     const files = { log: report(tag, message), 'run.abo': fixture('si-relax', 'run.abo') };
     expect(abinit.read(request('relax'), ended(files, 14))).toMatchObject(wanted);
   });
@@ -229,11 +229,11 @@ describe('abinit.read', () => {
   it.each([
     ['DilatmxError', 'too large', 'wide-cell-range'],
     ['ERROR', 'Lbfgs routine failed', 'plain-bfgs'],
-  ] as const)('tries what helps against %s (%s) once: a second time it is refused', (tag, message, tried) => {
+  ] as const)('retries after %s (%s) once, and fails the second time', (tag, message, tried) => {
     const files = { log: report(tag, message), 'run.abo': fixture('si-relax', 'run.abo') };
     const again = request('relax', { workarounds: [tried, 'continue'] });
     expect(abinit.read(again, ended(files, 14))).toMatchObject({ kind: 'failed', code: 'engine-refused' });
-    // Having gone on from a geometry before is no reason to give up.
+    // An earlier continuation is no reason to fail.
     const resumed = request('relax', { workarounds: ['continue'] });
     expect(abinit.read(resumed, ended(files, 14))).toMatchObject({
       kind: 'retry',
@@ -241,7 +241,7 @@ describe('abinit.read', () => {
     });
   });
 
-  it('goes on a second and third time after having gone on', () => {
+  it('continues a second and third time', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     for (const count of [1, 2, 3]) {
@@ -253,7 +253,7 @@ describe('abinit.read', () => {
     }
   });
 
-  it('tells a kill, a crash and a stop in time apart', () => {
+  it('distinguishes a kill, a crash and a stop at the time limit', () => {
     expect(abinit.read(request('static'), ended({ 'run.abo': '' }, null, 'SIGKILL'))).toMatchObject({
       code: 'out-of-memory',
     });
@@ -289,14 +289,14 @@ describe('abinit.read', () => {
 const kPointsOf = (folder: string) => readAbinitEigenvalues(fixture(folder, 'runo_EIG'))[0].kPoints;
 
 describe('readers', () => {
-  it('see every geometry of a relaxation', () => {
+  it('find every geometry of a relaxation', () => {
     const states = groundStates(fixture('si-relax', 'run.abo'));
     expect(states.length).toBeGreaterThan(2);
     expect(states[0].pressureGpa).toBeGreaterThan(1);
     expect(lastGeometry('', silicon)).toBeNull();
   });
 
-  it('refuse a file of eigenvalues that was cut off', () => {
+  it('refuse a truncated file of eigenvalues', () => {
     const text = fixture('si-static', 'runo_EIG');
     expect(() => readAbinitEigenvalues(text.slice(0, text.length - 40))).toThrow(/cut off/);
     expect(() => readAbinitEigenvalues('')).toThrow(/empty/);

@@ -1,9 +1,9 @@
 /**
- * ABINIT input decks (ABINIT 9, PAW). Lengths in Bohr, energies in Ha. One folder per step; every file a deck names
- * lies in that folder.
+ * ABINIT input decks (ABINIT 9, PAW). Lengths in Bohr, energies in Ha. One folder per step, which contains
+ * every file that a deck names.
  *
- * X. Gonze et al., Comput. Phys. Commun. 248 (2020) 107042, doi:10.1016/j.cpc.2019.107042; variables as documented at
- * docs.abinit.org.
+ * X. Gonze et al., Comput. Phys. Commun. 248 (2020) 107042, doi:10.1016/j.cpc.2019.107042; variables as
+ * documented at docs.abinit.org.
  */
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol, isElementSymbol } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
@@ -12,13 +12,13 @@ import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
 import { bandCount, dataSetOf, type DeckStructure, deckStructure, meshOf, SMEARING_HA } from '../sampling.ts';
 
-// Head of a PAW data set in GPAW's XML form, which ABINIT reads as it is.
+// Head of a PAW data set in GPAW's XML form, which ABINIT reads directly.
 
 export interface DataSetHead {
   readonly element: string;
-  /** Electrons that are not in the core. */
+  /** Electrons outside the core. */
   readonly valence: number;
-  /** As the file names it: `PBE`. */
+  /** As named in the file: `PBE`. */
   readonly functional: string;
 }
 
@@ -27,7 +27,7 @@ const attribute = (tag: string, name: string): string | undefined =>
 
 /**
  * @param xml the file, or its first kilobytes
- * @throws CalculatorError `data-set` when it is no PAW data set
+ * @throws CalculatorError `data-set` when it is not a PAW data set
  */
 export function readDataSetHead(xml: string): DataSetHead {
   const atom = /<atom\b[^>]*>/.exec(xml)?.[0] ?? '';
@@ -42,17 +42,19 @@ export function readDataSetHead(xml: string): DataSetHead {
   return { element, valence, functional };
 }
 
-/** The density needs a finer grid than the waves. */
+/** The density needs a finer grid than the wave functions. */
 const DENSITY_CUTOFF_FACTOR = 1.5;
 /** Percent that PAW spheres may overlap; beyond it the data sets are not valid together. */
 const SPHERE_OVERLAP_PERCENT = 30;
-/** Room for the cell to grow while the plane waves stay: linear, so 1.06 is 19 % of volume. */
+/** Allowed linear growth of the cell at a fixed number of plane waves: 1.06 is 19 % of volume. */
 const CELL_RANGE = { usual: 1.06, wide: 1.12 } as const;
 /** Stress counts as a force times this: 0.03 GPa at the usual force tolerance. */
 const STRESS_FACTOR = 400;
 /** Ha. Smears the cutoff so that the stress is the derivative of the energy as the cell changes. */
 const CUTOFF_SMEARING_HA = 0.5;
-/** The highest bands of a run on a fixed density converge slowly and are not waited for. */
+/**
+ * The highest bands of a non-self-consistent run converge slowly and are excluded from the convergence test.
+ */
 const BUFFER_BANDS = 3;
 
 const DENSITY_FILE = 'runo_DEN';
@@ -103,7 +105,7 @@ function relaxLines(request: StepRequest): string[] {
     `ionmov ${workarounds.includes('plain-bfgs') ? 2 : 22} optcell 2 ntime 30`,
     `tolmxf ${forceToleranceHaPerBohr.toExponential(1).replace('e', 'd')} strfact ${STRESS_FACTOR}`,
     `ecutsm ${CUTOFF_SMEARING_HA} dilatmx ${range.toFixed(2)}`,
-    // Waves are kept so that each geometry starts from the one before.
+    // Wave functions are kept so that each geometry starts from the previous one.
     'prtwf 1 prtden 0',
   ];
 }
@@ -113,7 +115,7 @@ function bandsLines({ kPoints = [] }: StepRequest): string[] {
     throw new CalculatorError('structure', 'no k-points were given; a band structure needs a path');
   return [
     `getden_filepath "${DENSITY_INPUT}" iscf -2 tolwfr 1.0d-9 nstep 60 nbdbuf ${BUFFER_BANDS} prtden 0 prtwf 0`,
-    // An explicit list lets the path jump; istwfk 1 keeps every point general.
+    // An explicit list allows discontinuous paths; istwfk 1 treats every point as general.
     `kptopt 0 kptnrm 1 nkpt ${kPoints.length} istwfk ${kPoints.length}*1\nkpt\n${rows(kPoints, 8)}`,
   ];
 }
@@ -138,7 +140,7 @@ const stepLines = (request: StepRequest): string[] => {
 
 /**
  * The deck `run.abi` of a step.
- * @throws CalculatorError when a site is not a whole atom, a data set is missing or a path is empty
+ * @throws CalculatorError when a site is partly occupied, a data set is missing or a path is empty
  */
 export function abinitDeck(request: StepRequest): string {
   const parts = deckStructure(request.structure);
@@ -148,7 +150,7 @@ export function abinitDeck(request: StepRequest): string {
     ...crystalLines(request, parts),
     `ecut ${cutoffHa.toFixed(1)} pawecutdg ${(DENSITY_CUTOFF_FACTOR * cutoffHa).toFixed(1)} boxcutmin 1.5 pawovlp ${SPHERE_OVERLAP_PERCENT}`,
     `occopt 7 tsmear ${SMEARING_HA} nband ${bandCount(request, parts)}`,
-    // Cells come as people draw them: neither primitive nor of simple translations only.
+    // User cells may be non-primitive or contain non-symmorphic translations.
     'chkprim 0 chksymtnons 0 chksymbreak 0 chkexit 2 prteig 1 prtebands 0 prtgsr 0',
     ...(request.step === 'bands'
       ? []

@@ -1,4 +1,4 @@
-/** What a cut-off or damaged output may never do, units against an independent conversion, and laws of the decks. */
+/** Truncated or damaged outputs, units compared with an independent conversion, and laws of the decks. */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Structure } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
@@ -42,8 +42,8 @@ const request = <S extends CalculationStep>(step: S, more: Partial<StepRequest> 
 const read = (step: CalculationStep, files: Record<string, string>) =>
   abinit.read(request(step, { fermiEnergy: 5 }), { exitCode: 0, signal: null, files });
 
-describe('an output cut off at a line', () => {
-  it.each(['relax', 'static'] as const)('%s: is refused, or gives what the whole file gives', (step) => {
+describe('an output truncated at a line', () => {
+  it.each(['relax', 'static'] as const)('%s: is refused, or gives the same as the whole file', (step) => {
     const files = filesOf(FOLDERS[step]);
     const lines = files['run.abo'].split('\n');
     const whole = read(step, files);
@@ -56,7 +56,7 @@ describe('an output cut off at a line', () => {
     for (const outcome of found.filter(({ kind }) => kind === 'done')) expect(outcome).toEqual(whole);
   });
 
-  it.each(['si-bands', 'fe-static'])('eigenvalues of %s: read whole or refused', (folder) => {
+  it.each(['si-bands', 'fe-static'])('eigenvalues of %s are read completely or refused', (folder) => {
     const text = filesOf(folder)['runo_EIG'];
     const whole = readAbinitEigenvalues(text);
     const lines = text.trimEnd().split('\n');
@@ -66,8 +66,8 @@ describe('an output cut off at a line', () => {
   });
 });
 
-describe('eigenvalues cut off between two k-points', () => {
-  it('do not pass for the whole mesh', () => {
+describe('eigenvalues truncated between two k-points', () => {
+  it('are not accepted as the whole mesh', () => {
     const files = filesOf('si-static');
     const blocks = files['runo_EIG'].split(/(?=^ *kpt#)/m);
     expect(blocks.length).toBeGreaterThan(4);
@@ -101,7 +101,7 @@ describe('a damaged output', () => {
 describe('units', () => {
   const abo = filesOf('si-static')['run.abo'];
 
-  it('energies are hartree in the file and eV here, Rydberg half of it', () => {
+  it('energies in hartree are converted to eV, Rydberg to half of it', () => {
     const printed = Number(/^etotal *: *(\S+)/m.exec(abo)?.[1]?.replace(',', ''));
     const [{ freeEnergy }] = groundStates(abo);
     expect(freeEnergy / printed).toBeCloseTo(HARTREE_EV, 8);
@@ -130,7 +130,7 @@ describe('units', () => {
     expect((unit || 1) * volume * scale ** 3).toBeCloseTo(2 * 2.7155 ** 3, 5);
   });
 
-  it('geometry comes back in Å: the relaxed cell of silicon is within 2 % of 5.43 Å', () => {
+  it('the relaxed cell of silicon is in Å, within 2 % of 5.43', () => {
     const relaxed = lastGeometry(filesOf('si-relax')['run.abo'], silicon);
     const edge = norm3(relaxed?.latticeVectors[0] ?? [0, 0, 0]) * Math.SQRT2;
     expect(Math.abs(edge / 5.43 - 1)).toBeLessThan(0.02);
@@ -146,7 +146,7 @@ describe('kMesh', () => {
     return { latticeVectors: [row(0), row(1), row(2)], sites: silicon.sites };
   });
 
-  it('is permuted with the axes and blind to a rotation of the crystal', () => {
+  it('is permuted with the axes and invariant under a rotation of the crystal', () => {
     for (const cell of cells) {
       const [a, b, c] = cell.latticeVectors;
       const [na, nb, nc] = kMesh(cell, 30);
@@ -156,7 +156,7 @@ describe('kMesh', () => {
     }
   });
 
-  it('never coarsens with the length asked for, and a doubled axis needs half the points', () => {
+  it('never gets coarser with the requested length, and a doubled axis needs half the points', () => {
     for (const cell of cells) {
       const meshes = [10, 20, 30, 40].map((length) => kMesh(cell, length));
       meshes

@@ -6,12 +6,12 @@ import { CalculatorError } from '../error.ts';
 
 /** `runo_DOS_TOTAL` and `runo_DOS_AT0001` …: densities of states by the tetrahedron method. */
 const ORBITALS = ['s', 'p', 'd', 'f'] as const;
-/** States/eV and cell. A channel that never reaches this is left out of the projections. */
+/** States/eV and cell. A channel below this everywhere is omitted from the projections. */
 export const SMALLEST_PROJECTION = 0.02;
-/** eV around the Fermi energy that is kept; semicore lies below, poorly converged bands above. */
+/** eV around the Fermi energy that are kept; below are semicore states, above poorly converged bands. */
 export const DOS_WINDOW = { below: 20, above: 12 } as const;
 
-/** Columns of each block; a line of comments divides the blocks (spin up, spin down). */
+/** Columns of each block; a comment line separates the blocks (spin up, spin down). */
 function blocks(text: string): number[][][] {
   const found: number[][][] = [];
   let rows: number[][] = [];
@@ -102,7 +102,8 @@ interface Channel {
 
 /**
  * @returns one channel, or two with spin
- * @throws CalculatorError `output` when a k-point has not the number of bands it announces, or k-points or a spin channel are missing
+ * @throws CalculatorError `output` when a k-point does not have the announced number of bands, or k-points or
+ * a spin channel are missing
  */
 export function readAbinitEigenvalues(text: string): Eigenvalues[] {
   const channels: Channel[] = [];

@@ -1,4 +1,7 @@
-/** The main output of ABINIT (`.abo`): the echo of its variables after the computation, and its YAML documents. */
+/**
+ * Reads the main output of ABINIT (`.abo`): the echo of its variables after the computation, and its YAML
+ * documents.
+ */
 import { orderedSite } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, ELEMENTS, HARTREE_EV } from '@unitcell/elements';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
@@ -24,7 +27,7 @@ const FUNCTIONALS: Readonly<Record<string, string>> = {
   '-497498': 'r2SCAN',
 };
 
-/** Numbers of a variable of the echo, over as many lines as they take. */
+/** Numbers of a variable in the echo, over as many lines as needed. */
 function variable(echo: string, name: string): number[] | null {
   const start = new RegExp(String.raw`^[ P-]\s*${name} {2,}(.*)$`, 'm').exec(echo);
   if (!start) return null;
@@ -55,7 +58,7 @@ export function readAbinitRun(abo: string): FinishedRun {
   const rprim = variable(echo, 'rprim') ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const znucl = get('znucl');
   const typat = get('typat');
-  // A single atom stands at the origin unless the echo says otherwise.
+  // A single atom is at the origin unless the echo says otherwise.
   const xred = variable(echo, 'xred') ?? [0, 0, 0];
   if (typat.length < natom || xred.length < 3 * natom)
     throw new CalculatorError('output', `${xred.length / 3} positions of ${natom} atoms`);

@@ -1,4 +1,7 @@
-/** `data-file-schema.xml` of pw.x, Quantum ESPRESSO 6.2 and later (Hartree atomic units; schema at http://www.quantum-espresso.org/ns/qes). */
+/**
+ * Reads `data-file-schema.xml` of pw.x, Quantum ESPRESSO 6.2 and later (Hartree atomic units; schema at
+ * http://www.quantum-espresso.org/ns/qes).
+ */
 import { orderedSite } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
@@ -8,7 +11,7 @@ import { CalculatorError } from '../error.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
 
-/** Names of pw.x that are written otherwise elsewhere. */
+/** Names of pw.x that are spelled differently elsewhere. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {
   PBESOL: 'PBEsol',
   'SLA PW PBX PBC': 'PBE',
@@ -29,7 +32,7 @@ const bohrVector = (text: string, what: string): Vec3 => {
   return [x * BOHR_RADIUS_ANGSTROM, y * BOHR_RADIUS_ANGSTROM, z * BOHR_RADIUS_ANGSTROM];
 };
 
-/** Both spins of a k-point stand in one list. */
+/** One list contains both spins of a k-point. */
 function eigenvaluesOf(bands: string): Eigenvalues[] {
   const spins = inside(bands, 'lsda')?.trim() === 'true' ? 2 : 1;
   const points = bodies(bands, 'eigenvalues').map((body) =>
@@ -52,7 +55,7 @@ export function readEspressoRun(text: string): FinishedRun {
   const edge = (name: string): Vec3 => bohrVector(found(inside(cell, name), name), name);
   const latticeVectors: Mat3 = [edge('a1'), edge('a2'), edge('a3')];
   const toFractional = inverse3(latticeVectors);
-  // A species may be called Fe1 and Fe2.
+  // Species may be named Fe1 and Fe2.
   const atoms = [...crystal.matchAll(/<atom\b[^>]*name="([A-Z][a-z]?)[^"]*"[^>]*>([^<]*)<\/atom>/g)];
   const energies = found(inside(output, 'total_energy'), 'total_energy');
   const etot = found(numberIn(energies, 'etot'), 'etot');
@@ -72,7 +75,7 @@ export function readEspressoRun(text: string): FinishedRun {
         orderedSite(element, rowTimesMatrix3(bohrVector(position, 'a position'), toFractional)),
       ),
     },
-    // F = E − TS is printed; its limit of no smearing is the mean of the two.
+    // F = E − TS is printed; its zero-smearing limit is the mean of the two.
     energy: (etot - (numberIn(energies, 'demet') ?? 0) / 2) * HARTREE_EV,
     functional: name === undefined ? null : (FUNCTIONALS[name.toUpperCase()] ?? name),
     fermiEnergy,

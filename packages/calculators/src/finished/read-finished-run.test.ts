@@ -1,4 +1,7 @@
-/** Finished runs: ABINIT as recorded (fixtures/README.md), VASP and Quantum ESPRESSO written by hand in their form. */
+/**
+ * Finished runs: ABINIT as recorded (fixtures/README.md), VASP and Quantum ESPRESSO written by hand in their
+ * formats.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { latticeParameters } from '@unitcell/crystal';
@@ -8,7 +11,7 @@ import { isFinishedRun, readFinishedRun } from './read-finished-run.ts';
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 
-it('knows a finished run by the name of its file', () => {
+it('isFinishedRun recognises a finished run by its file name', () => {
   expect(
     ['a/vasprun.xml', 'run.abo', 'out/si.save/data-file-schema.xml', 'a/OUTCAR'].every(isFinishedRun),
   ).toBe(true);
@@ -51,7 +54,7 @@ describe('vasprun.xml', () => {
     expect(() => readFinishedRun('vasprun.xml', text)).toThrow(message),
   );
 
-  it('reads past a million tags that nothing closes', () => {
+  it('reads a file with a million unclosed tags', () => {
     const text = VASPRUN.replace('</eigenvalues>', `${'<r>'.repeat(1_000_000)}</eigenvalues>`);
     expect(readFinishedRun('vasprun.xml', text)).toEqual(readFinishedRun('vasprun.xml', VASPRUN));
   });
@@ -60,14 +63,14 @@ describe('vasprun.xml', () => {
     ['<i type="string" name="METAGGA"> R2SCAN</i>', 'r2SCAN'],
     ['<i type="string" name="METAGGA">SCAN</i>', 'SCAN'],
     ['<i type="string" name="GGA">PS</i>', 'PBEsol'],
-  ])('%s is %s', (tag, functional) => {
+  ])('recognises %s as %s', (tag, functional) => {
     const text = VASPRUN.replace('<i type="string" name="GGA">PE</i>', tag);
     expect(readFinishedRun('vasprun.xml', text).functional).toBe(functional);
   });
 });
 
 describe('OUTCAR', () => {
-  it('says the same as vasprun.xml of the run', () => {
+  it('gives the same results as vasprun.xml of the run', () => {
     const [run, other] = [readFinishedRun('a/OUTCAR', OUTCAR), readFinishedRun('vasprun.xml', VASPRUN)];
     expect(run).toMatchObject({
       program: 'VASP 6.3.2',
@@ -88,13 +91,13 @@ describe('OUTCAR', () => {
     [/General timing/, 'cut', /did not end/],
     [/EDIFF is reached/, 'no', /did not converge/],
     [/direct lattice vectors/g, 'x', /no whole OUTCAR/],
-  ])('without %s is refused', (part, instead, message) =>
+  ])('is refused without %s', (part, instead, message) =>
     expect(() => readFinishedRun('OUTCAR', OUTCAR.replace(part, instead))).toThrow(message),
   );
 });
 
 describe('data-file-schema.xml', () => {
-  it('gives geometry, energy, gap and functional in the units of the house', () => {
+  it('gives geometry, energy, gap and functional in Å and eV', () => {
     const run = readFinishedRun('si.save/data-file-schema.xml', ESPRESSO);
     expect(run).toMatchObject({ program: 'Quantum ESPRESSO 7.2', functional: 'PBEsol', magnetization: null });
     // (−7.9 + 0.001) Ha, 0.02 Ha, 20 Ha; 10.26 bohr is 5.429 Å.
@@ -108,13 +111,14 @@ describe('data-file-schema.xml', () => {
     for (const x of run.structure.sites[1].fractionalCoords) expect(Math.abs(x % 0.25)).toBeCloseTo(0, 9);
   });
 
-  it('with spin has its moment, and both channels of each k-point: the gap is the smallest of the two', () => {
+  it('gives moment and both channels of a spin-polarised run, with the smallest gap of the two', () => {
     const text = ESPRESSO.replaceAll('<lsda>false</lsda>', '<lsda>true</lsda>')
       .replace(
         '<noncolin>false</noncolin>',
         '<noncolin>false</noncolin><total>2.0000e0</total><absolute>2.1e0</absolute>',
       )
-      // Up: −0.2 below, 0.27 above; down: −0.3 and 0.22 below, 0.28 above. The Fermi level 0.235 Ha lies between.
+      // Up: −0.2 below, 0.27 above; down: −0.3 and 0.22 below, 0.28 above. The Fermi level 0.235 Ha lies
+      // between.
       .replace('size="3">-0.2 0.22 0.25', 'size="6">-0.2 0.27 0.3 -0.3 0.22 0.28')
       .replace('size="3">-0.1 0.20 0.24', 'size="6">-0.1 0.26 0.3 -0.3 0.20 0.29');
     const run = readFinishedRun('data-file-schema.xml', text);
@@ -123,7 +127,7 @@ describe('data-file-schema.xml', () => {
     expect(run.bandGap).toBeCloseTo(0.04 * 27.211386, 5);
   });
 
-  it('is refused when it did not converge, or was cut off', () => {
+  it('is refused when it did not converge or was truncated', () => {
     expect(() =>
       readFinishedRun('data-file-schema.xml', ESPRESSO.replace('achieved>true', 'achieved>false')),
     ).toThrow(/did not converge/);
@@ -132,7 +136,7 @@ describe('data-file-schema.xml', () => {
 });
 
 describe('the main output of ABINIT', () => {
-  it('gives what the same run gave to Run4U', () => {
+  it('gives the same results as the run in Run4U', () => {
     const run = readFinishedRun('run.abo', fixture('si-static/run.abo'));
     expect(run).toMatchObject({
       program: 'ABINIT 9.6.2',
@@ -160,7 +164,7 @@ describe('the main output of ABINIT', () => {
     expect(run.magnetization).toBeGreaterThan(2);
   });
 
-  it('is refused when it was cut off', () => {
+  it('is refused when it was truncated', () => {
     expect(() => readFinishedRun('run.abo', fixture('si-static/run.abo').slice(0, -3000))).toThrow(/cut off/);
   });
 });

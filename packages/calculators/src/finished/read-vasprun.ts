@@ -1,4 +1,4 @@
-/** `vasprun.xml` of VASP 5 and 6 (https://www.vasp.at/wiki/index.php/Vasprun.xml). */
+/** Reads `vasprun.xml` of VASP 5 and 6 (https://www.vasp.at/wiki/index.php/Vasprun.xml). */
 import { MAX_READ_SITES, orderedSite } from '@unitcell/crystal';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { electronicStructure } from '../band-gap.ts';
@@ -8,9 +8,9 @@ import { readVaspOutcar } from '../vasp/read-output.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
 
-// OUTCAR of VASP 5 and 6, where no vasprun.xml was kept: positions have five digits there.
+// OUTCAR of VASP 5 and 6, used when there is no vasprun.xml: its positions have five digits.
 
-/** The first three numbers of so many lines, `skip` lines behind the last place of a heading. */
+/** The first three numbers of `count` lines, `skip` lines after the last occurrence of a heading. */
 function lastRows(text: string, heading: string, skip: number, count: number): Vec3[] {
   const at = text.lastIndexOf(heading);
   if (at < 0) throw new CalculatorError('output', `"${heading}" is missing: this is no whole OUTCAR`);
@@ -76,7 +76,7 @@ export function readOutcar(text: string): FinishedRun {
   };
 }
 
-/** Which functional settings of VASP mean (https://www.vasp.at/wiki/index.php/GGA, METAGGA, LHFCALC). */
+/** The functional that VASP settings select (https://www.vasp.at/wiki/index.php/GGA, METAGGA, LHFCALC). */
 interface VaspSettings {
   readonly gga: string;
   readonly metagga: string;
@@ -99,7 +99,7 @@ function vaspFunctional({ gga, metagga, isHybrid, screening, titles }: VaspSetti
   if (/^R2SCAN/i.test(metagga)) return 'r2SCAN';
   if (/^R?SCAN/i.test(metagga)) return 'SCAN';
   if (isHybrid) return screening > 0 ? 'HSE' : 'PBE0';
-  // Without GGA that of the data sets counts.
+  // Without GGA the functional of the data sets is used.
   const ofData = titles.length > 0 && titles.every((title) => title.includes('PBE')) ? 'PBE' : 'LDA';
   return GGA[gga.toUpperCase().slice(0, 2)] ?? ofData;
 }
@@ -117,7 +117,7 @@ function hubbardsOf(incar: string, symbols: readonly string[]): Record<string, n
   );
 }
 
-/** One list of energies a k-point and spin; where the k-points lie does not matter for the gap. */
+/** One list of energies per k-point and spin; the positions of the k-points do not matter for the gap. */
 const eigenvaluesOf = (text: string): Eigenvalues[] =>
   text
     .split(/<set comment="spin ?\d">/)
@@ -155,7 +155,8 @@ export function readVasprun(text: string): FinishedRun {
   if (positions.length !== elements.length)
     throw new CalculatorError('output', `${positions.length} positions of ${elements.length} atoms`);
   const latticeVectors: Mat3 = [found(a, 'basis'), found(b, 'basis'), found(c, 'basis')];
-  // Behind the electronic steps VASP 5 writes the energy without smearing under the name e_wo_entrp, in each of them under e_0_energy.
+  // After the electronic steps VASP 5 writes the energy without smearing under the name e_wo_entrp, within
+  // each of them under e_0_energy.
   const electronic = bodies(last, 'scstep').at(-1);
   const energy = found(
     (electronic && setting(electronic, 'e_0_energy')) ?? setting(inside(last, 'energy') ?? '', 'e_wo_entrp'),

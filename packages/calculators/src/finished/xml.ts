@@ -1,8 +1,14 @@
-/** The little of XML that outputs of first-principles programs need: elements of a name, their attributes and numbers. */
+/**
+ * The minimal XML parsing needed for outputs of first-principles programs: elements by name, their attributes
+ * and numbers.
+ */
 import type { Vec3 } from '@unitcell/numerics';
 import { CalculatorError } from '../error.ts';
 
-/** The next opening tag of a name from `from` on, and the place behind it. What is damaged may hold many that nothing closes. */
+/**
+ * The next opening tag of a name from `from` on, and the offset after it. A damaged file may contain many
+ * unclosed ones.
+ */
 function tagFrom(text: string, name: string, from: number): { tag: string; end: number } | null {
   const open = `<${name}`;
   for (let at = text.indexOf(open, from); at >= 0; at = text.indexOf(open, at + 1)) {
@@ -13,7 +19,10 @@ function tagFrom(text: string, name: string, from: number): { tag: string; end: 
   return null;
 }
 
-/** Everything between the first opening tag of a name, with these attributes, and the next closing one; null when there is none. */
+/**
+ * Everything between the first opening tag of a name, with these attributes, and the next closing one; null
+ * when there is none.
+ */
 export function inside(text: string, name: string, attributes = ''): string | null {
   let open = tagFrom(text, name, 0);
   while (open && !open.tag.includes(attributes)) open = tagFrom(text, name, open.end);
@@ -21,7 +30,7 @@ export function inside(text: string, name: string, attributes = ''): string | nu
   return open && end >= 0 ? text.slice(open.end, end) : null;
 }
 
-/** The bodies of all elements of a name that do not hold one of the same name. */
+/** The bodies of all elements of a name without nested elements of that name. */
 export function bodies(text: string, name: string): string[] {
   const close = `</${name}>`;
   const all: string[] = [];
@@ -34,7 +43,7 @@ export function bodies(text: string, name: string): string[] {
   return all;
 }
 
-/** One number or more. @throws CalculatorError `output` when one of them is none, or nothing stands there */
+/** One number or more. @throws CalculatorError `output` when a word is not a number, or there are none */
 export function numbersIn(text: string, what: string): number[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const numbers = words.map(Number);

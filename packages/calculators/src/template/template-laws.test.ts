@@ -1,4 +1,4 @@
-/** Structures through the two files of an engine and back, and results that a careless engine may write. */
+/** Structures through the two files of an engine and back, and results of a faulty engine. */
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import type { CalculationStep, StepRequest } from '../calculator.ts';
@@ -7,7 +7,7 @@ import { template } from './template.ts';
 const random = seededRandom(91);
 const spread = (scale: number): number => scale * (random() - 0.5);
 
-/** A cell of no symmetry with some atoms in it. */
+/** A cell without symmetry and some atoms in it. */
 function randomStructure() {
   const axis = (index: number): Vec3 =>
     [0, 1, 2].map((n) => (n === index ? 4 + 3 * random() : spread(2))) as unknown as Vec3;
@@ -37,7 +37,7 @@ const leaving = (json: unknown) => ({
 });
 
 describe('a structure', () => {
-  it('that an engine sends back as it got it is the one that was sent', () => {
+  it('that an engine returns unchanged is the one that was sent', () => {
     for (let round = 0; round < 40; round++) {
       const request = requestOf('relax');
       const { structure } = JSON.parse(template.plan(request).files['request.json']);
@@ -55,7 +55,7 @@ describe('a structure', () => {
     }
   });
 
-  it('is refused, not thrown, when its cell is flat, is no cell, or has other atoms', () => {
+  it('with a flat or invalid cell, or with other atoms, is refused without throwing', () => {
     const request = requestOf('relax');
     const { structure } = JSON.parse(template.plan(request).files['request.json']);
     const [a, b] = structure.lattice_vectors;
@@ -131,7 +131,7 @@ describe('a result', () => {
   }
 
   it.each(['relax', 'static', 'bands', 'dos'] as const)(
-    'of %s, damaged anywhere, is read or refused and never thrown',
+    'of %s, damaged anywhere, is read or refused and never throws',
     (step) => {
       const kinds = new Set<string>();
       for (let round = 0; round < 400; round++) {
@@ -148,7 +148,7 @@ describe('a result', () => {
     },
   );
 
-  it('says what it says: weights where they are given, equal ones otherwise; energies with and without smearing', () => {
+  it('uses the given weights, or equal ones if there are none, and energies with and without smearing', () => {
     const [static_, bands, dos] = (['static', 'bands', 'dos'] as const).map((step) =>
       template.read(requestOf(step), leaving(good[step](requestOf(step)))),
     );
@@ -164,12 +164,12 @@ describe('a result', () => {
     });
     expect(static_).toMatchObject({ result: { eigenvalues: [{ weights: [0.25, 0.75] }] } });
     expect(bands).toMatchObject({ result: { eigenvalues: [{ weights: [1] }, { energies: [[-1, 3]] }] } });
-    // A column of another length belongs to no energies.
+    // A column of another length is ignored.
     expect(dos).toMatchObject({ result: { projected: { 'O p': [0, 1, 1] } } });
     expect(JSON.stringify(dos)).not.toContain('Ti d');
   });
 
-  it('has a moment exactly when one was asked for', () => {
+  it('has a moment exactly when one was requested', () => {
     const json = { ...good.static(requestOf('static')), magnetization: 2.5, local_moments: [2, 0.5] };
     expect(template.read(requestOf('static'), leaving(json))).toMatchObject({
       result: { magnetization: null },
@@ -179,7 +179,7 @@ describe('a result', () => {
     });
   });
 
-  it('is not there after a kill: memory; after a crash it is not believed', () => {
+  it('is missing after a kill, reported as out of memory, and is not trusted after a crash', () => {
     const request = requestOf('static');
     const killed = { exitCode: null, signal: 'SIGKILL', files: {} };
     expect(template.read(request, killed)).toMatchObject({

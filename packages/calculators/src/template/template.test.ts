@@ -31,7 +31,7 @@ const answer = (result: unknown, exitCode = 0) => ({
 });
 
 describe('template', () => {
-  it('asks in OPTIMADE’s words', () => {
+  it('writes the request in OPTIMADE’s format', () => {
     const { files, needs } = template.plan(request('bands', { kPoints: [[0, 0, 0]], fermiEnergy: 1 }));
     expect(JSON.parse(files['request.json'])).toMatchObject({
       step: 'bands',
@@ -78,11 +78,11 @@ describe('template', () => {
     ['no energy', { fermi_energy: 0 }, 'output-incomplete'],
     ['a complaint it knows', { error: 'scf-not-converged' }, 'scf-not-converged'],
     ['a complaint it does not know', { error: 'moon', message: 'wrong phase' }, 'engine-refused'],
-  ])('takes %s as what it is', (_name, result, code) => {
+  ])('classifies %s', (_name, result, code) => {
     expect(template.read(request('static'), answer(result))).toMatchObject({ kind: 'failed', code });
   });
 
-  it('takes an exit code for a crash, with the last words of the log', () => {
+  it('treats a non-zero exit code as a crash, with the last words of the log', () => {
     expect(template.read(request('static'), answer('{}', 3))).toMatchObject({
       code: 'engine-crashed',
       detail: expect.stringContaining('last words'),

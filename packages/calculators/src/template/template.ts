@@ -1,8 +1,9 @@
 /**
- * The template engine: any command that reads `request.json` and writes `result.json` in the folder it is started in.
+ * The template engine: any command that reads `request.json` and writes `result.json` in its working folder.
  *
- * Structures travel as OPTIMADE writes them (`lattice_vectors`, `cartesian_site_positions` in Å, `species_at_sites`);
- * energies in eV, k-points in fractions of the reciprocal cell. docs/methods/engines.md has an example of each step.
+ * Structures have the OPTIMADE format (`lattice_vectors`, `cartesian_site_positions` in Å,
+ * `species_at_sites`); energies in eV, k-points in fractions of the reciprocal cell. docs/methods/engines.md
+ * has an example of each step.
  */
 import type { Structure } from '@unitcell/crystal';
 import { determinant3, inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
@@ -31,10 +32,10 @@ const FAILURES: readonly FailureCode[] = [
   'time-limit',
 ];
 
-/** Å³. A cell of less is none: its atoms could not stand side by side. */
+/** Å³. A smaller volume is not a cell: its atoms would overlap. */
 const SMALLEST_CELL = 1e-3;
 
-/** Something in `result.json` is not what its step promises. */
+/** `result.json` violates the format of its step. */
 class BadResult extends Error {
   override readonly name = 'BadResult';
 }

@@ -1,4 +1,4 @@
-/** Outputs of small runs of VASP and Quantum ESPRESSO, written by hand in the form of the programs. */
+/** Outputs of small runs of VASP and Quantum ESPRESSO, written by hand in the formats of the programs. */
 
 export const VASPRUN = `<?xml version="1.0" encoding="ISO-8859-1"?>
 <modeling>

@@ -1,4 +1,4 @@
-/** What a cut-off EIGENVAL or DOSCAR may never do, for files made from seeded random numbers in VASP's form. */
+/** Truncated EIGENVAL and DOSCAR files, made from seeded random numbers in VASP's format. */
 import { seededRandom } from '@unitcell/numerics';
 import type { Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const eigenvalOf = (kPoints: readonly (readonly number[])[], energies: readonly 
     '',
   ].join('\n');
 
-/** Every beginning of a text is refused, or gives what the whole gives. */
+/** Every prefix of a text is refused or gives the same as the whole. */
 function expectWholeOrRefused(text: string, read: (text: string) => unknown): void {
   const whole = read(text);
   const refused: string[] = [];
@@ -49,7 +49,7 @@ function expectWholeOrRefused(text: string, read: (text: string) => unknown): vo
 }
 
 describe('EIGENVAL', () => {
-  it.each([1, 2])('%i spin channels: read as written', (spins) => {
+  it.each([1, 2])('with %i spin channels is read as written', (spins) => {
     const kPoints = list(4, () => [...list(3, () => number(1)), 0.25]);
     const energies = list(spins, () => list(4, () => list(5, () => number())));
     const channels = readVaspEigenvalues(eigenvalOf(kPoints, energies));
@@ -60,7 +60,7 @@ describe('EIGENVAL', () => {
     }
   });
 
-  it.each([1, 2])('%i spin channels, cut off anywhere: the whole or a refusal', (spins) => {
+  it.each([1, 2])('with %i spin channels, truncated anywhere, is read completely or refused', (spins) => {
     const kPoints = list(2, () => [...list(3, () => number(1)), 0.5]);
     const energies = list(spins, () => list(2, () => list(3, () => number())));
     expect.hasAssertions();
@@ -106,38 +106,44 @@ function doscarOf(spins: number, points: number) {
 }
 
 describe('DOSCAR', () => {
-  it.each([1, 2])('%i spin channels: total as written, orbitals of an element added up', (spins) => {
-    const { text, energies, total, projected } = doscarOf(spins, 6);
-    const dos = readVaspDos(text, structure);
-    expect(dos.energies).toEqual(energies);
-    expect(dos.total).toEqual(total);
-    // VASP lists sites by species; the p columns are added up, spins kept apart.
-    const { order } = groupedBySpecies(structure);
-    const oxygens = order.flatMap((index, place) => (index === 1 ? [] : [projected[place]]));
-    const name = spins === 2 ? 'O p down' : 'O p';
-    const columns = spins === 2 ? [3, 5, 7] : [1, 2, 3];
-    dos.energies.forEach((_, i) =>
-      expect(dos.projected[name][i]).toBeCloseTo(
-        oxygens.flatMap((own) => columns.map((column) => own[column][i])).reduce((a, b) => a + b),
-        9,
-      ),
-    );
-    expect(Object.keys(dos.projected)).toHaveLength(4 * spins);
-  });
+  it.each([1, 2])(
+    'with %i spin channels has the total as written, and the sums of the orbitals of each element',
+    (spins) => {
+      const { text, energies, total, projected } = doscarOf(spins, 6);
+      const dos = readVaspDos(text, structure);
+      expect(dos.energies).toEqual(energies);
+      expect(dos.total).toEqual(total);
+      // VASP lists sites by species; the p columns are summed, spins kept apart.
+      const { order } = groupedBySpecies(structure);
+      const oxygens = order.flatMap((index, place) => (index === 1 ? [] : [projected[place]]));
+      const name = spins === 2 ? 'O p down' : 'O p';
+      const columns = spins === 2 ? [3, 5, 7] : [1, 2, 3];
+      dos.energies.forEach((_, i) =>
+        expect(dos.projected[name][i]).toBeCloseTo(
+          oxygens.flatMap((own) => columns.map((column) => own[column][i])).reduce((a, b) => a + b),
+          9,
+        ),
+      );
+      expect(Object.keys(dos.projected)).toHaveLength(4 * spins);
+    },
+  );
 
-  it.each([1, 2])('%i spin channels, cut off anywhere: the whole total or a refusal', (spins) => {
-    const { text } = doscarOf(spins, 4);
-    expect.hasAssertions();
-    expectWholeOrRefused(
-      text.slice(0, text.indexOf('\n  10.0', text.indexOf('\n  10.0') + 1) + 1),
-      (part) => {
-        const { energies, total } = readVaspDos(part, structure);
-        return { energies, total };
-      },
-    );
-  });
+  it.each([1, 2])(
+    'with %i spin channels, truncated anywhere, gives the whole total or is refused',
+    (spins) => {
+      const { text } = doscarOf(spins, 4);
+      expect.hasAssertions();
+      expectWholeOrRefused(
+        text.slice(0, text.indexOf('\n  10.0', text.indexOf('\n  10.0') + 1) + 1),
+        (part) => {
+          const { energies, total } = readVaspDos(part, structure);
+          return { energies, total };
+        },
+      );
+    },
+  );
 
-  it('a site whose projections were cut off has none', () => {
+  it('a site whose projections were truncated has none', () => {
     const { text, projected } = doscarOf(1, 4);
     const { order } = groupedBySpecies(structure);
     const lines = text.trimEnd().split('\n');
@@ -151,7 +157,7 @@ describe('DOSCAR', () => {
 });
 
 describe('CONTCAR and OUTCAR', () => {
-  it('a geometry with other atoms, or none, is none', () => {
+  it('readVaspGeometry returns null for other atoms or none', () => {
     const contcar = (count: number) =>
       `t\n1.0\n6 0 0\n0 4 0\n0 0 4\nO\n${count}\nDirect\n${list(count, (i) => `${i / count} 0 0`).join('\n')}\n`;
     expect(readVaspGeometry(contcar(3), structure)?.sites).toHaveLength(3);
@@ -159,7 +165,7 @@ describe('CONTCAR and OUTCAR', () => {
     expect(readVaspGeometry('', structure)).toBeNull();
   });
 
-  it('takes the first and the last pressure (10 kB are 1 GPa), and the last of everything else', () => {
+  it('the first and the last pressure (10 kB are 1 GPa) and the last of every other value are used', () => {
     const [first, last, e1, e2] = list(4, () => number(100));
     const text = [first, last]
       .map((value, i) => `  external pressure = ${value} kB\n energy(sigma->0) = ${[e1, e2][i]}`)

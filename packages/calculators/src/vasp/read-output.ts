@@ -1,4 +1,4 @@
-/** What VASP leaves behind: OUTCAR, EIGENVAL, DOSCAR and CONTCAR. */
+/** Parses VASP's OUTCAR, EIGENVAL, DOSCAR and CONTCAR. */
 import { readPoscar, type Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
 import type { DosResult, Eigenvalues } from '../calculator.ts';
@@ -61,12 +61,12 @@ export function readVaspOutcar(text: string): VaspOutcar {
   };
 }
 
-/** What a line end closes: a number at the end of a text that was cut off may lack digits. */
+/** Lines closed by a line end: the last number of a truncated text may lack digits. */
 const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
 
 /**
- * EIGENVAL: six lines of head, then per k-point its position and its bands.
- * @throws CalculatorError `output` when it was cut off
+ * EIGENVAL: six header lines, then per k-point its position and its bands.
+ * @throws CalculatorError `output` when it was truncated
  */
 export function readVaspEigenvalues(text: string): Eigenvalues[] {
   const lines = wholeLines(text);
@@ -103,10 +103,10 @@ export function readVaspEigenvalues(text: string): Eigenvalues[] {
 
 /** Columns s, p×3, d×5, f×7 of LORBIT = 11, by orbital. */
 const ORBITAL_OF_COLUMN = Array.from('spppdddddfffffff');
-/** States/eV. A channel that never reaches this is left out of the projections. */
+/** States/eV. A channel below this everywhere is omitted from the projections. */
 const SMALLEST_PROJECTION = 0.02;
 
-/** DOSCAR. @throws CalculatorError `output` when it was cut off */
+/** DOSCAR. @throws CalculatorError `output` when it was truncated */
 export function readVaspDos(text: string, structure: Structure): DosResult {
   const lines = wholeLines(text);
   const count = Number((lines[5] ?? '').trim().split(/\s+/)[2]);
@@ -142,7 +142,9 @@ export function readVaspDos(text: string, structure: Structure): DosResult {
   };
 }
 
-/** The geometry of CONTCAR, in the order of the sites given; null when it is no structure of as many atoms. */
+/**
+ * The geometry of CONTCAR, in the order of the given sites; null when it is not a structure of as many atoms.
+ */
 export function readVaspGeometry(contcar: string, given: Structure): Structure | null {
   const { order } = groupedBySpecies(given);
   try {

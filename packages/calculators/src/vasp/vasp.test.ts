@@ -1,4 +1,4 @@
-/** Decks, and outputs written by hand in VASP's form: there is no licence to record real ones with. */
+/** Decks, and outputs written by hand in VASP's format: there is no licence to record real ones. */
 import { describe, expect, it } from 'vitest';
 import type { CalculationStep, StepRequest } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
@@ -10,7 +10,7 @@ const site = (element: string, x: number) => ({
   species: [{ element, occupancy: 1 }],
   fractionalCoords: [x, 0, 0] as const,
 });
-/** Li, O, Li along a line: VASP wants both Li together. */
+/** Li, O, Li along a line: VASP groups both Li. */
 const structure = {
   latticeVectors: [
     [6, 0, 0],
@@ -79,7 +79,7 @@ Direct
 const ended = (files: Record<string, string>, exitCode = 0) => ({ exitCode, signal: null, files });
 
 describe('vasp.plan', () => {
-  it('groups the species and writes every tag a step needs', () => {
+  it('groups the species and writes every tag that a step needs', () => {
     const { files } = vasp.plan(request('relax', { moments: [0, 1, 2] }));
     expect(files.POSCAR).toContain('Li O\n2 1\n');
     expect(files.INCAR).toContain('ISIF = 3');
@@ -88,14 +88,14 @@ describe('vasp.plan', () => {
     expect(files.KPOINTS).toMatch(/Gamma\n3 4 4\n/);
   });
 
-  it('asks for the same accuracy as ABINIT’s deck, in electronvolts and ångströms', () => {
+  it('has the same accuracy as ABINIT’s deck, in electronvolts and ångströms', () => {
     // 4·10⁻⁴ Ha/bohr are 4·10⁻⁴ × 27.2114 eV / 0.529177 Å = 0.0206 eV/Å; 10⁻⁴ are 0.0051 (CODATA 2018).
     const ediffg = (preset: StepRequest['preset']): number =>
       Number(/EDIFFG = (\S+)/.exec(vasp.plan(request('relax', { preset })).files['INCAR'] ?? '')?.[1]);
     expect([ediffg('standard'), ediffg('accurate')]).toEqual([-0.0206, -0.0051]);
   });
 
-  it('lists the path and takes the density of the static step', () => {
+  it('lists the path and uses the density of the static step', () => {
     const plan = vasp.plan(
       request('bands', {
         kPoints: [
@@ -112,7 +112,7 @@ describe('vasp.plan', () => {
 });
 
 describe('vasp.read', () => {
-  it('brings relaxed atoms back to their own order', () => {
+  it('restores the original order of relaxed atoms', () => {
     const files = {
       OUTCAR: outcar('reached required accuracy - stopping structural energy minimisation'),
       CONTCAR: contcar,
@@ -130,7 +130,7 @@ describe('vasp.read', () => {
     expect(outcome.result.pressureGpa).toEqual({ first: 1.2, last: -0.05 });
   });
 
-  it('goes on when there is more to relax', () => {
+  it('continues an unfinished relaxation', () => {
     expect(vasp.read(request('relax'), ended({ OUTCAR: outcar(), CONTCAR: contcar }))).toMatchObject({
       kind: 'retry',
       workarounds: ['continue'],
@@ -169,7 +169,7 @@ describe('vasp.read', () => {
     ['no end', { log: 'segmentation fault', OUTCAR: 'x' }, 139, 'engine-crashed'],
     ['no memory', { log: 'forrtl: insufficient virtual memory' }, 1, 'out-of-memory'],
     ['a cut EIGENVAL', { OUTCAR: outcar(), EIGENVAL: eigenval.slice(0, 200) }, 0, 'output-incomplete'],
-  ])('takes %s for what it is', (_name, files, exitCode, code) => {
+  ])('classifies %s', (_name, files, exitCode, code) => {
     expect(vasp.read(request('static'), ended(files as Record<string, string>, exitCode))).toMatchObject({
       kind: 'failed',
       code,
@@ -205,7 +205,7 @@ describe('readers', () => {
     ]);
   });
 
-  it('read densities of states and put orbitals of an element together', () => {
+  it('read densities of states and sum the orbitals of an element', () => {
     const head = '3 3 1 0\na\nb\nc\nLi2O\n';
     const block = (rows: string[]): string => `  5.0 -5.0 2 1.0 1.0\n${rows.join('\n')}\n`;
     const atom = (s: number, p: number): string => block([`-1 ${s} ${p} ${p} ${p}`, `1 0 0 0 0`]);
@@ -226,7 +226,7 @@ describe('readers', () => {
     expect(() => readPotcarHead('<html>')).toThrow(CalculatorError);
   });
 
-  it('know the order VASP wants', () => {
+  it('return the species order that VASP needs', () => {
     expect(groupedBySpecies(structure).order).toEqual([0, 2, 1]);
   });
 });

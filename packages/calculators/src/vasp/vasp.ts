@@ -1,4 +1,4 @@
-/** VASP as a `Calculator`, for institutes that own a licence. */
+/** VASP as a `Calculator`, for institutes with a licence. */
 import {
   type CalculationStep,
   type Calculator,
@@ -129,7 +129,9 @@ export const vasp: Calculator = {
   resume: (request, files) => readVaspGeometry(files.CONTCAR ?? '', request.structure),
 };
 
-/** The element and valence a POTCAR starts with: `PAW_PBE Si 05Jan2001` and, on the next line, `4.000`. */
+/**
+ * The element and valence at the start of a POTCAR: `PAW_PBE Si 05Jan2001` and, on the next line, `4.000`.
+ */
 export function readPotcarHead(text: string): { title: string; valence: number } {
   const [title = '', valence = ''] = text.split('\n', 2).map((line) => line.trim());
   if (!(Number(valence) > 0) || !title.startsWith('PAW'))

@@ -1,14 +1,14 @@
-/** The calls of about. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
 import { emptyRequest } from '../common.ts';
 
-// Counters of the home page and the contents of the public pages (spec §7.2; `milestion` is spelled so on the wire).
+// The calls of about: counters of the home page and the contents of the public pages (spec §7.2; `milestion`
+// is the spelling of the API).
 
 const text = z.string();
 export const person = z.object({
-  avatar: text.describe('Address of a picture; empty without one.'),
+  avatar: text.describe('Address of an image; empty without one.'),
   name: text.describe('Name of the person.'),
   ename: text.describe('Name in Latin letters.'),
   title: text.describe('Title of the person.'),
@@ -18,20 +18,25 @@ export type Person = z.infer<typeof person>;
 export const aboutData = z.object({
   compounds: z.int().describe('Materials of the catalogue.'),
   band_structures: z.int().describe('Materials with a band structure.'),
-  phase_diagrams: z.int().describe('Chemical systems a diagram can be drawn of.'),
+  phase_diagrams: z.int().describe('Chemical systems with a phase diagram.'),
   team: z.array(person).describe('The people of the site.'),
   developers: z
-    .array(z.object({ name: text.describe('Name of the person.'), title: text.describe('What they did.') }))
+    .array(
+      z.object({ name: text.describe('Name of the person.'), title: text.describe('What the person did.') }),
+    )
     .describe('Who wrote it.'),
   news: z
     .array(
-      z.object({ title: text.describe('Heading of the news.'), link: text.describe('Address it leads to.') }),
+      z.object({
+        title: text.describe('Heading of the news.'),
+        link: text.describe('Address of the link.'),
+      }),
     )
     .describe('What is new.'),
   milestion: z
     .array(
       z.object({
-        date: text.describe('Day, as the operator writes it.'),
+        date: text.describe('Date as entered by the operator.'),
         content: text.describe('What happened.'),
       }),
     )
@@ -39,14 +44,17 @@ export const aboutData = z.object({
   advisory_board: z.array(person).describe('Advisers.'),
   publications: z
     .array(
-      z.object({ title: text.describe('Title of the paper.'), link: text.describe('Address it leads to.') }),
+      z.object({
+        title: text.describe('Title of the paper.'),
+        link: text.describe('Address of the paper.'),
+      }),
     )
     .describe('Papers.'),
   supporters: z
     .array(
       z.object({
         name: text.describe('Name of the institution.'),
-        link: text.describe('Address it leads to.'),
+        link: text.describe('Address of the institution.'),
         logo: text.describe('Address of the logo.'),
       }),
     )
@@ -54,7 +62,7 @@ export const aboutData = z.object({
   contact: text.describe('Mailbox shown in the footer; empty hides it.'),
   user_agreement: text.describe('HTML, sanitised.'),
   privacy_policy: text.describe('HTML, sanitised.'),
-  is_sample: z.boolean().describe('True while the contents are the samples a fresh install comes with.'),
+  is_sample: z.boolean().describe('True while the contents are the samples of a fresh installation.'),
 });
 export type AboutData = z.infer<typeof aboutData>;
 
@@ -72,14 +80,14 @@ export const getData = defineCall({
   cache: 'public',
 });
 
-// The lists a program chooses from: what stands behind the pickers of the pages.
+// The options behind the pickers of the pages, for programs.
 
 export const lists = z.object({
   lattices: z
     .array(
       z.object({
         grid_id: z.string().describe('Code of the net.'),
-        names: z.array(z.string()).describe('Other names it is found under.'),
+        names: z.array(z.string()).describe('Aliases of the net.'),
         plane_group: z.string().describe('Plane group of the net.'),
         sites: z.int().describe('Sites in its primitive cell.'),
       }),
@@ -89,7 +97,7 @@ export const lists = z.object({
     .array(
       z.object({
         id: z.string().describe('Name of the source in calls.'),
-        name: z.string().describe('Name of the source as it is shown.'),
+        name: z.string().describe('Display name of the source.'),
         wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),
       }),
     )
@@ -101,7 +109,7 @@ export const lists = z.object({
         charge: z.int().meta(unit('e', 'Electrons per ion.')),
       }),
     )
-    .describe('Ions windows are kept for, the default first.'),
+    .describe('Working ions with stored windows, the default first.'),
   scales: z
     .array(
       z.object({
@@ -109,7 +117,7 @@ export const lists = z.object({
           .string()
           .describe('Name of the energy scale. Energies of different scales are never mixed in one answer.'),
         materials: z.int().describe('Materials with an energy on this scale.'),
-        is_default: z.boolean().describe('Taken when nothing is said.'),
+        is_default: z.boolean().describe('The default of requests without a scale.'),
       }),
     )
     .describe('Energy scales, the default first.'),
@@ -121,7 +129,7 @@ export const getLists = defineCall({
   group: 'about',
   method: 'GET',
   path: '/api/about/lists/',
-  summary: 'Lattices, radiation sources, working ions and energy scales, as the other calls take them',
+  summary: 'Lattices, radiation sources, working ions and energy scales that other calls accept',
   access: 'public',
   body: 'none',
   request: emptyRequest,

@@ -1,24 +1,27 @@
-/** Keys of a member's programs: made by themselves where the operator allows it, listed, ended; what a key may ask of itself. */
+/**
+ * API keys of members, if the operator allows them: created, listed and revoked by their owners; and what a
+ * key may read about itself.
+ */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { emptyRequest, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken } from './fields.ts';
 
-/** Active keys an account may have, days one may live, characters of its name. */
+/** Active keys per account, days of validity, characters of the label. */
 export const OWN_KEY_LIMITS = { keys: 5, days: 365, label: 60 } as const;
 
 export const apiKeyState = z.enum(['active', 'expired', 'revoked']);
 
 export const ownApiKey = z.object({
-  id: z.int().describe('Number of the key.'),
-  label: z.string().describe('Name the owner gave it.'),
-  prefix: z.string().describe('Its first characters, to recognise it by.'),
-  scopes: z.array(z.string()).describe('Groups of calls it opens; all: every group.'),
-  rate_per_minute: z.int().describe('Calls it may make in a minute.'),
-  created_at: z.string().describe('When it was made, ISO 8601.'),
-  expires_at: z.string().describe('When it ends, ISO 8601.'),
-  last_used_at: z.string().nullable().describe('When it was last used, ISO 8601; null: never.'),
+  id: z.int().describe('Id of the key.'),
+  label: z.string().describe('Name given by the owner.'),
+  prefix: z.string().describe('First characters of the key, for recognising it.'),
+  scopes: z.array(z.string()).describe('Groups of calls that the key may make; all: every group.'),
+  rate_per_minute: z.int().describe('Calls per minute.'),
+  created_at: z.string().describe('Time of creation, ISO 8601.'),
+  expires_at: z.string().describe('Time of expiry, ISO 8601.'),
+  last_used_at: z.string().nullable().describe('Time of last use, ISO 8601; null: never used.'),
   state: apiKeyState.describe('active, expired or revoked.'),
 });
 export type OwnApiKey = z.infer<typeof ownApiKey>;
@@ -28,15 +31,15 @@ export const listApiKeys = defineCall({
   group: 'account',
   method: 'GET',
   path: '/api/arkid/keys/',
-  summary: 'The keys of the account, newest first, and whether it may make one',
+  summary: 'The API keys of the account, newest first, and whether it may create keys',
   access: 'user',
   body: 'none',
   request: emptyRequest,
   answer: z.object({
-    allowed: z.boolean().describe('The operator lets members make keys themselves.'),
-    scopes_offered: z.array(z.string()).describe('Scopes a key may be given.'),
-    max_keys: z.int().describe('Active keys an account may have.'),
-    max_days: z.int().describe('Days a key may live.'),
+    allowed: z.boolean().describe('Whether members may create keys.'),
+    scopes_offered: z.array(z.string()).describe('Scopes available for a key.'),
+    max_keys: z.int().describe('Limit of active keys per account.'),
+    max_days: z.int().describe('Limit of a key’s validity, days.'),
     keys: z.array(ownApiKey).describe('Keys of the account that were not deleted, newest first.'),
   }),
   refusals: [],
@@ -48,23 +51,23 @@ export const createApiKey = defineCall({
   method: 'POST',
   path: '/api/arkid/create_key/',
   summary:
-    'Makes a key and answers it, this once; confirmed by a code of bind_request_sm to the number of the account',
+    'Creates an API key and returns it once; confirmed by a code of bind_request_sm to the number of the account',
   access: 'user',
   body: 'json',
   request: z.object({
     sms_token: smsToken,
-    label: z.string().trim().min(1).max(OWN_KEY_LIMITS.label).describe('Name the owner gave it.'),
+    label: z.string().trim().min(1).max(OWN_KEY_LIMITS.label).describe('Name given by the owner.'),
     scopes: z
       .array(z.string().max(40))
       .min(1)
       .max(30)
-      .describe('Groups of calls it opens; all: every group.'),
-    days: z.int().min(1).max(OWN_KEY_LIMITS.days).describe('Days from now until it ends.'),
+      .describe('Groups of calls that the key may make; all: every group.'),
+    days: z.int().min(1).max(OWN_KEY_LIMITS.days).describe('Days until the key expires.'),
   }),
   answer: outcome.extend({
-    id: z.int().describe('Number of the key.'),
-    key: z.string().describe('The key: shown this once, only its hash is kept.'),
-    expires_at: z.string().describe('When it ends, ISO 8601.'),
+    id: z.int().describe('Id of the key.'),
+    key: z.string().describe('The key. It is returned only once; the server stores only its hash.'),
+    expires_at: z.string().describe('Time of expiry, ISO 8601.'),
   }),
   refusals: ['key.not-offered', 'key.scope', 'key.too-many', 'login.wrong-token', 'login.other-number'],
 });
@@ -74,10 +77,10 @@ export const revokeApiKey = defineCall({
   group: 'account',
   method: 'POST',
   path: '/api/arkid/revoke_key/',
-  summary: 'Ends a key of the account at once',
+  summary: 'Revokes an API key of the account immediately',
   access: 'user',
   body: 'json',
-  request: z.object({ id: rowId.describe('Number of the key.') }),
+  request: z.object({ id: rowId.describe('Id of the key.') }),
   answer: outcome,
   refusals: [],
   faults: ['key.not-found'],
@@ -88,7 +91,7 @@ export const getKey = defineCall({
   group: 'account',
   method: 'GET',
   path: '/api/key/',
-  summary: 'What the key that asks opens, until when, and what is left of its budgets',
+  summary: 'Scopes, expiry and remaining budgets of the key that makes the request',
   access: 'user',
   body: 'none',
   request: emptyRequest,
@@ -97,12 +100,12 @@ export const getKey = defineCall({
       .array(
         z.object({
           name: z.string().describe('Name of the budget, as in the RateLimit fields of answers.'),
-          limit: z.int().describe('How many in a minute.'),
-          left: z.int().describe('How many are left now.'),
-          window_seconds: z.int().meta(unit('s', 'The window the limit is of.')),
+          limit: z.int().describe('Limit of calls.'),
+          left: z.int().describe('Remaining calls.'),
+          window_seconds: z.int().meta(unit('s', 'Length of the time window.')),
         }),
       )
-      .describe('What may be asked in a minute, and what is left of it.'),
+      .describe('Limits per time window and what is left of them.'),
   }),
   refusals: ['key.none'],
 });

@@ -2,14 +2,16 @@
 import { z } from 'zod';
 import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
-/** The pattern stands in the OpenAPI document: other ways of writing a number are understood and not promised. */
+/**
+ * The pattern is part of the OpenAPI document: other notations of a number are accepted but not documented.
+ */
 export const mobile = z
   .string()
   .max(64)
   .meta({ pattern: String.raw`^(?:(?:\+|00)?86[ -]?)?1[3-8]\d[ -]?\d{4}[ -]?\d{4}$` })
   .transform(normaliseMobile)
   .pipe(z.string().regex(MOBILE_PATTERN, 'a mainland mobile number of eleven digits'))
-  .describe('A mainland mobile number; +86, blanks and hyphens are understood.');
+  .describe('A mainland mobile number; +86, blanks and hyphens are accepted.');
 
 export const code = z
   .string()
@@ -22,55 +24,53 @@ export const smsToken = z
   .string()
   .min(1)
   .max(512)
-  .describe('Says that a code was right; lives a few minutes and is used once.');
+  .describe('Proof that a code was correct; valid for a few minutes and for one use.');
 
-/** What `login.proof-needed` asked for (proof-of-work.ts). */
+/** The solution of the challenge in `login.proof-needed` (rules.ts). */
 export const proof = z.string().min(1).max(512);
 
-/** What every code request answers (decisions "Login"). */
+/** The answer of every code request (decisions "Login"). */
 export const codeRequested = z.object({
-  result: z
-    .enum(['ok', 'invalid'])
-    .describe('ok, or invalid when the number cannot be used for this purpose.'),
+  result: z.enum(['ok', 'invalid']).describe('ok, or invalid if the number cannot be used for this purpose.'),
   isregister: z.union([z.literal(0), z.literal(1)]).describe('1: the number has an account; 0: it has none.'),
   message: z
     .string()
-    .describe('For people, in the language of Accept-Language; often empty in a good answer.'),
+    .describe('Text for people, in the language of Accept-Language; often empty in a successful answer.'),
 });
 
 export const userInfor = z.object({
   detail: z.string().optional().describe('Why a token is refused: "Invalid token" or "Token has expired".'),
-  userid: z.int().describe('Number of the account.'),
-  username: z.string().describe('Name the site made for the account.'),
-  name: z.string().describe('Name the owner chose.'),
-  is_extern_user: z.boolean().describe('Whether it is an account of the public, not of the operator.'),
+  userid: z.int().describe('Id of the account.'),
+  username: z.string().describe('Name that the site generated for the account.'),
+  name: z.string().describe('Name chosen by the owner.'),
+  is_extern_user: z.boolean().describe('True for a public account; false for an internal one.'),
   user_type: z.int().describe('1: common user; any other value: internal user.'),
   is_administrator: z
     .literal(true)
     .optional()
-    .describe('Only of administrators: the page /operate is theirs.'),
-  avatar: z.string().describe('Address of the picture; empty without one.'),
+    .describe('Present only for administrators, who may use the page /operate.'),
+  avatar: z.string().describe('Address of the avatar; empty without one.'),
   mobile: z.string().describe('Mobile number of the account; empty without one.'),
   github_user: z
-    .object({ github_user_id: z.string().describe('Number of the identity at GitHub.') })
+    .object({ github_user_id: z.string().describe('Id of the GitHub identity.') })
     .nullable()
-    .describe('The bound GitHub identity; null without one.'),
+    .describe('The linked GitHub identity; null without one.'),
   wechat_user: z
-    .object({ unionid: z.string().describe('Identifier of the identity at WeChat.') })
+    .object({ unionid: z.string().describe('Id of the WeChat identity.') })
     .nullable()
-    .describe('The bound WeChat identity; null without one.'),
+    .describe('The linked WeChat identity; null without one.'),
   custom_user: z
     .object({
       data: z
         .object({
-          url: z.string().describe('Address (place).'),
+          url: z.string().describe('Postal address.'),
           des: z.string().describe('Description.'),
           occ: z.string().describe('Occupation.'),
         })
-        .describe('The fields of it.'),
+        .describe('The profile fields.'),
     })
-    .describe('What the owner says of themselves.'),
-  token: z.string().optional().describe('Present when a sign-in ticket was exchanged: the token to keep.'),
+    .describe('Description of the owner.'),
+  token: z.string().optional().describe('Present if a sign-in ticket was exchanged: the token to store.'),
 });
 export type UserInfor = z.infer<typeof userInfor>;
 
@@ -78,17 +78,19 @@ export const challenge = z
   .string()
   .min(1)
   .max(200)
-  .describe('The sign-in that waits for its second factor: five minutes, five tries, once.');
+  .describe(
+    'Identifies a sign-in that waits for its second factor; valid for five minutes, five attempts and one use.',
+  );
 
-/** Comes in place of `token` when the account has, or must have, a second factor. */
+/** Replaces `token` when the account has, or must have, a second factor. */
 export const secondFactorPending = z
   .object({
     challenge,
     enroll: z
       .boolean()
       .describe(
-        'The operator demands a second factor and the account has none yet: set one up with second_factor_enroll.',
+        'The operator requires a second factor and the account has none yet: set one up with second_factor_enroll.',
       ),
   })
-  .describe('What is still asked for before the token is given.');
+  .describe('The step required before the token is issued.');
 export type SecondFactorPending = z.infer<typeof secondFactorPending>;

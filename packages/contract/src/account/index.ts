@@ -1,5 +1,3 @@
-/** The calls of account. */
-
 export * from './api-keys.ts';
 export * from './fields.ts';
 export * from './third-party.ts';

@@ -17,9 +17,7 @@ const requestSms = (purpose: string, summary: string) =>
       mobile,
       proof: proof
         .optional()
-        .describe(
-          'What login.proof-needed asks for: work that is cheap for one person and dear for a program.',
-        ),
+        .describe('The challenge of login.proof-needed: cheap for one person, expensive for mass requests.'),
     }),
     answer: codeRequested,
     refusals: [
@@ -44,7 +42,9 @@ const getSmsToken = (purpose: string, summary: string) =>
     body: 'json',
     request: z.object({ mobile, code: code.describe('The six digits of the text message.') }),
     answer: outcome.extend({
-      sms_token: z.string().describe('Says that a code was right; lives a few minutes and is used once.'),
+      sms_token: z
+        .string()
+        .describe('Proof that a code was correct; valid for a few minutes and for one use.'),
     }),
     refusals: ['login.wrong-code'],
     faults: ['login.too-many-here'],
@@ -65,7 +65,7 @@ const checkSm = (purpose: string, summary: string) =>
       token: z
         .string()
         .optional()
-        .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
+        .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
       second_factor: secondFactorPending.optional(),
     }),
     refusals: ['login.wrong-token', 'login.not-registered', 'account.blocked'],
@@ -84,7 +84,7 @@ export const loginGetSmsToken = getSmsToken('login', 'Exchanges a login code for
 export const registerGetSmsToken = getSmsToken('register', 'Exchanges a registration code for an sms_token');
 export const bindGetSmsToken = getSmsToken('bind', 'Exchanges a bind code for an sms_token');
 export const loginCheckSm = checkSm('login', 'Exchanges an sms_token for a login token');
-export const registerCheckSm = checkSm('register', 'Makes the account and answers its login token');
+export const registerCheckSm = checkSm('register', 'Creates an account and returns its login token');
 
 export const getUserInfor = defineCall({
   name: 'getUserInfor',
@@ -104,12 +104,12 @@ export const logout = defineCall({
   group: 'account',
   method: 'POST',
   path: '/api/arkid/logout/',
-  summary: 'Ends this session, or with `everywhere` all sessions of the account',
+  summary: 'Ends this session, or all sessions of the account with `everywhere`',
   access: 'user',
   body: 'json',
   request: z
     .object({
-      everywhere: z.boolean().default(false).describe('End all sessions of the account, not this one alone.'),
+      everywhere: z.boolean().default(false).describe('End all sessions of the account, not only this one.'),
     })
     .default({ everywhere: false }),
   answer: outcome,

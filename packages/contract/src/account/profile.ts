@@ -1,18 +1,24 @@
-/** The account page: profile, avatar, mobile number, sessions, the end of an account (spec §2.5, §4.4, §7.1). */
+/**
+ * The account page: profile, avatar, mobile number, sessions, deletion of the account (spec §2.5, §4.4,
+ * §7.1).
+ */
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken, userInfor } from './fields.ts';
 import { PROFILE_LIMITS, AVATAR_MAX_BYTES } from './rules.ts';
 
-/** Characters nobody types and some use to deceive: controls, and marks that turn the direction of writing around. */
+/**
+ * Invisible characters that can be used to deceive: controls, and marks that reverse the direction of
+ * writing.
+ */
 const UNWANTED = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/** One line: composed (NFC), without unwanted characters, blanks collapsed and trimmed. */
+/** Normalises one line: composed (NFC), without unwanted characters, blanks collapsed and trimmed. */
 export const normaliseLine = (typed: string): string =>
   typed.normalize('NFC').replace(/\s+/g, ' ').replace(UNWANTED, '').replace(/ {2,}/g, ' ').trim();
 
-/** The same for several lines: line ends are kept, three empty ones become one. */
+/** The same for several lines: line ends are kept, blank lines are limited to one. */
 export const normaliseText = (typed: string): string =>
   typed
     .replace(/\r\n?/g, '\n')
@@ -22,7 +28,7 @@ export const normaliseText = (typed: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Length in characters as people count them, not in UTF-16 units. */
+/** Length in user-perceived characters, not in UTF-16 units. */
 const atMost = (limit: number) =>
   z.string().refine((text) => Array.from(text).length <= limit, `at most ${limit} characters`);
 
@@ -39,15 +45,14 @@ export const changeInfor = defineCall({
   group: 'account',
   method: 'POST',
   path: '/api/arkid/change_infor/',
-  summary:
-    'Changes the profile; fields that are not sent stay as they are. `url` is the address, `occ` the occupation',
+  summary: 'Changes the profile; omitted fields stay unchanged. `url` is the address, `occ` the occupation',
   access: 'user',
   body: 'json',
   request: z.object({
-    avatar: z.string().max(200).optional().describe('The `file_url` of an own upload; empty for none.'),
-    name: field(PROFILE_LIMITS.name, normaliseLine).describe('Name the owner chose.'),
+    avatar: z.string().max(200).optional().describe('The `file_url` of an uploaded avatar; empty for none.'),
+    name: field(PROFILE_LIMITS.name, normaliseLine).describe('Name chosen by the owner.'),
     des: field(PROFILE_LIMITS.des, normaliseText).describe('Description.'),
-    url: field(PROFILE_LIMITS.url, normaliseLine).describe('Address (place).'),
+    url: field(PROFILE_LIMITS.url, normaliseLine).describe('Postal address.'),
     occ: field(PROFILE_LIMITS.occ, normaliseLine).describe('Occupation.'),
   }),
   answer: userInfor.extend(outcome.shape),
@@ -60,17 +65,17 @@ export const uploadAvatar = defineCall({
   method: 'POST',
   path: '/api/arkid/upload_avatar/',
   summary:
-    'Takes a PNG, JPEG or WebP picture and answers the address of its 256 × 256 copy, for change_infor',
+    'Uploads a PNG, JPEG or WebP image and returns the address of its 256 × 256 copy, for change_infor',
   access: 'user',
   body: {
     fileField: 'file',
-    meaning: 'PNG, JPEG or WebP picture.',
+    meaning: 'PNG, JPEG or WebP image.',
     maxBytes: AVATAR_MAX_BYTES,
     missing: 'account.avatar-missing',
     tooLarge: 'account.avatar-too-large',
   },
   request: emptyRequest,
-  answer: outcome.extend({ file_url: z.string().describe('Address of the picture, for change_infor.') }),
+  answer: outcome.extend({ file_url: z.string().describe('Address of the image, for change_infor.') }),
   refusals: ['account.avatar-missing', 'account.avatar-format', 'account.avatar-pixels'],
   faults: ['account.avatar-too-large'],
 });
@@ -81,26 +86,26 @@ export const changeMobile = defineCall({
   method: 'POST',
   path: '/api/arkid/change_mobile/',
   summary:
-    'Moves the account to another number. Old: login_request_sm and login_get_sms_token; new: bind_request_sm and bind_get_sms_token, all signed in. An account without a number (sign-ins of an institute) sends the new one alone. Other sessions end',
+    'Changes the mobile number of the account. Old number: login_request_sm and login_get_sms_token; new number: bind_request_sm and bind_get_sms_token, all signed in. An account without a number (institute sign-in) sends only the new one. Ends the other sessions',
   access: 'user',
   body: 'json',
   request: z.object({
-    old_mobile_sms_token: smsToken.optional().describe('Of a code to the old number.'),
-    new_mobile_sms_token: smsToken.describe('Of a code to the new number.'),
+    old_mobile_sms_token: smsToken.optional().describe('sms_token of a code to the old number.'),
+    new_mobile_sms_token: smsToken.describe('sms_token of a code to the new number.'),
   }),
   answer: outcome.extend({
-    new_mobile: z.string().describe('The number the account has now, its middle hidden.'),
+    new_mobile: z.string().describe('The current number of the account, with its middle masked.'),
   }),
   refusals: ['account.mobile-failed', 'account.mobile-same', 'account.mobile-taken'],
 });
 
 export const loginSession = z.object({
-  id: z.string().describe('Names the session, for revoke_session.'),
-  device: z.string().describe('Browser and system as far as the browser tells.'),
-  address: z.string().describe('Network address it was opened from, its last part hidden.'),
-  created_at: z.string().describe('When it was made, ISO 8601.'),
-  last_used_at: z.string().describe('When it was last used, ISO 8601; null: never.'),
-  current: z.boolean().describe('It is the session that asks.'),
+  id: z.string().describe('Id of the session, for revoke_session.'),
+  device: z.string().describe('Browser and operating system according to the user agent.'),
+  address: z.string().describe('Network address at sign-in, with its last part masked.'),
+  created_at: z.string().describe('Time of sign-in, ISO 8601.'),
+  last_used_at: z.string().describe('Time of last use, ISO 8601; null: never used.'),
+  current: z.boolean().describe('Whether it is the current session.'),
 });
 export type LoginSession = z.infer<typeof loginSession>;
 
@@ -109,12 +114,12 @@ export const listSessions = defineCall({
   group: 'account',
   method: 'GET',
   path: '/api/arkid/sessions/',
-  summary: 'Where the account is signed in, last used first',
+  summary: 'Active sessions of the account, last used first',
   access: 'user',
   body: 'none',
   request: emptyRequest,
   answer: z.object({
-    sessions: z.array(loginSession).describe('Where the account is signed in, last used first.'),
+    sessions: z.array(loginSession).describe('Active sessions of the account, last used first.'),
   }),
   refusals: [],
 });
@@ -127,7 +132,7 @@ export const revokeSession = defineCall({
   summary: 'Ends one session of the account',
   access: 'user',
   body: 'json',
-  request: z.object({ session_id: z.uuid().describe('Names the session to end.') }),
+  request: z.object({ session_id: z.uuid().describe('Id of the session to end.') }),
   answer: outcome,
   refusals: [],
   faults: ['account.no-such-session'],
@@ -139,7 +144,7 @@ export const deleteAccount = defineCall({
   method: 'POST',
   path: '/api/arkid/delete_account/',
   summary:
-    'Deletes the account for good; confirmed by a code of bind_request_sm to its number. Waiting submissions are cancelled, materials made of finished ones stay without a name',
+    'Deletes the account permanently; confirmed by a code of bind_request_sm to its number. Cancels waiting submissions; materials from finished ones remain without a name',
   access: 'user',
   body: 'json',
   request: z.object({ sms_token: smsToken }),

@@ -1,4 +1,4 @@
-/** Limits and lists of account that the web client shares with the server. No schemas. */
+/** Limits and lists of account that the web client shares with the server, without schemas. */
 
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
@@ -8,8 +8,8 @@ export const CODE_PATTERN = /^\d{6}$/;
 export const MOBILE_PATTERN = /^1[3-8]\d{9}$/;
 
 /**
- * Brings a typed phone number to its eleven digits: full-width digits, spaces, hyphens and any number of +86 / 0086
- * prefixes are understood. What is no number after that is left as it is, to be refused by {@link MOBILE_PATTERN}.
+ * Normalises a typed phone number to its eleven digits: accepts full-width digits, spaces, hyphens and any
+ * number of +86 / 0086 prefixes. Other text is returned unchanged, and {@link MOBILE_PATTERN} refuses it.
  */
 export function normaliseMobile(typed: string): string {
   const digits = typed.normalize('NFKC').replace(/[\s\-()]/g, '');
@@ -19,11 +19,12 @@ export function normaliseMobile(typed: string): string {
 export const PROFILE_LIMITS = { name: 60, des: 500, url: 200, occ: 100 } as const;
 
 /**
- * Parts of the work that is asked for before a paid text message while many are being sent: cheap for one person, dear for a
- * program that wants thousands. The browser solves it, the server checks it.
+ * Parts of the proof of work required before a paid text message while many are being sent: cheap for one
+ * person, expensive for a program that wants thousands. The browser solves it, the server checks it.
  *
- * A part is solved by a whole number such that SHA-256 of the text `challenge:part:number` (part 0, 1, …) begins with `bits` zero
- * bits. The proof is `challenge:n0,n1,…`. Several small parts instead of a large one: how long all of them take varies less.
+ * A part is solved by an integer such that the SHA-256 of the text `challenge:part:number` (part 0, 1, …)
+ * begins with `bits` zero bits. The proof is `challenge:n0,n1,…`. Several small parts vary less in total time
+ * than a single large one.
  */
 export const PROOF_PARTS = 8;
 
@@ -34,14 +35,14 @@ export function beginsWithZeros(digest: Uint8Array, bits: number): boolean {
   return (digest[whole] ?? 0) >> (8 - (bits & 7)) === 0;
 }
 
-/** The text whose SHA-256 is looked at. */
+/** The text to be hashed. */
 export const partText = (challenge: string, part: number, number: number): string =>
   `${challenge}:${part}:${number}`;
 
 export const writeProof = (challenge: string, numbers: readonly number[]): string =>
   `${challenge}:${numbers.join(',')}`;
 
-/** Challenge and numbers of a proof; null when it is none. */
+/** Challenge and numbers of a proof; null when malformed. */
 export function readProof(proof: string): { challenge: string; numbers: number[] } | null {
   const [challenge = '', list = '', ...rest] = proof.split(':');
   const numbers = list.split(',').map(Number);
@@ -56,5 +57,5 @@ export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
 
 export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
 
-/** Where a browser may be sent to sign in: GitHub, WeChat, and the provider of the institute. */
+/** Providers a browser may be redirected to for sign-in: GitHub, WeChat, and the institute's provider. */
 export type AuthorizationName = ThirdPartyName | 'oidc';

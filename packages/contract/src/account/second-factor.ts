@@ -19,14 +19,16 @@ export const getSecondFactor = defineCall({
   group: 'account',
   method: 'GET',
   path: '/api/arkid/second_factor/',
-  summary: 'Whether signing in to this account takes a second factor',
+  summary: 'Whether sign-in to this account requires a second factor',
   access: 'user',
   body: 'none',
   request: emptyRequest,
   answer: z.object({
-    enabled: z.boolean().describe('Signing in takes a second factor.'),
-    demanded: z.boolean().describe('The operator demands it of this account: it cannot be taken off.'),
-    recovery_codes_left: z.int().describe('Recovery codes that were not used yet.'),
+    enabled: z.boolean().describe('Whether sign-in requires a second factor.'),
+    demanded: z
+      .boolean()
+      .describe('Whether the operator requires it for this account, so that it cannot be removed.'),
+    recovery_codes_left: z.int().describe('Unused recovery codes.'),
   }),
   refusals: [],
 });
@@ -37,12 +39,12 @@ export const secondFactorEnroll = defineCall({
   method: 'POST',
   path: '/api/arkid/second_factor_enroll/',
   summary:
-    'Answers the secret for an authenticator app; nothing is demanded before second_factor_confirm. Signed in: with the sms_token of a code of bind_request_sm to the number of the account; in a sign-in that demands it: with its challenge',
+    'Returns the secret for an authenticator app; the second factor is not active before second_factor_confirm. Signed in: with the sms_token of a code of bind_request_sm to the number of the account; during a sign-in that requires it: with its challenge',
   access: 'public',
   body: 'json',
   request: z.object({ sms_token: smsToken.optional(), challenge: challenge.optional() }),
   answer: outcome.extend({
-    secret: z.string().describe('Secret of the authenticator in Base32, for typing.'),
+    secret: z.string().describe('Secret of the authenticator in Base32, for manual entry.'),
     uri: z.string().describe('`otpauth://…`, for a QR code.'),
   }),
   refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
@@ -56,16 +58,16 @@ export const secondFactorConfirm = defineCall({
   method: 'POST',
   path: '/api/arkid/second_factor_confirm/',
   summary:
-    'Puts the second factor in force by a first code of the app, and answers the recovery codes, which are shown this once. Other sessions end; in a sign-in the token comes along',
+    'Activates the second factor with a first code of the app and returns the recovery codes once. Ends the other sessions; during a sign-in the answer contains the token',
   access: 'public',
   body: 'json',
   request: z.object({ code: secondFactorCode, challenge: challenge.optional() }),
   answer: outcome.extend({
-    recovery_codes: z.array(z.string()).describe('Codes for the day the telephone is lost; shown once.'),
+    recovery_codes: z.array(z.string()).describe('Codes for use when the phone is lost; shown once.'),
     token: z
       .string()
       .optional()
-      .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
+      .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
   }),
   refusals: [
     'second-factor.wrong-code',
@@ -83,14 +85,14 @@ export const secondFactorVerify = defineCall({
   method: 'POST',
   path: '/api/arkid/second_factor_verify/',
   summary:
-    'Ends a sign-in that asked for a second factor: exchanges its challenge and a code for a login token',
+    'Completes a sign-in that requires a second factor: exchanges its challenge and a code for a login token',
   access: 'public',
   body: 'json',
   request: z.object({ challenge, code: secondFactorCode }),
   answer: outcome.extend({
     token: z
       .string()
-      .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
+      .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
   }),
   refusals: [
     'second-factor.wrong-code',
@@ -107,7 +109,7 @@ export const secondFactorDisable = defineCall({
   group: 'account',
   method: 'POST',
   path: '/api/arkid/second_factor_disable/',
-  summary: 'Takes the second factor off the account, by a code of it; other sessions end',
+  summary: 'Removes the second factor of the account, confirmed by a code of it; ends the other sessions',
   access: 'user',
   body: 'json',
   request: z.object({ code: secondFactorCode }),

@@ -5,7 +5,7 @@ import { defineCall } from '../define-call.ts';
 import { mobile, secondFactorPending, smsToken } from './fields.ts';
 import { THIRD_PARTY_PROVIDERS, type ThirdPartyName, type AuthorizationName } from './rules.ts';
 
-/** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
+/** Values of `third_party_error` in the callback address after a failed sign-in. */
 export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked', 'not-allowed'] as const;
 export type ThirdPartyError = (typeof THIRD_PARTY_ERRORS)[number];
 
@@ -13,7 +13,7 @@ const thirdPartyId = z
   .string()
   .min(1)
   .max(512)
-  .describe('The `third_party_id` the callback added to the address.');
+  .describe('The `third_party_id` that the callback added to the address.');
 const ENTER_REFUSALS = [
   'third-party.expired',
   'login.wrong-token',
@@ -22,12 +22,12 @@ const ENTER_REFUSALS = [
   'account.already-bound',
   'account.blocked',
 ] as const;
-/** A token, unless the caller is signed in or a second factor is asked for. */
+/** A token, unless the caller is signed in or a second factor is required. */
 const enter = outcome.extend({
   token: z
     .string()
     .optional()
-    .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
+    .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
   second_factor: secondFactorPending.optional(),
 });
 
@@ -36,27 +36,21 @@ export const listProviders = defineCall({
   group: 'account',
   method: 'GET',
   path: '/api/arkid/providers/',
-  summary: 'The sign-ins this installation offers',
+  summary: 'The sign-in methods of this installation',
   access: 'public',
   body: 'none',
   request: emptyRequest,
   answer: z.object({
-    providers: z
-      .array(z.enum(THIRD_PARTY_PROVIDERS))
-      .describe('Third-party sign-ins this installation offers.'),
-    phone: z.boolean().describe('Codes by text message are offered.'),
+    providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)).describe('Third-party sign-ins of this installation.'),
+    phone: z.boolean().describe('Whether sign-in by text message is available.'),
     oidc: z
       .string()
       .nullable()
-      .describe(
-        'What the operator calls the provider (OIDC) of the institute, empty without a name; null: not offered.',
-      ),
+      .describe('Name of the institute’s OIDC provider, empty without a name; null: not available.'),
     ldap: z
       .string()
       .nullable()
-      .describe(
-        'What the operator calls the directory (LDAP) of the institute, empty without a name; null: not offered.',
-      ),
+      .describe('Name of the institute’s LDAP directory, empty without a name; null: not available.'),
   }),
   refusals: [],
 });
@@ -67,14 +61,13 @@ export const loginCall = (provider: AuthorizationName) =>
     group: 'account',
     method: 'POST',
     path: `/api/arkid/${provider}/login/`,
-    summary:
-      'Begins a sign-in and answers the address to go to; it ends at redirect_uri, a page of this site',
+    summary: 'Starts a sign-in and returns the address to open; it ends at redirect_uri, a page of this site',
     access: 'public',
     body: 'json',
     request: z.object({
-      redirect_uri: z.string().max(2000).describe('Page of this site the sign-in ends at.'),
+      redirect_uri: z.string().max(2000).describe('Page of this site where the sign-in ends.'),
     }),
-    answer: outcome.extend({ url: z.string().describe('Address to go to.') }),
+    answer: outcome.extend({ url: z.string().describe('Address to open.') }),
     refusals: ['third-party.unavailable', 'third-party.redirect', 'directory.away'],
     faults: ['login.too-many-here'],
     knowsMembers: true,
@@ -90,7 +83,7 @@ const unbindCall = (provider: ThirdPartyName) =>
     method: 'POST',
     path: `/api/arkid/${provider}/unbind/`,
     summary:
-      'Takes a third-party sign-in off the account; confirmed by a code of bind_request_sm to its number',
+      'Unlinks a third-party sign-in from the account; confirmed by a code of bind_request_sm to its number',
     access: 'user',
     body: 'json',
     request: z.object({ sms_token: smsToken }),
@@ -160,14 +153,15 @@ export const wechatRegister = defineCall({
   knowsMembers: true,
 });
 
-// Sign-in by what an institute has: an OIDC provider, an LDAP directory, a link of the operator.
-
-/** A token, unless a second factor is asked for. */
+/**
+ * Sign-in with an institute: an OIDC provider, an LDAP directory, or an operator's link. A token, unless a
+ * second factor is required.
+ */
 const entered = outcome.extend({
   token: z
     .string()
     .optional()
-    .describe('Login token, for `Authorization: token …`; absent when a second factor is asked for.'),
+    .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
   second_factor: secondFactorPending.optional(),
 });
 export const oidcLogin = loginCall('oidc');
@@ -178,16 +172,16 @@ export const ldapLogin = defineCall({
   method: 'POST',
   path: '/api/arkid/ldap/login/',
   summary:
-    'Signs in with name and password of the directory (LDAP) of the institute; the first time makes the account',
+    'Signs in with name and password of the institute’s LDAP directory; the first sign-in creates the account',
   access: 'public',
   body: 'json',
   request: z.object({
-    username: z.string().trim().min(1).max(256).describe('Name in the directory of the institute.'),
+    username: z.string().trim().min(1).max(256).describe('Name in the institute’s directory.'),
     password: z
       .string()
       .min(1)
       .max(1024)
-      .describe('Password in the directory of the institute; it is not kept.'),
+      .describe('Password in the institute’s directory; it is not stored.'),
   }),
   answer: entered,
   refusals: [
@@ -205,15 +199,11 @@ export const inviteLogin = defineCall({
   group: 'account',
   method: 'POST',
   path: '/api/arkid/invite/login/',
-  summary: 'Signs in by an invitation of the operator (`unitcell user invite`), which is good for one time',
+  summary: 'Signs in with an invitation of the operator (`unitcell user invite`), which is valid once',
   access: 'public',
   body: 'json',
   request: z.object({
-    invite: z
-      .string()
-      .min(1)
-      .max(512)
-      .describe('Invitation of the operator, from its link; good for one time.'),
+    invite: z.string().min(1).max(512).describe('Invitation of the operator, from its link; valid once.'),
   }),
   answer: entered,
   refusals: ['invite.expired', 'account.blocked'],

@@ -1,6 +1,7 @@
 /**
- * One line of our import JSONL: one material. docs/operating/import-format.md explains every field; this is what a line is
- * checked with, and what `export` writes. Its scalar properties are those of the table of fields.
+ * One line of the import JSONL: one material. docs/operating/import-format.md explains every field. The
+ * schema validates imports and describes what `export` writes. Its scalar properties come from the table of
+ * fields.
  */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ const scale = z.string().min(1).max(100);
 const freeRecord = z.record(z.string().max(200), z.unknown());
 const scalars = place('line', fieldSchemas('line'));
 
-/** Names that were not given. */
+/** Default when a line has no names. */
 const NO_NAMES = { en: null, zh: null };
 
 export const importLine = z.object({
@@ -28,12 +29,9 @@ export const importLine = z.object({
   source: z.object(scalars.source),
   struct_id: z.int().positive().max(1_999_999_999).optional(),
   structure: structureJson,
-  energy: z.number().optional().describe('Total energy of the cell given, eV.'),
-  formation_energy_per_atom: z
-    .number()
-    .optional()
-    .describe('eV/atom; wins over `energy` where both are there.'),
-  functional: scale.optional().describe('Energy scale of the two above.'),
+  energy: z.number().optional().describe('Total energy of the given cell, eV.'),
+  formation_energy_per_atom: z.number().optional().describe('eV/atom; takes precedence over `energy`.'),
+  functional: scale.optional().describe('Energy scale of `energy` and `energyPerAtom`.'),
   /** Energies on other scales. */
   energies: z
     .array(
@@ -51,13 +49,13 @@ export const importLine = z.object({
     .enum(['given', 'conventional', 'ieee'])
     .default('given')
     .describe(
-      'The Cartesian axes that components of tensors refer to: those that `structure.lattice.matrix` is written in; those of the `conventional` cell of International Tables (a along x, b in the xy plane); or those of ANSI/IEEE 176-1987.',
+      'The Cartesian axes of tensor components: those of `structure.lattice.matrix`; those of the `conventional` cell of International Tables (a along x, b in the xy plane); or those of ANSI/IEEE 176-1987.',
     ),
   tensors_in_other_axes: z
     .enum(['refuse', 'leave out'])
     .default('refuse')
     .describe(
-      'What becomes of a tensor without the symmetry of the crystal in those axes: the line is refused, or comes without it.',
+      'Treatment of a tensor without the symmetry of the crystal in those axes: the line is refused, or imported without the tensor.',
     ),
   elastic_tensor: elasticTensor.optional(),
   dielectric: dielectricTensors.optional(),

@@ -1,12 +1,12 @@
-/** Collections of materials, and searches a person comes back to. */
+/** Collections of materials, and saved searches. */
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { outcome, rowId } from '../common.ts';
 
-/** Of one account. */
+/** Per account. */
 export const MAX_COLLECTIONS = 100;
 export const MAX_SAVED_SEARCHES = 100;
-/** Materials of one collection. */
+/** Materials per collection. */
 export const MAX_COLLECTED = 1000;
 
 const id = rowId;
@@ -15,46 +15,48 @@ const structIds = z.array(id).max(MAX_COLLECTED);
 const time = z.string();
 
 const collection = z.object({
-  id: id.describe('Number of the collection.'),
-  name: name.describe('Name the owner gave it.'),
-  note: z.string().describe('What the owner notes of it.'),
+  id: id.describe('Id of the collection.'),
+  name: name.describe('Name given by the owner.'),
+  note: z.string().describe('Note of the owner.'),
   share_key: z
     .string()
     .nullable()
-    .describe('Whoever is signed in and has it may read the collection; null: nobody else may.'),
+    .describe('Any signed-in user with this key may read the collection; null: not shared.'),
   release: z
     .int()
     .nullable()
-    .describe('The last rebuild of derived data when a material was added last; null while it is empty.'),
-  count: z.int().nonnegative().describe('Materials in it.'),
-  created_at: time.describe('When it was made, ISO 8601.'),
-  updated_at: time.describe('When it was last changed, ISO 8601.'),
+    .describe(
+      'Number of the last rebuild of derived data when a material was last added; null while it is empty.',
+    ),
+  count: z.int().nonnegative().describe('Number of its materials.'),
+  created_at: time.describe('Time of creation, ISO 8601.'),
+  updated_at: time.describe('Time of the last change, ISO 8601.'),
 });
 export type Collection = z.infer<typeof collection>;
 
 const collectionDetail = collection
   .extend({
-    struct_ids: z.array(z.int()).describe('Numbers of its materials, in the order they were added.'),
-    is_own: z.boolean().describe("It is the caller's own; others may only read it."),
+    struct_ids: z.array(z.int()).describe('Ids of its materials, in the order they were added.'),
+    is_own: z.boolean().describe('Whether the caller owns it; others may only read it.'),
   })
-  .describe('The collection as it is now.');
+  .describe('The collection after the call.');
 export type CollectionDetail = z.infer<typeof collectionDetail>;
 
 const savedSearch = z
   .object({
-    id: id.describe('Number of the saved search.'),
-    name: name.describe('Name the owner gave it.'),
-    filter: z.string().describe('Text in the filter language of OPTIMADE 1.2 with the names of our columns.'),
+    id: id.describe('Id of the saved search.'),
+    name: name.describe('Name given by the owner.'),
+    filter: z.string().describe('Filter in the language of OPTIMADE 1.2 with our column names.'),
     scale: z.string().describe('Energy scale of the search; empty: the default of the site.'),
     seen_at: time.describe(
-      'When its results were last seen, ISO 8601; what was added to the catalogue since is new: `added > "…"`.',
+      'When its results were last viewed, ISO 8601; materials added to the catalogue since are new: `added > "…"`.',
     ),
     seen_release: z
       .int()
       .nullable()
-      .describe('The last rebuild of derived data at that time; null before the first.'),
+      .describe('Number of the last rebuild of derived data at that time; null before the first.'),
   })
-  .describe('The saved search as it is now.');
+  .describe('The saved search after the call.');
 export type SavedSearch = z.infer<typeof savedSearch>;
 
 const group = 'collections';
@@ -64,10 +66,10 @@ export const listCollections = defineCall({
   ...common,
   name: 'listCollections',
   path: '/api/collections/list/',
-  summary: 'Collections and saved searches of the account, the last changed first',
+  summary: 'Collections and saved searches of the account, last changed first',
   request: z.object({}),
   answer: outcome.extend({
-    collections: z.array(collection).describe('Collections of the account, the last changed first.'),
+    collections: z.array(collection).describe('Collections of the account, last changed first.'),
     searches: z.array(savedSearch).describe('Saved searches of the account, newest first.'),
   }),
   refusals: [],
@@ -77,10 +79,10 @@ export const getCollection = defineCall({
   ...common,
   name: 'getCollection',
   path: '/api/collections/get/',
-  summary: 'One collection with the numbers of its materials: an own one by its id, a shared one by its key',
+  summary: 'One collection with the ids of its materials: an own one by its id, a shared one by its key',
   request: z.union([
-    z.strictObject({ id: id.describe('Number of the collection.') }),
-    z.strictObject({ key: z.string().max(100).describe('The `share_key` of a collection somebody shared.') }),
+    z.strictObject({ id: id.describe('Id of the collection.') }),
+    z.strictObject({ key: z.string().max(100).describe('The `share_key` of a shared collection.') }),
   ]),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: [],
@@ -91,12 +93,12 @@ export const saveCollection = defineCall({
   ...common,
   name: 'saveCollection',
   path: '/api/collections/save/',
-  summary: 'Makes a collection, or names one anew',
+  summary: 'Creates or renames a collection',
   request: z.object({
-    id: id.optional().describe('Number of the collection to change; without it a new one is made.'),
-    name: name.describe('Name the owner gave it.'),
-    note: z.string().max(2000).optional().describe('What the owner notes of it.'),
-    add: structIds.optional().describe('Numbers of materials to begin with.'),
+    id: id.optional().describe('Id of the collection to change; without it a new one is created.'),
+    name: name.describe('Name given by the owner.'),
+    note: z.string().max(2000).optional().describe('Note of the owner.'),
+    add: structIds.optional().describe('Ids of its first materials.'),
   }),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.too-many', 'collections.full', 'collections.unknown-material'],
@@ -107,11 +109,11 @@ export const changeCollection = defineCall({
   ...common,
   name: 'changeCollection',
   path: '/api/collections/change/',
-  summary: 'Adds materials to a collection and takes others out; either is done whole or not at all',
+  summary: 'Adds materials to a collection and removes others, all or nothing',
   request: z.object({
-    id: id.describe('Number of the collection.'),
-    add: structIds.optional().describe('Numbers of materials to add.'),
-    remove: structIds.optional().describe('Numbers of materials to take out.'),
+    id: id.describe('Id of the collection.'),
+    add: structIds.optional().describe('Ids of materials to add.'),
+    remove: structIds.optional().describe('Ids of materials to remove.'),
   }),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.full', 'collections.unknown-material'],
@@ -122,19 +124,18 @@ export const shareCollection = defineCall({
   ...common,
   name: 'shareCollection',
   path: '/api/collections/share/',
-  summary:
-    'Lets others read a collection by a key of its own, or no longer; a key once withdrawn never opens it again',
+  summary: 'Shares a collection by a key, or stops sharing; a withdrawn key never becomes valid again',
   request: z.object({
-    id: id.describe('Number of the collection.'),
+    id: id.describe('Id of the collection.'),
     is_shared: z
       .boolean()
-      .describe('Whether others may read it by its key; false withdraws the key for good.'),
+      .describe('Whether others may read it with its key; false withdraws the key permanently.'),
   }),
   answer: outcome.extend({
     share_key: z
       .string()
       .nullable()
-      .describe('Whoever is signed in and has it may read the collection; null: nobody else may.'),
+      .describe('Any signed-in user with this key may read the collection; null: not shared.'),
   }),
   refusals: [],
   faults: ['collections.not-found'],
@@ -145,7 +146,7 @@ export const removeCollection = defineCall({
   name: 'removeCollection',
   path: '/api/collections/remove/',
   summary: 'Deletes a collection of the account',
-  request: z.object({ id: id.describe('Number of the collection.') }),
+  request: z.object({ id: id.describe('Id of the collection.') }),
   answer: outcome,
   refusals: [],
   faults: ['collections.not-found'],
@@ -155,13 +156,10 @@ export const saveSearch = defineCall({
   ...common,
   name: 'saveSearch',
   path: '/api/collections/save_search/',
-  summary: 'Keeps a filter under a name; from now on it is known what was added to the catalogue since',
+  summary: 'Saves a filter under a name; materials added to the catalogue from now on are reported as new',
   request: z.object({
-    name: name.describe('Name the owner gave it.'),
-    filter: z
-      .string()
-      .max(10_000)
-      .describe('Text in the filter language of OPTIMADE 1.2 with the names of our columns.'),
+    name: name.describe('Name given by the owner.'),
+    filter: z.string().max(10_000).describe('Filter in the language of OPTIMADE 1.2 with our column names.'),
     scale: z
       .string()
       .max(200)
@@ -176,8 +174,8 @@ export const seeSearch = defineCall({
   ...common,
   name: 'seeSearch',
   path: '/api/collections/see_search/',
-  summary: 'What a saved search finds has been seen: only what is added from now on is new',
-  request: z.object({ id: id.describe('Number of the saved search.') }),
+  summary: 'Marks the results of a saved search as seen: only materials added from now on are new',
+  request: z.object({ id: id.describe('Id of the saved search.') }),
   answer: outcome.extend({ search: savedSearch }),
   refusals: [],
   faults: ['collections.not-found'],
@@ -188,7 +186,7 @@ export const removeSearch = defineCall({
   name: 'removeSearch',
   path: '/api/collections/remove_search/',
   summary: 'Deletes a saved search of the account',
-  request: z.object({ id: id.describe('Number of the saved search.') }),
+  request: z.object({ id: id.describe('Id of the saved search.') }),
   answer: outcome,
   refusals: [],
   faults: ['collections.not-found'],

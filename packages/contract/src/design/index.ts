@@ -1,4 +1,4 @@
-/** Searching for new compounds: start, follow, look, stop. */
+/** Searching for new compounds: start, progress, results, cancel. */
 import { z } from 'zod';
 import { FILTER, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -15,16 +15,12 @@ export * from './rules.ts';
 const symbol = z.string().max(3);
 
 export const designRequest = z.object({
-  elements: z
-    .array(symbol)
-    .min(1)
-    .max(DESIGN_LIMITS.elements)
-    .describe('Symbols the compounds may be made of.'),
+  elements: z.array(symbol).min(1).max(DESIGN_LIMITS.elements).describe('Symbols of the allowed elements.'),
   required: z
     .array(symbol)
     .max(DESIGN_LIMITS.systemSize.max)
     .optional()
-    .describe('Symbols that every compound holds.'),
+    .describe('Symbols of the elements that every compound must contain.'),
   nelements: z
     .int()
     .min(DESIGN_LIMITS.systemSize.min)
@@ -35,77 +31,77 @@ export const designRequest = z.object({
     .max(4000)
     .optional()
     .describe(
-      'What candidates must meet, in the filter language: their elements, predicted values, distance to the hull, electrochemical windows.',
+      'Conditions on candidates, in the filter language: their elements, predicted values, distance to the hull, electrochemical windows.',
     ),
   max_atoms: z
     .int()
     .min(2)
     .max(DESIGN_LIMITS.atoms)
     .optional()
-    .describe('Atoms of the primitive cell at most.'),
+    .describe('Maximum number of atoms in the primitive cell.'),
   candidates: z
     .int()
     .min(1)
     .max(1_000_000)
     .optional()
-    .describe('Candidates to predict at most, the chemically nearest first.'),
-  include_known: z.boolean().optional().describe('Compounds the catalogue has already are shown too.'),
+    .describe('Maximum number of candidates to predict, the chemically nearest first.'),
+  include_known: z.boolean().optional().describe('Include compounds that are already in the catalogue.'),
 });
 export type DesignRequest = z.infer<typeof designRequest>;
 
 export const designStatus = z.enum(['queued', 'running', 'finished', 'failed', 'cancelled']);
 export type DesignStatus = z.infer<typeof designStatus>;
 
-/** What was left of the search at each step; empty until it is known. */
+/** Number of candidates after each step of the search; empty until known. */
 export const designCounts = z.object({
-  templates: z.int().optional().describe('Known crystals whose places were tried.'),
-  considered: z.int().optional().describe('Assignments of elements to places.'),
-  unbalanced: z.int().optional().describe('Assignments left out because no charges make them neutral.'),
+  templates: z.int().optional().describe('Known crystals used as templates.'),
+  considered: z.int().optional().describe('Assignments of elements to sites.'),
+  unbalanced: z.int().optional().describe('Assignments dropped because no charges make them neutral.'),
   predicted: z.int().optional().describe('Candidates that were predicted.'),
   refused: z
     .int()
     .optional()
-    .describe('Candidates the model says nothing of: atoms too near, elements it does not know.'),
-  filtered: z.int().optional().describe('Candidates left out by the filter.'),
+    .describe('Candidates the model cannot predict: atoms too close, unknown elements.'),
+  filtered: z.int().optional().describe('Candidates rejected by the filter.'),
   without_hull: z
     .int()
     .optional()
-    .describe('Candidates left out because the catalogue lacks what their hull needs.'),
-  duplicates: z.int().optional().describe('Candidates that are the same crystal as a better one.'),
-  known: z.int().optional().describe('Candidates the catalogue has already.'),
-  kept: z.int().optional().describe('Candidates that were kept.'),
+    .describe('Candidates dropped because phases for their hull are missing from the catalogue.'),
+  duplicates: z.int().optional().describe('Candidates that duplicate a better one.'),
+  known: z.int().optional().describe('Candidates already in the catalogue.'),
+  kept: z.int().optional().describe('Candidates kept.'),
 });
 export type DesignCounts = z.infer<typeof designCounts>;
 
 export const designCandidate = z.object({
-  rank: z.int().describe('Place among the candidates, from 1.'),
+  rank: z.int().describe('Rank of the candidate, from 1.'),
   formula: z.string().describe('Its formula.'),
   elements: z.array(z.string()).describe('Symbols of its elements.'),
   nsites: z.int().describe('Number of atoms in its cell.'),
-  space_group: z.string().describe('Space group of the crystal whose places were taken.'),
-  density: z.number().meta(unit('g/cm³', 'Density of the cell as scaled.')),
+  space_group: z.string().describe('Space group of the template.'),
+  density: z.number().meta(unit('g/cm³', 'Density of the scaled cell.')),
   template: z
     .object({
-      struct_id: z.int().describe('Id of that material.'),
-      formula: z.string().describe('Formula of that material.'),
+      struct_id: z.int().describe('Id of the template material.'),
+      formula: z.string().describe('Formula of the template material.'),
     })
-    .describe('The crystal of the catalogue whose places were taken.'),
+    .describe('The crystal of the catalogue used as template.'),
   replaced: z
     .array(
       z.object({
-        from: z.string().describe('The element that was there.'),
-        to: z.string().describe('The element that took its place.'),
+        from: z.string().describe('The replaced element.'),
+        to: z.string().describe('The new element.'),
       }),
     )
-    .describe('Which elements of it were replaced; those that stayed are not named.'),
-  volume_ratio: z.number().describe('Volume of the cell over that of the crystal it was made from.'),
+    .describe('The replaced elements of the template; unchanged ones are not listed.'),
+  volume_ratio: z.number().describe('Volume of the cell over that of the template.'),
   distance: z
     .number()
     .describe(
-      'How unlike the elements are to those they replace, in 15 % of a radius and 0.5 of electronegativity; 0 for the same.',
+      'Chemical distance between the new elements and those they replace, in units of 15 % of a radius and 0.5 of electronegativity; 0 for the same.',
     ),
   predicted: predictedValues.describe(
-    'What the network of the site says of it, neither measured nor calculated; null where it says nothing or predictions are switched off.',
+    'Predictions of the site’s network, neither measured nor calculated; null if there is none or predictions are switched off.',
   ),
   energy_above_hull: z
     .number()
@@ -122,46 +118,43 @@ export const designCandidate = z.object({
     .array(
       z.object({
         ion: z.string().describe('The working ion.'),
-        reduction_onset: z.number().meta(unit('V', 'Below this voltage it takes up ions.')),
+        reduction_onset: z.number().meta(unit('V', 'Voltage below which it takes up ions.')),
         oxidation_onset: z
           .number()
           .nullable()
-          .meta(unit('V', 'Above this voltage it gives up ions; null: no upper bound.')),
+          .meta(unit('V', 'Voltage above which it releases ions; null: no upper bound.')),
       }),
     )
-    .describe('Electrochemical windows against the ions the filter asks for.'),
-  known_struct_id: z
-    .int()
-    .nullable()
-    .describe('The material of the catalogue that is this crystal; null: there is none.'),
+    .describe('Electrochemical windows against the ions in the filter.'),
+  known_struct_id: z.int().nullable().describe('The identical material of the catalogue; null: none.'),
 });
 export type DesignCandidate = z.infer<typeof designCandidate>;
 
 export const designRun = z
   .object({
-    id: z.int().describe('Number of the search.'),
-    request: designRequest.describe('What was asked for.'),
-    status: designStatus.describe('Where the search is.'),
-    progress: z.number().describe('Share of the work that is done, 0 to 1.'),
-    counts: designCounts.describe('What was left at each step; what is not known yet is absent.'),
+    id: z.int().describe('Id of the search.'),
+    request: designRequest.describe('The request.'),
+    status: designStatus.describe('State of the search.'),
+    progress: z.number().describe('Completed share of the work, 0 to 1.'),
+    counts: designCounts.describe('Number of candidates after each step; absent while unknown.'),
     model: z
       .string()
-      .describe('First 12 hexadecimal digits of the SHA-256 of the weights; empty until the search runs.'),
-    reason: z.string().describe('Why the search failed; empty when it did not.'),
-    created_at: z.string().describe('When it was asked for, ISO 8601.'),
-    finished_at: z.string().nullable().describe('When it ended, ISO 8601; null while it waits or runs.'),
+      .describe('First 12 hexadecimal digits of the SHA-256 of the weights; empty before the search runs.'),
+    reason: z.string().describe('Reason of the failure; empty without one.'),
+    created_at: z.string().describe('Time of the request, ISO 8601.'),
+    finished_at: z.string().nullable().describe('Time of the end, ISO 8601; null while it waits or runs.'),
   })
   .describe('The search.');
 export type DesignRun = z.infer<typeof designRun>;
 
-const id = z.int().positive().max(2_147_483_647).describe('Number of the search.');
+const id = z.int().positive().max(2_147_483_647).describe('Id of the search.');
 
 export const startDesign = defineCall({
   name: 'startDesign',
   group: 'design',
   method: 'POST',
   path: '/api/design/start/',
-  summary: 'Searches for new compounds of some elements in known prototypes; workers do it',
+  summary: 'Starts a search for new compounds of some elements in known prototypes; workers run it',
   access: 'user',
   body: 'json',
   request: designRequest,
@@ -198,7 +191,7 @@ export const getDesign = defineCall({
   group: 'design',
   method: 'POST',
   path: '/api/design/run/',
-  summary: 'One search with the candidates it found, best first',
+  summary: 'One search with its candidates, best first',
   access: 'user',
   body: 'json',
   request: z.object({ id }),
@@ -206,10 +199,12 @@ export const getDesign = defineCall({
     run: designRun,
     candidates: z
       .array(designCandidate)
-      .describe('Compounds that were found, lowest predicted energy above the hull first.'),
+      .describe('The candidates, lowest predicted energy above the hull first.'),
     completeness: listCompleteness
       .optional()
-      .describe('Distances to the hull of a chemical system that lacks compounds are lower bounds.'),
+      .describe(
+        'Whether distances to the hull are lower bounds, because compounds are missing from a chemical system.',
+      ),
   }),
   refusals: [],
   faults: ['design.not-found'],
@@ -220,7 +215,7 @@ export const cancelDesign = defineCall({
   group: 'design',
   method: 'POST',
   path: '/api/design/cancel/',
-  summary: 'Ends a search that waits or runs',
+  summary: 'Cancels a search that waits or runs',
   access: 'user',
   body: 'json',
   request: z.object({ id }),
@@ -234,17 +229,17 @@ export const designStructure = defineCall({
   group: 'design',
   method: 'POST',
   path: '/api/design/structure/',
-  summary: 'The cell of a candidate, to be looked at, kept or calculated',
+  summary: 'The cell of a candidate, for viewing, saving or calculating',
   access: 'user',
   body: 'json',
   request: z.object({
     id,
-    rank: z.int().positive().max(100_000).describe('Place among the candidates, from 1.'),
+    rank: z.int().positive().max(100_000).describe('Rank of the candidate, from 1.'),
   }),
   answer: outcome.extend({
     formula: z.string().describe('Its formula.'),
-    structure: structureJson.describe('The cell, as `run4u_submit` takes it.'),
-    cif: z.string().describe('The same as CIF text in P1.'),
+    structure: structureJson.describe('The cell, in the form that `run4u_submit` takes.'),
+    cif: z.string().describe('The cell as CIF text in P1.'),
   }),
   refusals: [],
   faults: ['design.not-found'],

@@ -1,19 +1,19 @@
-/** Limits and lists of design that the web client shares with the server. No schemas. */
+// Limits and lists of design that the web client shares with the server, without schemas.
 
-/** What one search may look at. */
+/** Limits of one search. */
 export const DESIGN_LIMITS = {
   elements: 12,
   /** Elements of one compound. */
   systemSize: { min: 2, max: 4 },
-  /** Sets of elements. */
+  /** Sets of elements per search. */
   systems: 50,
   /** Atoms of the primitive cell. */
   atoms: 40,
-  /** Candidates that are predicted. */
+  /** Candidates to be predicted. */
   candidates: 2000,
-  /** Candidates that are kept, best first. */
+  /** Candidates kept, best first. */
   kept: 300,
 } as const;
 
-/** What a search starts with when nothing else is asked for. */
+/** Default options of a search. */
 export const DESIGN_DEFAULTS = { atoms: 20, candidates: 400 } as const;

@@ -1,4 +1,3 @@
-/** The calls of ecwindow. */
 import { z } from 'zod';
 import {
   atomCount,
@@ -25,7 +24,7 @@ import { WINDOW_ROW_FIELDS } from './rules.ts';
 
 export * from './rules.ts';
 
-// The three searches for electrochemical windows (spec §2.10, §7.5; decisions "ecwindow").
+// The calls of ecwindow: three searches for electrochemical windows (spec §2.10, §7.5; decisions "ecwindow").
 
 export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
   struct_id: materialId,
@@ -36,10 +35,15 @@ export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
   oxidation_onset: z
     .number()
     .nullable()
-    .meta(unit('V', 'Voltage above which it is oxidised; null: no upper bound, it holds none of the ion.')),
+    .meta(
+      unit(
+        'V',
+        'Voltage above which it is oxidised; null: no upper bound, because it contains none of the ion.',
+      ),
+    ),
   work_ion: z.string().describe('Symbol of the working ion.'),
-  ehull: z.number().nullable().meta(unit('eV/atom', 'Energy above the hull; null when not known.')),
-  bandgap: z.number().nullable().meta(unit('eV', 'Band gap; null when not known.')),
+  ehull: z.number().nullable().meta(unit('eV/atom', 'Energy above the hull; null if unknown.')),
+  bandgap: z.number().nullable().meta(unit('eV', 'Band gap; null if unknown.')),
   nsites: atomCount,
   spacegroup: spaceGroup,
   crystal_system: z.string().describe('Crystal system.'),
@@ -48,7 +52,7 @@ export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
 });
 export type WindowRow = z.infer<typeof windowRow>;
 
-/** `[min, max]`; empty, 0 or absent: no filter. */
+/** `[min, max]`; empty, 0 or absent means no filter. */
 const range = z
   .union([
     z.tuple([z.union([z.number(), z.string().max(40)]), z.union([z.number(), z.string().max(40)])]),
@@ -69,12 +73,12 @@ const filters = {
     .string()
     .max(1000)
     .nullish()
-    .describe('Hyphen-separated: materials that hold any of them are left out.'),
+    .describe('Hyphen-separated: excludes materials that contain any of them.'),
   collapse_included_elements: z
     .string()
     .max(1000)
     .nullish()
-    .describe('Hyphen-separated: only materials that hold all of them.'),
+    .describe('Hyphen-separated: only materials that contain all of them.'),
   collapse_Reduction: range.meta(
     unit('V', '[min, max] of the reduction onset; empty, 0 or absent: no filter.'),
   ),
@@ -89,28 +93,23 @@ const filters = {
 };
 
 const searchRequest = z.object({
-  include: z
-    .string()
-    .max(20_000)
-    .describe('What is searched for; the summary of the call says how it is written.'),
+  include: z.string().max(20_000).describe('The search text; the summary of the call describes its form.'),
   ...filters,
 });
 export type WindowSearchRequest = z.infer<typeof searchRequest>;
 
 const searchResponse = outcome.extend({
-  results: z
-    .array(windowRow)
-    .describe('What was found, in the order of the answer; each position of a row is described below.'),
-  len: z.int().describe('True number of matches; at most 10,000 of them are sent.'),
+  results: z.array(windowRow).describe('The results in order; each position of a row is described below.'),
+  len: z.int().describe('Total number of matches; at most 10,000 of them are sent.'),
   completeness: listCompleteness
     .optional()
     .describe(
-      'Chemical systems of material and ion that lack compounds: their windows may be narrower than shown.',
+      'Chemical systems of material and ion with missing compounds: their windows may be narrower than shown.',
     ),
   ...energyScale.shape,
 });
 
-/** The advanced options hold elements, ions and ranges. */
+/** The advanced options: elements, ions and ranges. */
 const SHARED = [
   'ecwindow.unknown-ion',
   'ecwindow.bad-range',
@@ -125,7 +124,7 @@ export const searchWindowsByElements = defineCall({
   name: 'searchWindowsByElements',
   path: '/api/ecwindow/search_by_elements/',
   summary:
-    'Electrochemical windows of materials of exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
+    'Electrochemical windows of materials with exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
   request: searchRequest,
   answer: searchResponse,
   refusals: [...SHARED, ...ELEMENT_SEARCH],
@@ -151,7 +150,7 @@ export const searchWindowsById = defineCall({
   request: searchRequest.extend({
     include: z
       .union([z.string().max(20_000), z.number()])
-      .describe('What is searched for; the summary of the call says how it is written.'),
+      .describe('The search text; the summary of the call describes its form.'),
   }),
   answer: searchResponse,
   refusals: [...SHARED, 'search.unknown-elements', ...ID_SEARCH],
@@ -160,12 +159,12 @@ export const searchWindowsById = defineCall({
 // One electrochemical window (spec §2.11, §3).
 
 export const windowRange = z.object({
-  Voltage_range: z.string().meta(unit('V', 'The range in words: `2.333 – 3.355`.')),
+  Voltage_range: z.string().meta(unit('V', 'The voltage range as text: `2.333 – 3.355`.')),
   Phase_equilibria: z.string().describe('HTML: formulas with subscripts, linked to their materials.'),
   Reaction: z.string().describe('The reaction in the range: `LiFePO4 → FePO4 + Li`.'),
-  min_voltage: z.number().meta(unit('V', 'Lower end against the working ion.')),
-  max_voltage: z.number().nullable().meta(unit('V', 'Upper end; null: no upper limit.')),
-  ion_uptake: z.number().describe('Ions taken up (positive) or given up per formula unit.'),
+  min_voltage: z.number().meta(unit('V', 'Lower limit against the working ion.')),
+  max_voltage: z.number().nullable().meta(unit('V', 'Upper limit; null: none.')),
+  ion_uptake: z.number().describe('Ions taken up (positive) or released (negative) per formula unit.'),
   phases: z
     .array(
       equilibriumPhase.extend({
@@ -186,22 +185,27 @@ export const windowDetail = outcome.extend({
     .meta(
       unit(
         'eV/atom',
-        'Energy of the metal of the ion, which is 0 V; 0 where the scale holds formation energies only.',
+        'Energy of the ion’s metal, the zero of voltage; 0 if the scale has only formation energies.',
       ),
     ),
   voltage: z
     .array(z.number())
-    .meta(unit('V', 'Corners of the plotted line against the working ion, ascending.')),
+    .meta(unit('V', 'Voltages at the corners of the plotted line against the working ion, ascending.')),
   rxn_energy: z
     .array(z.number())
-    .meta(unit('eV/atom', 'Decomposition energy at each, per atom of the material; never positive.')),
+    .meta(unit('eV/atom', 'Decomposition energy at each corner, per atom of the material; never positive.')),
   reduction_onset: z
     .number()
     .meta(unit('V', 'Voltage below which the material is reduced, against the working ion.')),
   oxidation_onset: z
     .number()
     .nullable()
-    .meta(unit('V', 'Voltage above which it is oxidised; null: no upper bound, it holds none of the ion.')),
+    .meta(
+      unit(
+        'V',
+        'Voltage above which it is oxidised; null: no upper bound, because it contains none of the ion.',
+      ),
+    ),
   d_e_reduction_onset: z.number().meta(unit('eV/atom', 'Decomposition energy at the reduction onset.')),
   d_e_oxidation_onset: z
     .number()
@@ -212,10 +216,10 @@ export const windowDetail = outcome.extend({
   decomposition_table_data: z.array(windowRange).describe('Phase equilibria from 0 V upwards.'),
   transition_indexes: z
     .object({
-      reduction_onset: z.int().nullable().describe('Row that reduction leads to.'),
-      oxidation_onset: z.int().nullable().describe('Row that oxidation leads to.'),
+      reduction_onset: z.int().nullable().describe('Row of the reduction products.'),
+      oxidation_onset: z.int().nullable().describe('Row of the oxidation products.'),
     })
-    .describe('Rows of the table that reduction and oxidation lead to; null where there is no such onset.'),
+    .describe('Rows of the table with the products of reduction and oxidation; null without such an onset.'),
   ...withCompleteness,
   ...energyScale.shape,
 });

@@ -1,11 +1,9 @@
-/** Limits and lists of ecwindow that the web client shares with the server. No schemas. */
-
-/** Ions windows are kept for; the first is the default. */
+/** Working ions with stored windows; the first is the default. */
 export const WORKING_IONS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'] as const;
 
 export type WorkingIon = (typeof WORKING_IONS)[number];
 
-/** Ranges of the sliders (spec §2.10). A filter that spans its whole range filters nothing. */
+/** Ranges of the sliders (spec §2.10). A filter that spans its whole range is off. */
 export const WINDOW_FILTER_RANGES = {
   /** V against the working ion */
   collapse_Reduction: { min: 0, max: 7, step: 0.1 },

@@ -7,34 +7,31 @@ import { energyScale, equilibriumPhase, functional, withCompleteness } from '../
 
 export * from './rules.ts';
 
-/** Elements two reactants and a reservoir may have together. */
+/** Limit on the elements of two reactants and a reservoir together. */
 export const MAX_INTERFACE_ELEMENTS = 12;
 
 export const interfaceRow = z.object({
-  molar_fraction: z.number().describe('Share of formula units that are of the first reactant, 0 to 1.'),
+  molar_fraction: z.number().describe('Share of formula units of the first reactant, 0 to 1.'),
   atomic_fraction: z.number().describe('Share of atoms that come from the first reactant, 0 to 1.'),
   equilibrium_formula: z.string().describe('The phases of the mixture: `Li2S + Co9S8`.'),
   reaction_function: z
     .string()
     .describe('The balanced reaction; the coefficients of the reactants add up to 1.'),
-  reaction_energy_total: z.number().meta(unit('eV/atom', 'What the mixture gains in all.')),
-  reaction_energy: z.number().meta(unit('eV/atom', 'The part of it that needs both reactants ("mutual").')),
+  reaction_energy_total: z.number().meta(unit('eV/atom', 'Total energy gain of the mixture.')),
+  reaction_energy: z.number().meta(unit('eV/atom', 'The part that needs both reactants ("mutual").')),
   decomposition_energy: z
     .number()
-    .meta(unit('eV/atom', 'The part the reactants gain by decomposing alone; 0 for stable ones.')),
+    .meta(unit('eV/atom', 'The part from the decomposition of the reactants alone; 0 for stable ones.')),
   reaction_energy_kj: z.number().meta(unit('kJ/mol', 'Per mole of `reaction_function`.')),
   phases: z
-    .array(equilibriumPhase.extend({ coefficient: z.number().describe('Its coefficient in the reaction.') }))
+    .array(equilibriumPhase.extend({ coefficient: z.number().describe('Coefficient in the reaction.') }))
     .describe('The phases of the equilibrium or reaction.'),
 });
 export type InterfaceRow = z.infer<typeof interfaceRow>;
 
 export const interfaceReactant = z.object({
   formula,
-  struct_id: z
-    .int()
-    .nullable()
-    .describe('The material whose energy is used; null when it is that of the hull.'),
+  struct_id: z.int().nullable().describe('The material whose energy is used; null for the hull energy.'),
   energy_above_hull: z.number().meta(unit('eV/atom', 'Energy above the hull.')),
 });
 export type InterfaceReactant = z.infer<typeof interfaceReactant>;
@@ -45,20 +42,20 @@ export const interfaceResult = outcome.extend({
     .describe('Share of atoms that come from the first reactant, ascending, 0 to 1.'),
   reaction_energy: z
     .array(z.number())
-    .meta(unit('eV/atom', 'What the mixture gains; with an open element per atom that is not of it.')),
+    .meta(unit('eV/atom', 'Energy gain of the mixture; with an open element per atom without that element.')),
   atomic_title: z.string().describe('Title of the lower axis.'),
   molar_title: z.string().describe('Title of the upper axis.'),
   molar_text: z.array(z.string()).describe('Molar fractions, for the upper axis.'),
   text: z.array(z.string()).describe('Hover texts.'),
-  interface_table_data: z.array(interfaceRow).describe('Corners of the line, one a row.'),
+  interface_table_data: z.array(interfaceRow).describe('Corners of the line, one per row.'),
   min_re_index: z.int().describe('Row of the largest gain, from 0.'),
-  reactants: z.tuple([interfaceReactant, interfaceReactant]).describe('The two reactants as understood.'),
+  reactants: z.tuple([interfaceReactant, interfaceReactant]).describe('The two reactants as parsed.'),
   open: z
     .object({
       element: z.string().describe('Its symbol.'),
       chemical_potential: z
         .number()
-        .meta(unit('eV/atom', 'Of the open element, relative to the pure element.')),
+        .meta(unit('eV/atom', 'Chemical potential of the open element, relative to the pure element.')),
     })
     .nullable()
     .describe('The element exchanged with a reservoir; null: a closed interface.'),
@@ -84,15 +81,15 @@ export const interfaceReceive = defineCall({
       .string()
       .max(20)
       .optional()
-      .describe('An element the interface exchanges with a reservoir; empty: a closed interface.'),
+      .describe('An element exchanged with a reservoir; empty: a closed interface.'),
     chemical_potential: z
       .number()
       .optional()
-      .meta(unit('eV/atom', 'Of the open element, relative to the pure element.')),
+      .meta(unit('eV/atom', 'Chemical potential of the open element, relative to the pure element.')),
     use_hull_energy: z
       .boolean()
       .optional()
-      .describe('Take reactants at the energy of the hull, as if already decomposed.'),
+      .describe('Use the hull energy of the reactants, as if already decomposed.'),
     functional,
   }),
   answer: interfaceResult,

@@ -1,4 +1,2 @@
-/** Limits and lists of interface-reaction that the web client shares with the server. No schemas. */
-
 /** eV/atom: chemical potentials of an open element, relative to the pure element. */
 export const CHEMICAL_POTENTIAL_LIMITS = { min: -10, max: 0 } as const;

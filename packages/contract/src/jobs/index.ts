@@ -1,27 +1,30 @@
-/** Every job there is. The worker holds this list against its handlers at boot. */
+/** All jobs. At boot the worker compares this list with its handlers. */
 import { z } from 'zod';
 
-// What a background job is: its name, what it is given and how it may fail. Handlers live in the API's features.
+// A background job: its name, its payload and its retry policy. Handlers are in the API's features.
 
 export interface Job<Payload extends z.ZodType = z.ZodType> {
-  /** `<group>.<verb-object>`; exactly one handler is registered for it, or the worker refuses to start. */
+  /** `<group>.<verb-object>`; the worker refuses to start unless exactly one handler is registered. */
   readonly name: string;
   /** Ids and options, never structures. */
   readonly payload: Payload;
-  /** Tries in all, counting the first. */
+  /** Total number of attempts, including the first. */
   readonly attempts: number;
-  /** Wait before the second try; doubles each time. */
+  /** Delay before the second attempt; doubles each time. */
   readonly backoffSeconds: number;
-  /** A handler that runs longer is told to stop by its signal and counted as failed. */
+  /** A handler that runs longer is aborted by its signal and counted as failed. */
   readonly timeoutSeconds: number;
 }
 
 export type JobPayload<J extends Job> = z.output<J['payload']>;
 
-/** Keeps the literal types of a job. */
+/** Preserves the literal types of a job. */
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job;
 
-/** Derives hulls, windows and patterns of every chemical system marked dirty. Idempotent: a second run finds none. */
+/**
+ * Derives hulls, windows and patterns of every chemical system marked dirty. Idempotent: a second run finds
+ * none.
+ */
 export const rederiveCatalogue = defineJob({
   name: 'catalogue.rederive',
   payload: z.object({}),
@@ -31,8 +34,8 @@ export const rederiveCatalogue = defineJob({
 });
 
 /**
- * Helps a process that shares out pieces of one kind, until none is left. The rows are the truth: a helper that comes late finds
- * none, and what nobody takes is done by the process that shares out.
+ * Helps a process that has split work into equal pieces, until none is left. The rows are authoritative: a
+ * late helper finds none, and the process that split the work does the remaining pieces itself.
  */
 export const helpCatalogue = defineJob({
   name: 'catalogue.help',
@@ -42,7 +45,9 @@ export const helpCatalogue = defineJob({
   timeoutSeconds: 24 * 3600,
 });
 
-/** Brings what an older version stored of materials to the form of today, once after an upgrade; goes on where it was stopped. */
+/**
+ * Migrates material data stored by an older version, once after an upgrade; resumes after an interruption.
+ */
 export const renewMaterials = defineJob({
   name: 'catalogue.renew',
   payload: z.object({}),
@@ -52,9 +57,10 @@ export const renewMaterials = defineJob({
 });
 
 /**
- * Tells a worker that submissions wait. It names none: which one starts next depends on what other accounts have under way, on
- * free slots and on draining, all of it known when a slot is free and not when this is sent (docs/contributing/adr/0009). The rows are the
- * truth; a worker finds them by itself within seconds when this message is lost.
+ * Wakes a worker because submissions are waiting. It names none: which one starts next depends on the
+ * account's other submissions, on free slots and on draining, known only when a slot becomes free
+ * (docs/contributing/adr/0009). The rows are authoritative; if this message is lost, workers find them within
+ * seconds.
  */
 export const run4uWake = defineJob({
   name: 'run4u.wake',
@@ -64,7 +70,7 @@ export const run4uWake = defineJob({
   timeoutSeconds: 30,
 });
 
-/** Predicts every material the chosen model has said nothing of yet. Idempotent: a second run finds none. */
+/** Predicts every material without a prediction by the chosen model. Idempotent: a second run finds none. */
 export const predictMaterials = defineJob({
   name: 'catalogue.predict',
   payload: z.object({}),
@@ -73,7 +79,7 @@ export const predictMaterials = defineJob({
   timeoutSeconds: 24 * 3600,
 });
 
-/** Searches for new compounds. The row is the truth: a run that was cancelled or is over is left alone. */
+/** Searches for new compounds. The row is authoritative: a cancelled or finished run is skipped. */
 export const runDesign = defineJob({
   name: 'design.run',
   payload: z.object({ runId: z.int().positive() }),
@@ -82,7 +88,7 @@ export const runDesign = defineJob({
   timeoutSeconds: 900,
 });
 
-/** Makes a backup that somebody asked for, and verifies it. What became of it stands in the row of the backup. */
+/** Makes and verifies a requested backup. The result is in the row of the backup. */
 export const makeBackup = defineJob({
   name: 'backup.make',
   payload: z.object({}),

@@ -1,14 +1,18 @@
-/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"; `_points` is spelled so on the wire). */
+/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"; `_points` is the spelling of the API). */
 import { z } from 'zod';
 import { numeric, PATTERN, structId } from '../common.ts';
 import { defineCall, defineFile, type FileAddress } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 
-/** Files of one material: `/api/materials/12.cif?cell=primitive`. They carry their source, licence and release. */
+/**
+ * Files of one material: `/api/materials/12.cif?cell=primitive`. They contain source, licence and release.
+ */
 const cell = z
   .enum(['conventional', 'primitive', 'given'])
   .default('conventional')
-  .describe('conventional and primitive are idealised; given is as its source has it, in a primitive cell');
+  .describe(
+    'conventional and primitive are idealised; given is the source’s cell, reduced to a primitive cell',
+  );
 
 const group = 'matdata';
 
@@ -46,7 +50,7 @@ export const materialJson = defineFile({
   name: 'materialJson',
   group,
   path: '/api/materials/{struct_id}.json',
-  summary: 'A cell as the JSON that pymatgen reads (Structure.from_dict), with its provenance as properties',
+  summary: 'A cell as JSON for pymatgen (Structure.from_dict), with its provenance as properties',
   type: 'application/json',
   query: z.strictObject({ cell }),
 });
@@ -61,14 +65,14 @@ export const materialXrdCsv = defineFile({
     wavelength: z.coerce
       .number()
       .optional()
-      .meta({ minimum: 0.1, maximum: 10, ...unit('Å', 'Wavelength of the radiation; Cu Kα when left out.') }),
+      .meta({ minimum: 0.1, maximum: 10, ...unit('Å', 'Wavelength of the radiation; default Cu Kα.') }),
     crystal_size: z.coerce
       .number()
       .optional()
       .meta({
         minimum: 0.5,
         maximum: 100_000,
-        ...unit('nm', 'Size of the crystallites; 200 when left out.'),
+        ...unit('nm', 'Size of the crystallites; default 200.'),
       }),
     of: z.enum(['peaks', 'profile']).default('peaks').describe('Bragg peaks, or the broadened profile'),
   }),
@@ -85,7 +89,7 @@ export const materialBandsJson = defineFile({
   query: z.strictObject({}),
 });
 
-/** All files with an address, for the OpenAPI document and for tests that sweep every route. */
+/** All files with an address, for the OpenAPI document and for tests that cover every route. */
 export const files: readonly FileAddress[] = [
   materialCif,
   materialPoscar,
@@ -98,7 +102,9 @@ export const files: readonly FileAddress[] = [
 const vector = z.array(z.number());
 
 export const brillouinZoneData = z.object({
-  factor: z.number().meta(unit('1/Å', 'Lengths are divided by this to draw the zone at unit size.')),
+  factor: z
+    .number()
+    .meta(unit('1/Å', 'Divisor of lengths that scales the drawing of the zone to unit size.')),
   _points: z
     .array(z.array(vector))
     .meta(unit('1/Å', 'Corners of the faces, with 2π: one list per face, in order around it.')),
@@ -144,7 +150,7 @@ export const materialXrd = z.object({
           .describe('Per peak: indices, multiplicity and d-spacing: `(1 1 0) ×4, d = 3.248 Å`.'),
       }),
     )
-    .describe('The series to draw.'),
+    .describe('The series to plot.'),
   wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),
   crystal_size: z.number().meta(unit('nm', 'Size of the crystallites, which broadens the lines.')),
 });

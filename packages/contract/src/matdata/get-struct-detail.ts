@@ -1,4 +1,4 @@
-/** Everything the detail page shows at once (spec §2.8, §3 "Material detail"). */
+/** All data of the detail page (spec §2.8, §3 "Material detail"). */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
 import { materialId, structId } from '../common.ts';
@@ -56,57 +56,55 @@ export const materialDetail = z.object({
             }),
           )
           .describe('Phases it decomposes into, with the share of the atoms in each.'),
-        release: z.int().nullable().describe('Number of the rebuild the hull is of; null before the first.'),
+        release: z.int().nullable().describe('Number of the rebuild of the hull; null before the first.'),
         ...withCompleteness,
         expected_error: expectedError
           .optional()
           .describe(
             'Formation energies of the scale minus measured enthalpies, over compounds of one class.',
           ),
-        source: z.record(text, z.unknown()).describe('Works and methods the energy is from.'),
+        source: z.record(text, z.unknown()).describe('Works and methods of the energy.'),
       }),
     )
-    .describe('Every energy scale known of this material; hulls never mix them.'),
+    .describe('The energies of this material on every scale; hulls never mix scales.'),
   symmetry_data: z
     .object({
       ...scalars.symmetry_data,
-      symprec: z.number().meta(unit('Å', 'Tolerance the symmetry was found with.')),
+      symprec: z.number().meta(unit('Å', 'Tolerance of the symmetry search.')),
       wyckoffs: z.array(text).describe('Wyckoff positions: multiplicity, letter and element.'),
       multiplicities: z
         .array(z.int())
         .optional()
         .describe(
-          'Multiplicity of the Wyckoff position of each site; absent where its setting is not tabulated.',
+          'Multiplicity of the Wyckoff position of each site; absent if its setting is not tabulated.',
         ),
       stated: z
         .array(
           z.object({
             ...scalars.symmetry_data,
-            tolerance: z.number().meta(unit('Å', 'Tolerance that was asked for.')),
+            tolerance: z.number().meta(unit('Å', 'Requested tolerance.')),
             symprec: z
               .number()
-              .meta(unit('Å', 'The nearest tolerance to it at which the operations form a group.')),
+              .meta(unit('Å', 'The nearest tolerance at which the operations form a group.')),
           }),
         )
-        .describe(
-          'The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for.',
-        ),
+        .describe('The symmetry at 0.01 and at 0.1 Å; empty for materials stored before it was determined.'),
     })
-    .describe('The symmetry found.'),
+    .describe('The symmetry.'),
   scale_failures: z
     .array(scaleFailure)
     .optional()
-    .describe('Where experiment has one order of phases and the scale another.'),
+    .describe('Contradictions between experiment and the scale on the order of phases.'),
   run_type: text.describe('Method of the calculation.'),
-  calculated_at: text.describe('Day of the calculation; empty when not known.'),
-  vasp_version: text.describe('Program and version; empty when not known.'),
+  calculated_at: text.describe('Date of the calculation; empty if unknown.'),
+  vasp_version: text.describe('Program and version; empty if unknown.'),
   potcar_symbols: z.array(text).describe('Pseudopotentials or data sets.'),
   hubbards: z.record(text, z.number()).meta(unit('eV', 'Hubbard U by element.')),
-  band_gap_type: text.describe('direct, indirect, or empty when not known.'),
-  decomposition: text.describe('What it decomposes into, as text.'),
+  band_gap_type: text.describe('direct, indirect, or empty if unknown.'),
+  decomposition: text.describe('Decomposition products as text.'),
   output_structs: z
     .object({
-      jsmol_struct: text.describe('CIF in P 1 of the atoms to draw.'),
+      jsmol_struct: text.describe('CIF in P 1 with the atoms to draw.'),
       output_struct_primitive: text.describe('CIF of the primitive cell, in P 1.'),
       output_struct_conventional: text.describe(
         'CIF of the conventional cell, with space group, operations and asymmetric unit.',
@@ -118,7 +116,7 @@ export const materialDetail = z.object({
       given: structureJson
         .nullable()
         .describe(
-          'As the source gave it, in a primitive cell; null for materials stored before it was kept.',
+          'The source’s cell, reduced to a primitive cell; null for materials stored before it was kept.',
         ),
       primitive: structureJson.describe('Idealised primitive cell.'),
       conventional: structureJson.describe('Idealised conventional cell; tensors refer to its axes.'),
@@ -134,14 +132,14 @@ export const materialDetail = z.object({
         .enum(['block', 'none'])
         .describe('block: there is an HSE diagram; none: there is none.'),
       hse_elec_diagram: text.describe('The HSE diagram as SVG; empty without one.'),
-      band_structures: z.array(bandStructureJson).describe('The numbers the diagrams are drawn from.'),
-      densities_of_states: z.array(densityOfStatesJson).describe('The numbers the diagrams are drawn from.'),
+      band_structures: z.array(bandStructureJson).describe('The data of the diagrams.'),
+      densities_of_states: z.array(densityOfStatesJson).describe('The data of the diagrams.'),
     })
     .describe('Band structures and densities of states.'),
   epsilon_piezo: z
     .object({
-      has_epsilon: z.boolean().describe('There is a dielectric tensor.'),
-      has_piezo: z.boolean().describe('There is a piezoelectric tensor.'),
+      has_epsilon: z.boolean().describe('Whether there is a dielectric tensor.'),
+      has_piezo: z.boolean().describe('Whether there is a piezoelectric tensor.'),
       epsilon_piezo_data: z
         .object({
           dielectric_property: z
@@ -150,17 +148,17 @@ export const materialDetail = z.object({
               epsilon_total_tensor: matrix3
                 .nullable()
                 .describe(
-                  'Relative permittivity with the ions; null when only the electronic part is known.',
+                  'Relative permittivity including the ions; null if only the electronic part is known.',
                 ),
               epsilon_electron: z.number().describe('A third of the trace, clamped ions.'),
               epsilon_total: z
                 .number()
                 .nullable()
-                .describe('A third of the trace, with the ions; null when not known.'),
+                .describe('A third of the trace, including the ions; null if unknown.'),
               refractive_index: z.number().describe('Square root of epsilon_electron.'),
             })
             .nullable()
-            .describe('Relative permittivity; null when not known.'),
+            .describe('Relative permittivity; null if unknown.'),
           piezo_total_tensor: piezoelectricTensor
             .nullable()
             .meta(unit('C/m²', 'Piezoelectric tensor, columns in Voigt order xx yy zz yz xz xy.')),
@@ -170,16 +168,16 @@ export const materialDetail = z.object({
     .describe('Dielectric and piezoelectric tensors.'),
   tensor_symmetry: z
     .object({
-      elastic: z.number().nullable().describe('Of the elastic tensor.'),
-      dielectric: z.number().nullable().describe('Of the dielectric tensor.'),
-      piezoelectric: z.number().nullable().describe('Of the piezoelectric tensor.'),
+      elastic: z.number().nullable().describe('For the elastic tensor.'),
+      dielectric: z.number().nullable().describe('For the dielectric tensor.'),
+      piezoelectric: z.number().nullable().describe('For the piezoelectric tensor.'),
     })
     .describe(
-      'How far each tensor is from the symmetry of its cell: the largest change of a component under the point group as a share of the largest component; null without a tensor. Beyond 0.1 the two are not in one frame.',
+      'Deviation of each tensor from the symmetry of its cell: the largest change of a component under the point group as a share of the largest component; null without a tensor. Above 0.1 the tensor and the cell are not in one frame.',
     ),
   elastic_dict: z
     .object({
-      has_elastic: z.boolean().describe('There is an elastic tensor.'),
+      has_elastic: z.boolean().describe('Whether there is an elastic tensor.'),
       elastic_tensor: elasticTensor
         .nullable()
         .meta(unit('GPa', 'Elastic tensor, Voigt order xx yy zz yz xz xy.')),
@@ -204,24 +202,22 @@ export const materialDetail = z.object({
           trans_v: z.number().nullable().meta(unit('m/s', 'Transverse speed of sound.')),
         })
         .nullable()
-        .describe('What follows from the elastic tensor; null without one.'),
+        .describe('Quantities derived from the elastic tensor; null without one.'),
     })
-    .describe('Elastic tensor and what follows from it.'),
-  source: z.object(scalars.source).describe('Where the entry is from.'),
-  provenance: z.record(text, z.unknown()).describe('What the source says of the entry, as it says it.'),
+    .describe('Elastic tensor and derived quantities.'),
+  source: z.object(scalars.source).describe('Origin of the entry.'),
+  provenance: z.record(text, z.unknown()).describe('The source’s own description of the entry.'),
   release: z
     .object({
       id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
-      date: text.describe('Day of that rebuild, YYYY-MM-DD.'),
+      date: text.describe('Date of that rebuild, YYYY-MM-DD.'),
     })
     .nullable()
     .describe('The release of the catalogue; null before the first with energies of this material.'),
   address: text.describe('Address of its page on this site.'),
-  sources: z.array(sectionSource).describe('Where each part comes from: `provenance` read for people.'),
-  band_gaps: z
-    .array(statedGap)
-    .describe('Every gap known of it; the first is the one of lists and headings.'),
-  observed: observed.describe('Whether the compound was made.'),
+  sources: z.array(sectionSource).describe('Origin of each section: a readable form of `provenance`.'),
+  band_gaps: z.array(statedGap).describe('Every known gap; the first is the one of lists and headings.'),
+  observed: observed.describe('Whether the compound has been synthesised.'),
   predicted: z
     .object({
       model: text.describe(
@@ -233,36 +229,36 @@ export const materialDetail = z.object({
           formation_energy_per_atom: eV.meta(
             unit(
               'eV/atom',
-              'Calculated formation energy on the scale the network learnt; null where not known.',
+              'Calculated formation energy on the scale of the training data; null if unknown.',
             ),
           ),
-          band_gap: eV.meta(unit('eV', 'Calculated band gap of PBE; null where not known.')),
+          band_gap: eV.meta(unit('eV', 'Calculated band gap of PBE; null if unknown.')),
           bulk_modulus: z
             .number()
             .nullable()
-            .meta(unit('GPa', 'Bulk modulus of the calculated tensor; null where not known.')),
+            .meta(unit('GPa', 'Bulk modulus of the calculated tensor; null if unknown.')),
           shear_modulus: z
             .number()
             .nullable()
-            .meta(unit('GPa', 'Shear modulus of the calculated tensor; null where not known.')),
+            .meta(unit('GPa', 'Shear modulus of the calculated tensor; null if unknown.')),
         })
         .describe(
-          'What was calculated of the same: the energy on the scale the network learnt, a gap of PBE, moduli of the tensor.',
+          'Calculated values of the predicted properties: the energy on the scale of the training data, a gap of PBE, moduli of the tensor.',
         ),
       disagreements: z
         .array(z.enum(PREDICTED_PROPERTIES))
-        .describe('Properties whose calculated value lies outside the 90 % interval of the predicted one.'),
+        .describe('Properties whose calculated value lies outside the 90 % interval of the prediction.'),
     })
     .nullable()
     .describe(
-      'What the network of the site says of it, neither measured nor calculated; null where it says nothing or predictions are switched off.',
+      'Predictions of the site’s network, neither measured nor calculated; null if there is none or predictions are switched off.',
     ),
   records: z
     .array(materialRecord)
-    .describe('What each source says of the material; empty where there is one source.'),
+    .describe('The values of each source of the material; empty with a single source.'),
   comparison: z
     .array(recordComparison)
-    .describe('How far the sources are apart, by property; empty where there is one source.'),
+    .describe('Differences between the sources, by property; empty with a single source.'),
 });
 export type MaterialDetail = z.infer<typeof materialDetail>;
 

@@ -1,5 +1,3 @@
-/** The calls of matdata. */
-
 export * from './crystal-views.ts';
 export * from './search.ts';
 export * from './get-struct-detail.ts';

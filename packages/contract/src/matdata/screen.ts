@@ -1,4 +1,4 @@
-/** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
+/** Screening: the whole catalogue by a filter, sorted by any column, with counts of the results. */
 import {
   type ColumnValues,
   FIELD_NAMES,
@@ -14,14 +14,14 @@ import { unit } from '../field-meta.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
 
-/** A column, or a number calculated from columns, in square brackets: `[bulk_modulus / density]`. */
+/** A column, or a calculated number in square brackets: `[bulk_modulus / density]`. */
 const name = z.string().max(200);
 
 const units = z
   .record(z.string(), z.string())
   .optional()
-  .describe('What the numbers of calculated columns are in, by their names; absent where none is asked for.');
-/** More names than there are to ask for are a mistake; every scalar of a material is one. */
+  .describe('Units of calculated columns by name; absent without such columns.');
+/** Limit on the requested names: more than all columns would be a mistake. */
 const MOST_NAMES = 2 * FIELD_NAMES.length;
 
 const screenRequest = z.object({
@@ -29,7 +29,7 @@ const screenRequest = z.object({
     .union([z.string().max(20_000), z.record(z.string(), z.unknown())])
     .optional()
     .describe(
-      'In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass.',
+      'Filter in the language of OPTIMADE 1.2 with our column names, or its tree; empty for no filter.',
     ),
   scale: z
     .string()
@@ -40,59 +40,59 @@ const screenRequest = z.object({
     ),
   sort: name
     .optional()
-    .describe('A column, with a hyphen in front for the falling order; unknown values come last both ways.'),
+    .describe('A column, prefixed with a hyphen for descending order; unknown values always come last.'),
   fields: z
     .array(name)
     .max(MOST_NAMES)
     .optional()
-    .describe('Columns of the rows, those of the searches when absent.'),
-  facets: z.array(name).max(MOST_NAMES).optional().describe('Columns to count values of.'),
-  limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional().describe('Rows wanted.'),
-  offset: z.int().nonnegative().max(MAX_ID).optional().describe('Rows to leave out at the beginning.'),
+    .describe('Columns of the rows; default: those of the searches.'),
+  facets: z.array(name).max(MOST_NAMES).optional().describe('Columns whose values are counted.'),
+  limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional().describe('Maximum number of rows.'),
+  offset: z.int().nonnegative().max(MAX_ID).optional().describe('Number of rows to skip.'),
   cursor: z
     .string()
     .max(400)
     .optional()
-    .describe('`next` of the answer before, with the same filter, scale and sort.'),
+    .describe('`next` of the previous answer, with the same filter, scale and sort.'),
 });
 export type ScreenRequest = z.output<typeof screenRequest>;
 
-/** Materials by number, in the order they are wanted. */
+/** Material ids, in the requested order. */
 const ids = z.array(rowId).max(MAX_SCREEN_ROWS);
 
-/** All that passes, in one file. */
+/** All results in one file. */
 const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
   ids: ids
     .optional()
-    .describe('Numbers of the materials wanted, in their order, instead of what a filter finds.'),
+    .describe('Ids of materials, in the requested order, instead of the results of a filter.'),
   calculated: z
     .array(name.startsWith('['))
     .max(20)
     .optional()
-    .describe('Expressions in square brackets, as further columns of CSV and JSON Lines.'),
+    .describe('Expressions in square brackets, as additional columns of CSV and JSON Lines.'),
   format: z
     .enum(['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'])
     .describe(
-      'csv: every column with its source; jsonl: the same as objects, one a line; cif: conventional cells, one data block each; cif.tar.gz and poscar.tar.gz: archives of a file per material, with a list of their sources and licences.',
+      'csv: every column with its source; jsonl: the same as objects, one per line; cif: conventional cells, one data block each; cif.tar.gz and poscar.tar.gz: archives with one file per material and a list of their sources and licences.',
     ),
 });
 
 const count = z.int().nonnegative();
 
-/** Materials that hold an element, those of them with a value, and the middle of the values. */
+/** Materials with an element, those of them with a value, and the median of the values. */
 const elementStatistic = z.object({
-  count: count.describe('Materials that hold the element.'),
+  count: count.describe('Materials that contain the element.'),
   known: count.describe('Those of them with a value of `field`.'),
   median: z
     .number()
     .nullable()
-    .meta(unit('the unit of the column', 'Median of the values; null where none is known.')),
+    .meta(unit('the unit of the column', 'Median of the values; null if none is known.')),
 });
 export type ElementStatistic = z.infer<typeof elementStatistic>;
 
 /**
- * Counts over the rows that pass every condition but those on this field alone, so that one choice does not hide the
- * others; the counts, `others` and `missing` (no value) add up to `total`.
+ * Counts over the rows that pass every condition except those on this field, so that one choice does not hide
+ * the others; the counts, `others` and `missing` (no value) add up to `total`.
  */
 const facet = z.discriminatedUnion('kind', [
   z.object({
@@ -102,13 +102,13 @@ const facet = z.discriminatedUnion('kind', [
       .meta(
         unit(
           'the unit of the column',
-          'Lower end of the first bin. Bin i holds values from `from + i · step` on; what lies outside counts in the outermost.',
+          'Lower limit of the first bin. Bin i contains values from `from + i · step` on; values outside count in the outermost bins.',
         ),
       ),
     step: z.number().meta(unit('the unit of the column', 'Width of a bin.')),
     counts: z.array(count).describe('Rows per bin.'),
     missing: count.describe('Rows without a value.'),
-    total: count.describe('Rows it counts, with those without a value.'),
+    total: count.describe('Rows counted, including those without a value.'),
   }),
   z.object({
     kind: z.literal('values').describe('Values of texts and flags.'),
@@ -116,24 +116,24 @@ const facet = z.discriminatedUnion('kind', [
       .array(
         z.object({
           value: z.union([z.string(), z.boolean()]).describe('A value of the column.'),
-          count: count.describe('Rows that have it.'),
+          count: count.describe('Rows with this value.'),
         }),
       )
       .describe('Most frequent first.'),
     others: count.describe('Rows of less frequent values.'),
     missing: count.describe('Rows without a value.'),
-    total: count.describe('Rows it counts, with those without a value.'),
+    total: count.describe('Rows counted, including those without a value.'),
   }),
-  /** Rows of the result that hold each element. */
+  /** Result rows that contain each element. */
   z.object({
     kind: z.literal('elements').describe('Elements.'),
-    counts: z.record(z.string(), count).describe('Rows that hold each element.'),
-    total: count.describe('Rows it counts.'),
+    counts: z.record(z.string(), count).describe('Rows that contain each element.'),
+    total: count.describe('Rows counted.'),
   }),
 ]);
 export type Facet = z.infer<typeof facet>;
 
-/** What can be screened by and is in no column of a material. */
+/** Columns for screening that are not columns of a material. */
 export interface DerivedColumns {
   readonly has_dos: boolean;
   readonly topology_class: string | null;
@@ -146,7 +146,7 @@ export interface DerivedColumns {
 type WindowColumn = `${'reduction_onset' | 'oxidation_onset' | 'window_width'}_${Lowercase<WorkingIon>}`;
 type PredictedColumn = (typeof predictedFields)[number]['name'];
 
-/** All columns that can be filtered by and asked for, with the types of their values, in the units of the columns. */
+/** All columns for filters and results, with the types of their values, in the units of the columns. */
 export type ScreenColumns = Omit<ColumnValues, 'energy'> &
   DerivedColumns &
   Readonly<Record<WindowColumn | PredictedColumn, number | null>>;
@@ -154,10 +154,10 @@ export type ScreenColumns = Omit<ColumnValues, 'energy'> &
 /** A column, or an expression in square brackets. */
 export type ScreenColumn = keyof ScreenColumns | `[${string}]`;
 
-/** The columns of a screening that names none: those of the searches. */
+/** Default columns of a screening: those of the searches. */
 export type SearchColumn = { [Name in keyof SearchResult]: FieldOf<Name>['column'] }[keyof SearchResult];
 
-/** A row by the names of its columns. */
+/** A row by column name. */
 export type ScreenedMaterial<Column extends ScreenColumn> = {
   readonly [Name in Column]: Name extends keyof ScreenColumns ? ScreenColumns[Name] : number | null;
 };
@@ -168,7 +168,7 @@ export const screenMaterials = defineCall({
   method: 'POST',
   path: '/api/matdata/screen/',
   summary:
-    'Materials by what they are and can do: `elements HAS "O" AND band_gap >= 2`, sorted, counted, page by page',
+    'Screens the catalogue by composition and properties: `elements HAS "O" AND band_gap >= 2`, sorted, counted, page by page',
   access: 'user',
   body: 'json',
   request: screenRequest
@@ -178,11 +178,11 @@ export const screenMaterials = defineCall({
     )
     .meta({ not: { required: ['cursor', 'offset'] } }),
   answer: outcome.extend({
-    filter: z.string().describe('The filter as it was understood.'),
+    filter: z.string().describe('The filter as parsed.'),
     scale: energyScale,
-    release: z.int().describe('The last rebuild of derived data the answer stands on.'),
-    catalogue: count.describe('Materials of the whole catalogue.'),
-    total: count.describe('Materials that pass.'),
+    release: z.int().describe('Number of the last rebuild of derived data that the answer is based on.'),
+    catalogue: count.describe('Materials in the whole catalogue.'),
+    total: count.describe('Materials that pass the filter.'),
     fields: z.array(z.string()).describe('Columns of the rows, in their order.'),
     rows: z
       .array(z.array(z.unknown()))
@@ -191,22 +191,22 @@ export const screenMaterials = defineCall({
     completeness: listCompleteness
       .optional()
       .describe(
-        'Chemical systems that lack compounds: energies above the hull of their rows are lower bounds.',
+        'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
       ),
-    next: z.string().nullable().describe('Cursor of the next page; null behind the last.'),
+    next: z.string().nullable().describe('Cursor of the next page; null on the last.'),
     facets: z
       .record(z.string(), facet)
       .describe(
-        'Counts of values by column, over rows that pass every condition but those on the column itself.',
+        'Counts of values by column, over rows that pass every condition except those on the column itself.',
       ),
     conditions: z
       .array(
         z.object({
           filter: z.string().describe('The conditions on one field, in the filter language.'),
-          without: count.describe('How many materials would pass without it.'),
+          without: count.describe('Number of materials that would pass without them.'),
         }),
       )
-      .describe('Conditions by the fields they are on, and how many materials would pass without them.'),
+      .describe('Conditions by field, and the number of materials that would pass without them.'),
   }),
   refusals: FILTER,
   faults: ['server.too-costly'],
@@ -217,8 +217,7 @@ export const downloadScreened = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/screen/download/',
-  summary:
-    'All materials a filter finds, as CSV, JSON Lines, CIF or an archive of CIF or POSCAR files, written while they are sent',
+  summary: 'All results of a filter, as CSV, JSON Lines, CIF or an archive of CIF or POSCAR files, streamed',
   access: 'user',
   body: 'json',
   request: downloadRequest
@@ -238,28 +237,25 @@ export const screenPoints = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/screen/points/',
-  summary:
-    'Two numbers of every material a filter finds, and a third to colour by, for a plot of all of them',
+  summary: 'Two numbers of every result of a filter, and a third for the colour, for a plot',
   access: 'user',
   body: 'json',
   request: screenRequest.pick({ filter: true, scale: true }).extend({
     x: name.describe('Column of the first axis.'),
     y: name.describe('Column of the second axis.'),
-    color: name.optional().describe('Column to colour by.'),
+    color: name.optional().describe('Column of the colour.'),
   }),
   answer: outcome.extend({
-    total: count.describe(
-      'Materials that pass; those without one of the two numbers are not among the points.',
-    ),
-    x: z.array(z.number()).meta(unit('the unit of the column', 'Values of the first axis at the points.')),
-    y: z.array(z.number()).meta(unit('the unit of the column', 'Values of the second axis at the points.')),
+    total: count.describe('Materials that pass; those without one of the two numbers are not plotted.'),
+    x: z.array(z.number()).meta(unit('the unit of the column', 'Values of the first axis.')),
+    y: z.array(z.number()).meta(unit('the unit of the column', 'Values of the second axis.')),
     color: z
       .array(z.number().nullable())
       .nullable()
       .meta(
         unit(
           'the unit of the column',
-          'Values to colour by; null where it is unknown, or as a whole when nothing is coloured by.',
+          'Values of the colour; null if unknown, or as a whole without a colour column.',
         ),
       ),
   }),
@@ -272,19 +268,17 @@ export const screenElements = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/screen/elements/',
-  summary: 'A number of the materials a filter finds, over the periodic table: count and median by element',
+  summary: 'Counts and medians of a number by element, over the results of a filter',
   access: 'user',
   body: 'json',
   request: screenRequest.pick({ filter: true, scale: true }).extend({
-    field: name
-      .optional()
-      .describe('Column of numbers to take the median of; without it elements are only counted.'),
+    field: name.optional().describe('Column of the median; without it elements are only counted.'),
   }),
   answer: outcome.extend({
-    total: count.describe('Materials that pass.'),
+    total: count.describe('Materials that pass the filter.'),
     elements: z
       .record(z.string(), elementStatistic)
-      .describe('Statistics by element; elements of none of the materials are left out.'),
+      .describe('Statistics by element; elements that do not occur are omitted.'),
   }),
   refusals: FILTER,
   faults: ['server.too-costly'],
@@ -295,16 +289,15 @@ export const materialRows = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/screen/rows/',
-  summary:
-    'Columns of some materials by their numbers, in the order of the numbers; what is gone is left out',
+  summary: 'Columns of some materials by id, in the order of the ids; deleted materials are omitted',
   access: 'user',
   body: 'json',
   request: screenRequest.pick({ scale: true, fields: true }).extend({
-    ids: ids.describe('Numbers of the materials wanted, in the order of the rows; what is gone is left out.'),
+    ids: ids.describe('Ids of materials, in the order of the rows; deleted materials are omitted.'),
   }),
   answer: outcome.extend({
     scale: energyScale,
-    release: z.int().describe('The last rebuild of derived data the answer stands on.'),
+    release: z.int().describe('Number of the last rebuild of derived data that the answer is based on.'),
     fields: z.array(z.string()).describe('Columns of the rows, in their order.'),
     rows: z
       .array(z.array(z.unknown()))
@@ -313,7 +306,7 @@ export const materialRows = defineCall({
     completeness: listCompleteness
       .optional()
       .describe(
-        'Chemical systems that lack compounds: energies above the hull of their rows are lower bounds.',
+        'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
       ),
   }),
   refusals: FILTER,

@@ -15,9 +15,9 @@ import { unit } from '../field-meta.ts';
 import { searchRowSchema } from '../material/result-schemas.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
 
-// What leads on from a material: its windows, its polymorphs, its chemical system, crystals of its kind.
+// Links from a material: its windows, its polymorphs, its chemical system, similar crystals.
 
-/** Rows of each list at most; `count` says how many there are. */
+/** Limit of rows per list; `count` gives the total. */
 export const MOST_RELATED = 8;
 
 const related = z.object({
@@ -28,20 +28,22 @@ const related = z.object({
     .number()
     .nullable()
     .meta(
-      unit('eV/atom', 'Energy above the hull on the scale of the answer; null where it has no energy there.'),
+      unit('eV/atom', 'Energy above the hull on the scale of the answer; null if it has no energy there.'),
     ),
 });
 
 const alike = related.extend({
   distance: z
     .number()
-    .describe('Distance of the two arrangements of atoms: 0 (the same distances up to size) to 1.'),
+    .describe('Distance of the two arrangements of atoms: 0 (the same distances up to scale) to 1.'),
 });
 
 const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
-    count: z.int().describe('How many there are, also beyond the rows; of `similar`: how many rows.'),
-    rows: z.array(row).describe('The first of them, at most eight.'),
+    count: z
+      .int()
+      .describe('Total number, including those beyond the rows; for `similar` the number of rows.'),
+    rows: z.array(row).describe('The first ones, at most eight.'),
   });
 
 export const relatedMaterials = z.object({
@@ -62,21 +64,21 @@ export const relatedMaterials = z.object({
           .meta(
             unit(
               'V',
-              'Voltage above which it is oxidised, against the metal of the ion; null: no upper end.',
+              'Voltage above which it is oxidised, against the metal of the ion; null: no upper limit.',
             ),
           ),
       }),
     )
-    .describe('Electrochemical windows, one per working ion there is one for.'),
-  polymorphs: listOf(related).describe('Other crystals of its formula, nearest to the hull first.'),
+    .describe('Electrochemical windows, one per working ion with a window.'),
+  polymorphs: listOf(related).describe('Other crystals of the same formula, nearest to the hull first.'),
   same_system: listOf(related).describe(
-    'Materials of its elements and no others but of other formulas, nearest to the hull first.',
+    'Materials of exactly the same elements with other formulas, nearest to the hull first.',
   ),
   prototype: z
     .string()
     .nullable()
-    .describe('Space group and occupied Wyckoff positions: `225:a4 b4`; null where it was not derived.'),
-  same_prototype: listOf(alike).describe('Crystals of its prototype, nearest arrangement first.'),
+    .describe('Space group and occupied Wyckoff positions: `225:a4 b4`; null if not derived.'),
+  same_prototype: listOf(alike).describe('Crystals of the same prototype, nearest arrangement first.'),
   similar: listOf(alike).describe(
     'Crystals of other prototypes with a similar arrangement of atoms, nearest first.',
   ),
@@ -98,34 +100,32 @@ export const getRelated = defineCall({
   faults: ['material.not-found'],
 });
 
-/** More rows than this are not sent; `len` still says how many there are and `message` that they were cut. */
+/** Limit of rows sent; `len` gives the total and `message` says that rows were cut. */
 export const MAX_SEARCH_ROWS = 10_000;
 
-/** Characters a search text may have. Longer ones are refused in words, not as a contract error. */
+/** Limit of characters in a search text. Longer ones are refused with a message, not as a contract error. */
 export const MAX_SEARCH_TEXT = 200;
 
 export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
-/** Formation energies and energies above the hull of one answer stand on one scale: null where it has none of a material. */
+/**
+ * Formation energies and energies above the hull of one answer are on one scale: null if a material has none
+ * on it.
+ */
 const searchRequest = z.object({
-  include: z
-    .string()
-    .max(20_000)
-    .describe('What is searched for; the summary of the call says how it is written.'),
+  include: z.string().max(20_000).describe('The search text; the summary of the call describes its form.'),
   functional,
 });
 
 const searchResponse = outcome.extend({
   ...energyScale.shape,
-  results: z
-    .array(materialRow)
-    .describe('What was found, in the order of the answer; each position of a row is described below.'),
-  len: z.int().describe('True number of matches; at most 10,000 of them are sent.'),
+  results: z.array(materialRow).describe('The results in order; each position of a row is described below.'),
+  len: z.int().describe('Total number of matches; at most 10,000 of them are sent.'),
   completeness: listCompleteness
     .optional()
     .describe(
-      'Chemical systems that lack compounds: energies above the hull of their rows are lower bounds.',
+      'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
     ),
 });
 
@@ -134,7 +134,7 @@ export const searchByElements = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/search_by_elements/',
-  summary: 'Materials of exactly these elements (`Ti-O`), or of at least these (`Ti-O-*`)',
+  summary: 'Materials with exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
   access: 'user',
   body: 'json',
   request: searchRequest,
@@ -147,7 +147,7 @@ export const searchByFormula = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/search_by_formula/',
-  summary: 'Materials of one reduced formula, however it is written; empty means `Li(CoO2)2`',
+  summary: 'Materials of one reduced formula, in any notation; empty means `Li(CoO2)2`',
   access: 'user',
   body: 'json',
   request: searchRequest,
@@ -168,7 +168,7 @@ export const searchByStructId = defineCall({
   request: z.object({
     include: z
       .union([z.string().max(20_000), z.number()])
-      .describe('What is searched for; the summary of the call says how it is written.'),
+      .describe('The search text; the summary of the call describes its form.'),
     functional,
   }),
   answer: searchResponse,

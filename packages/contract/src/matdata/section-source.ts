@@ -1,11 +1,14 @@
-/** Where a part of a material's page comes from: measured, calculated or predicted, by whom, how, under which licence. */
+/**
+ * Origin of a section of a material's page: measured, calculated or predicted, by whom, how, under which
+ * licence.
+ */
 import { type FieldSection, NUMBER_NAMES, fields } from '@unitcell/material';
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
 const text = z.string();
 
-/** `defined`: a zero by convention, such as the formation energy of an element. */
+/** `defined`: zero by convention, such as the formation energy of an element. */
 export const SOURCE_KINDS = ['measured', 'calculated', 'predicted', 'defined'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
@@ -24,7 +27,7 @@ const PAGE_SECTIONS = [
 ] as const;
 export type SourceSection = (typeof PAGE_SECTIONS)[number] | FieldSection;
 
-/** Those of the page, then those that only numbers of the table of fields belong to. */
+/** The sections of the page, followed by those that only numbers of the table of fields belong to. */
 export const SOURCE_SECTIONS: readonly SourceSection[] = [
   ...new Set([...PAGE_SECTIONS, ...NUMBER_NAMES.map((name) => fields[name].sourceSection)]),
 ];
@@ -43,28 +46,28 @@ export const METHOD_KEYS = [
 export type MethodKey = (typeof METHOD_KEYS)[number];
 
 export const sectionSource = z.object({
-  section: z.enum(SOURCE_SECTIONS).describe('Part of the page.'),
-  of: text.describe('Which one, where a section has several: the energy scale, the functional, the gap.'),
+  section: z.enum(SOURCE_SECTIONS).describe('Section of the page.'),
+  of: text.describe('Which one, if a section has several: the energy scale, the functional, the gap.'),
   kinds: z
     .array(z.enum(SOURCE_KINDS))
     .describe(
-      'measured, calculated, predicted or defined; more than one where a measured cell holds computed positions.',
+      'measured, calculated, predicted or defined; more than one if a measured cell has computed positions.',
     ),
-  statement: text.describe('As the source states it.'),
-  is_derived: z.boolean().describe('Derived by this site from other parts of the entry.'),
+  statement: text.describe('As stated by the source.'),
+  is_derived: z.boolean().describe('Whether this site derived it from other parts of the entry.'),
   method: z
     .array(
       z.object({
-        key: z.enum(METHOD_KEYS).describe('Which part of the method.'),
-        value: text.describe('With its unit.'),
+        key: z.enum(METHOD_KEYS).describe('Name of the parameter of the method.'),
+        value: text.describe('Value with its unit.'),
       }),
     )
-    .describe('How, as far as it is known; values with their units.'),
-  licence: text.describe('Licence of the part.'),
+    .describe('The method, as far as it is known; values with their units.'),
+  licence: text.describe('Licence of the section.'),
   works: z
     .array(
       z.object({
-        text: text.describe('The work as it is cited.'),
+        text: text.describe('Citation of the work.'),
         url: text.nullable().describe('Address of the work; null without one.'),
       }),
     )
@@ -72,25 +75,23 @@ export const sectionSource = z.object({
   citation_checked: z
     .boolean()
     .nullable()
-    .describe('false: nobody has compared the figure with the work it cites; null: not known.'),
+    .describe('false: the figure has not been compared with the cited work; null: unknown.'),
 });
 export type SectionSource = z.infer<typeof sectionSource>;
 
-/** Gaps of one material differ: by functional, by mesh or path, and from the measured one. */
+/** Gaps of one material differ by functional, by mesh or path, and between calculation and measurement. */
 export const GAP_ORIGINS = ['listed', 'bands', 'measured'] as const;
 export const statedGap = z.object({
   of: z
     .enum(GAP_ORIGINS)
     .describe('`listed`: the one of the lists; `bands`: along the path of a band structure of this entry.'),
-  functional: text.describe('Empty where it is not known or there is none.'),
+  functional: text.describe('Empty if unknown or not applicable.'),
   value: z.number().meta(unit('eV', 'The gap; 0 is a metal.')),
 });
 export type StatedGap = z.infer<typeof statedGap>;
 
-/** Whether the compound was made: empty where that is not established. */
+/** Whether the compound has been synthesised: empty if unknown. */
 export const observed = z.object({
-  status: z
-    .enum(['observed', 'computed only', ''])
-    .describe('observed, computed only, or empty where that is not established.'),
-  evidence: text.describe('What establishes it.'),
+  status: z.enum(['observed', 'computed only', '']).describe('observed, computed only, or empty if unknown.'),
+  evidence: text.describe('The evidence.'),
 });

@@ -1,4 +1,4 @@
-/** Structures and larger results of a material: one shape each, imported, stored, exported and answered. */
+/** Structures and larger results of a material: one shape each for import, storage, export and answers. */
 import {
   type BandStructure,
   type DensityOfStates,
@@ -18,9 +18,9 @@ import {
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
-// Schemas of a material's scalar properties, made from the table of fields.
+// Schemas of a material's scalar properties, derived from the table of fields.
 
-/** Characters of a text or an address. */
+/** Limit of characters in a text or an address. */
 const MAX_TEXT = 2000;
 
 function valueSchema(name: FieldName): z.ZodType {
@@ -44,7 +44,7 @@ function valueSchema(name: FieldName): z.ZodType {
   }
 }
 
-/** With what the OpenAPI document says of it. */
+/** Adds the description for the OpenAPI document. */
 function described(name: FieldName, schema: z.ZodType): z.ZodType {
   const field = fieldOf(name);
   const symbol = field.kind === 'number' && field.unit !== '' ? field.unit : null;
@@ -54,7 +54,7 @@ function described(name: FieldName, schema: z.ZodType): z.ZodType {
 const answered = (name: FieldName): z.ZodType =>
   described(name, fieldOf(name).isNullable ? valueSchema(name).nullable() : valueSchema(name));
 
-/** What is left out of a line is unknown, or has the default of its field. */
+/** A missing value in a line is unknown, or the default of its field. */
 function imported(name: FieldName): z.ZodType {
   const { isNullable, lineDefault } = fieldOf(name);
   if (isNullable) return valueSchema(name).nullable().default(null);
@@ -76,13 +76,13 @@ export function fieldSchemas(form: Form): object {
 export function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
 export function searchRowSchema(): z.ZodType {
   const [first, ...others] = SEARCH_ROW;
-  /** A position has no name on the wire; the OpenAPI document gives it that of its column. */
+  /** A position has no name in the API; the OpenAPI document uses that of its column. */
   const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType =>
     answered(name).meta({ title: fieldOf(name).row?.name });
   return z.tuple([positioned(first), ...others.map(positioned)]);
 }
 
-/** A schema that takes in what it gives out. */
+/** A schema whose input and output types are equal. */
 type Shape<T> = z.ZodType<T, T>;
 
 const finite = z.number();
@@ -104,7 +104,7 @@ export const cellParameters = z
   })
   .describe('The cell.');
 
-/** Sites one material may have. */
+/** Limit of sites per material. */
 const MAX_IMPORT_SITES = 1000;
 
 /** A crystal as JSON: `abc` fractional, `matrix` rows in Å. */
@@ -119,14 +119,14 @@ export const structureJson: Shape<StructureJson> = z.object({
           .array(
             z.object({
               element: z.string().max(8).describe('Symbol of the element.'),
-              occu: finite.describe('Share of the site the element takes, 0 to 1.'),
+              occu: finite.describe('Occupancy of the element, 0 to 1.'),
             }),
           )
           .min(1)
           .max(20)
-          .describe('What stands on the site; more than one entry where it is shared.'),
+          .describe('The species of the site; more than one entry if it is shared.'),
         abc: vector.describe('Fractional coordinates.'),
-        label: z.string().max(100).exactOptional().describe('Name of the site in the file it came from.'),
+        label: z.string().max(100).exactOptional().describe('Name of the site in its source file.'),
       }),
     )
     .min(1)
@@ -136,7 +136,7 @@ export const structureJson: Shape<StructureJson> = z.object({
 
 const channel = z.array(z.array(finite).max(2000)).max(20_000);
 
-/** The numbers behind a band diagram. Energies in eV, `kDistance` in 1/Å. */
+/** The data of a band diagram. Energies in eV, `kDistance` in 1/Å. */
 export const bandStructureJson: Shape<BandStructure> = z.object({
   functional: text.describe('Functional of the calculation: PBE, HSE …'),
   kPoints: z
@@ -156,11 +156,11 @@ export const bandStructureJson: Shape<BandStructure> = z.object({
   spinUp: channel.meta(unit('eV', 'One list of band energies per k-point.')),
   spinDown: channel
     .exactOptional()
-    .meta(unit('eV', 'The same of the other spin; absent without spin polarisation.')),
+    .meta(unit('eV', 'The same for the other spin; absent without spin polarisation.')),
   fermiEnergy: finite.meta(unit('eV', 'Fermi energy.')),
   reciprocalLattice: matrix3
     .exactOptional()
-    .meta(unit('1/Å', 'Rows b1, b2, b3, with 2π, in the frame of the cell the bands are of.')),
+    .meta(unit('1/Å', 'Rows b1, b2, b3, with 2π, in the frame of the cell of the bands.')),
 });
 
 const curve = z.array(finite).max(50_000);
@@ -170,7 +170,7 @@ export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
   functional: text.describe('Functional of the calculation: PBE, HSE …'),
   energies: curve.meta(unit('eV', 'Energies.')),
   total: curve.meta(unit('states/eV', 'Density of states of the cell.')),
-  totalDown: curve.exactOptional().meta(unit('states/eV', 'The same of the other spin.')),
+  totalDown: curve.exactOptional().meta(unit('states/eV', 'The same for the other spin.')),
   projected: z
     .record(z.string().max(40), curve)
     .exactOptional()

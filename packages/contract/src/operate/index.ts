@@ -1,5 +1,3 @@
-/** The calls of the operator's page. */
-
 export * from './people.ts';
 export * from './site.ts';
 export * from './work.ts';

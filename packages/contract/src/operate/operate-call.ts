@@ -1,4 +1,4 @@
-/** What all calls of the operator's page have in common: one prefix, and administrators alone. */
+/** Common properties of the calls of the operator's page: one prefix, administrators only. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -39,7 +39,7 @@ export const operateCall = <
     faults: ['operate.administrators-only', 'operate.not-found'],
   });
 
-/** A call that does something to one entry, and answers no more than that it is done. */
+/** A call that acts on one entry and answers only that it succeeded. */
 export const actOnOne = <const Code extends string = never>(
   call: Pick<OperateCall<typeof one, typeof outcome, Code>, 'name' | 'path' | 'summary' | 'refusals'>,
 ) => operateCall({ ...call, request: one, answer: outcome });

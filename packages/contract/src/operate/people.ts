@@ -12,7 +12,7 @@ export const operatedAccount = z.object({
   id: z.int(),
   username: z.string(),
   name: z.string(),
-  mobile: z.string().describe('Its middle hidden; empty without one.'),
+  mobile: z.string().describe('With its middle masked; empty without one.'),
   role: accountRole,
   created_at: z.string(),
   last_used_at: z.string().nullable(),
@@ -21,21 +21,19 @@ export const operatedAccount = z.object({
   has_second_factor: z.boolean(),
   run4u: z
     .object({ used: count, limit: count, own_limit: count.nullable() })
-    .describe(
-      'Submissions today, and how many there may be; `own_limit` null: as many as the site gives everybody.',
-    ),
+    .describe('Submissions today and the limit; `own_limit` null: the default of the site.'),
 });
 export type OperatedAccount = z.infer<typeof operatedAccount>;
 
 export const operatePeople = operateCall({
   name: 'operatePeople',
   path: 'people',
-  summary: 'Accounts, newest first; part of a name or number, or a whole UID',
+  summary: 'Accounts, newest first; searched by part of a name or number, or a whole UID',
   request: z.object({
     search: z.string().trim().max(100).default(''),
     role: accountRole.nullable().default(null),
     only_blocked: z.boolean().default(false),
-    before: rowId.nullable().default(null).describe('Only accounts made before this one.'),
+    before: rowId.nullable().default(null).describe('Only accounts created before this one.'),
   }),
   answer: z.object({
     people: z.array(operatedAccount),
@@ -48,7 +46,7 @@ export const operatePeople = operateCall({
 export const operatePerson = operateCall({
   name: 'operatePerson',
   path: 'person',
-  summary: 'One account: where it is signed in and how, what it has submitted',
+  summary: 'One account: its sessions, sign-in methods and submissions',
   request: z.object({ id: rowId }),
   answer: z.object({
     person: operatedAccount,
@@ -62,21 +60,21 @@ export const operatePerson = operateCall({
 export const operateBlock = actOnOne({
   name: 'operateBlock',
   path: 'person/block',
-  summary: 'Lets nobody into an account, and ends its sessions',
+  summary: 'Blocks an account and ends its sessions',
   refusals: ['operate.yourself', 'operate.already-blocked', 'account.last-administrator'],
 });
 
 export const operateUnblock = actOnOne({
   name: 'operateUnblock',
   path: 'person/unblock',
-  summary: 'Lets an account in again',
+  summary: 'Unblocks an account',
   refusals: ['operate.not-blocked'],
 });
 
 export const operateRole = operateCall({
   name: 'operateRole',
   path: 'person/role',
-  summary: 'Makes an account common, internal or an administrator, at once in all its sessions',
+  summary: 'Makes an account common, internal or an administrator, effective in all its sessions',
   request: z.object({ id: rowId, role: accountRole }),
   answer: outcome,
   refusals: ['account.last-administrator'],
@@ -85,7 +83,7 @@ export const operateRole = operateCall({
 export const operateQuota = operateCall({
   name: 'operateQuota',
   path: 'person/quota',
-  summary: 'Submissions to Run4U an account may make a day; null: as many as everybody',
+  summary: 'Sets the daily limit of Run4U submissions of an account; null: the default of the site',
   request: z.object({ id: rowId, daily_limit: count.max(MAX_DAILY_LIMIT).nullable() }),
   answer: outcome,
 });
@@ -101,25 +99,25 @@ export const operateEndSessions = operateCall({
 export const operateResetFactor = actOnOne({
   name: 'operateResetFactor',
   path: 'person/factor',
-  summary: 'Takes off the second factor of somebody who lost it; all sessions end',
+  summary: 'Removes the second factor of an account whose owner lost it; all sessions end',
   refusals: ['operate.no-factor'],
 });
 
 export const operateDeletePerson = actOnOne({
   name: 'operateDeletePerson',
   path: 'person/delete',
-  summary: 'Erases what is personal of an account, as its owner could',
+  summary: 'Erases the personal data of an account, as its owner could',
   refusals: ['operate.yourself', 'account.last-administrator'],
 });
 
 export const operateInvite = operateCall({
   name: 'operateInvite',
   path: 'invite',
-  summary: 'A link that signs in once: to a new account, or to one that is there',
+  summary: 'A link that signs in once: to a new account, or to an existing one',
   request: z.object({
-    id: rowId.nullable().default(null).describe('Of an account that is there; null makes one.'),
+    id: rowId.nullable().default(null).describe('Id of an existing account; null creates one.'),
     name: z.string().trim().max(60).default(''),
-    role: accountRole.nullable().default(null).describe('null leaves the role of an account that is there.'),
+    role: accountRole.nullable().default(null).describe('null keeps the role of an existing account.'),
   }),
   answer: outcome.extend({ id: z.int(), link: z.string(), hours: z.int() }),
   refusals: ['operate.other-administrator', 'account.last-administrator', 'account.blocked'],

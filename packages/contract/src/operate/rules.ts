@@ -1,8 +1,8 @@
-/** Limits and lists of operate that the web client shares with the server. No schemas. */
+/** Limits and lists of operate that the web client shares with the server, without schemas. */
 
 export const ACCOUNT_ROLES = ['common', 'internal', 'administrator'] as const;
 
-/** Submissions a day an account may be given. */
+/** Largest daily limit of submissions for an account. */
 export const MAX_DAILY_LIMIT = 1000;
 
 export const CONTENT_SLUGS = ['about', 'terms', 'privacy'] as const;
@@ -11,7 +11,7 @@ export const CONTENT_LOCALES = ['zh', 'en'] as const;
 
 export const JOB_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
 
-/** More nights than anybody keeps. */
+/** Largest number of backups kept. */
 export const MOST_BACKUPS_KEPT = 366;
 
 export const SUBMISSION_STATES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;

@@ -19,7 +19,7 @@ export const SITE_PARTS = [
   'texts',
 ] as const;
 
-/** `watch`: it serves, and somebody should look; `off`: not set up here. */
+/** `watch`: works but needs attention; `off`: not configured here. */
 export const PART_STATES = ['well', 'watch', 'down', 'off'] as const;
 
 export const sitePart = z.object({
@@ -27,14 +27,14 @@ export const sitePart = z.object({
   state: z.enum(PART_STATES),
   facts: z
     .record(z.string(), z.union([z.number(), z.string(), z.null()]))
-    .describe('Figures by name; null is not known.'),
+    .describe('Figures by name; null if unknown.'),
 });
 export type SitePart = z.infer<typeof sitePart>;
 
 export const operateHealth = operateCall({
   name: 'operateHealth',
   path: 'health',
-  summary: 'Every part of the site: whether it is well, and its figures',
+  summary: 'State and figures of every part of the site',
   request: none,
   answer: z.object({ at: z.string(), parts: z.array(sitePart) }),
 });
@@ -42,13 +42,13 @@ export const operateHealth = operateCall({
 const slug = z.enum(CONTENT_SLUGS);
 const locale = z.enum(CONTENT_LOCALES);
 
-/** Of a text of the public pages, with the lists of about. */
+/** Size of a text of the public pages, including the lists of about. */
 export const CONTENT_BYTES = 4 * 1024 * 1024;
 
 export const operateTexts = operateCall({
   name: 'operateTexts',
   path: 'texts',
-  summary: 'The texts of the public pages, each with when it was changed',
+  summary: 'The texts of the public pages, each with the time of its last change',
   request: none,
   answer: z.object({
     texts: z.array(
@@ -57,7 +57,7 @@ export const operateTexts = operateCall({
         locale,
         body: z.unknown(),
         updated_at: z.string(),
-        open_places: z.array(z.string()).describe('What in it waits for the operator.'),
+        open_places: z.array(z.string()).describe('Placeholders that the operator must replace.'),
       }),
     ),
   }),
@@ -66,7 +66,7 @@ export const operateTexts = operateCall({
 export const operatePreviewText = operateCall({
   name: 'operatePreviewText',
   path: 'text/preview',
-  summary: 'A document as readers would see it; nothing is stored',
+  summary: 'Preview of a document; nothing is stored',
   request: z.object({ locale, markdown: z.string().max(200_000) }),
   answer: outcome.extend({ html: z.string() }),
   maxBodyBytes: CONTENT_BYTES,
@@ -75,7 +75,7 @@ export const operatePreviewText = operateCall({
 export const operateSaveText = operateCall({
   name: 'operateSaveText',
   path: 'text/save',
-  summary: 'Stores a text of the public pages, unless somebody else has changed it meanwhile',
+  summary: 'Stores a text of the public pages, unless someone else has changed it meanwhile',
   request: z.object({
     slug,
     locale,
@@ -84,7 +84,7 @@ export const operateSaveText = operateCall({
       .string()
       .max(40)
       .nullable()
-      .describe('`updated_at` of what was edited; null: there was none.'),
+      .describe('`updated_at` of the edited text; null: there was none.'),
   }),
   answer: outcome.extend({ updated_at: z.string() }),
   refusals: ['operate.text-changed', 'operate.text-invalid'],
@@ -97,7 +97,7 @@ export type OperatedKey = z.infer<typeof operatedKey>;
 export const operateKeys = operateCall({
   name: 'operateKeys',
   path: 'keys',
-  summary: 'All API keys, newest first; never the keys themselves',
+  summary: 'All API keys, newest first, without the keys themselves',
   request: none,
   answer: z.object({ keys: z.array(operatedKey) }),
 });
@@ -105,13 +105,13 @@ export const operateKeys = operateCall({
 export const operateRevokeKey = actOnOne({
   name: 'operateRevokeKey',
   path: 'key/revoke',
-  summary: 'Ends a key at once',
+  summary: 'Revokes a key immediately',
 });
 
 export const operateBudgets = operateCall({
   name: 'operateBudgets',
   path: 'budgets',
-  summary: 'The limits and settings in force; they are changed in the environment of the processes',
+  summary: 'The limits and settings in force; they are set in the environment of the processes',
   request: none,
   answer: z.object({
     limits: z.array(
@@ -128,13 +128,13 @@ const folder = z.object({
   name: z.string(),
   bytes: count,
   files: count,
-  is_more: z.boolean().describe('There are more files than were counted.'),
+  is_more: z.boolean().describe('Whether there are more files than were counted.'),
 });
 
 export const operateStorage = operateCall({
   name: 'operateStorage',
   path: 'storage',
-  summary: 'What tables and folders weigh, and the room that is left',
+  summary: 'Size of tables and folders, and the free space',
   request: none,
   answer: z.object({
     database_bytes: count,
@@ -148,12 +148,13 @@ export const operateStorage = operateCall({
 export const operateBackups = operateCall({
   name: 'operateBackups',
   path: 'backups',
-  summary: 'When backups are made, and the newest of them: whether each could be restored, and where it lies',
+  summary:
+    'The schedule of backups, and the newest of them: whether each could be restored, and its location',
   request: none,
   answer: z.object({
     directory: z.string(),
     is_encrypted: z.boolean(),
-    /** Five fields of cron; null: none are made by themselves. */
+    /** Five cron fields; null: no automatic backups. */
     time_zone: z.string(),
     schedule: z.object({ pattern: z.string(), keep: count, next_at: z.string() }).nullable(),
     backups: z.array(
@@ -167,9 +168,12 @@ export const operateBackups = operateCall({
         verified_at: z
           .string()
           .nullable()
-          .describe('It was restored into a scratch database, and every row compared.'),
+          .describe('Whether it was restored into a scratch database with every row compared.'),
         problem: z.string(),
-        removed_at: z.string().nullable().describe('The file was deleted: newer ones are kept.'),
+        removed_at: z
+          .string()
+          .nullable()
+          .describe('Whether the file was deleted because newer ones are kept.'),
       }),
     ),
   }),
@@ -178,7 +182,7 @@ export const operateBackups = operateCall({
 export const operateBackUp = operateCall({
   name: 'operateBackUp',
   path: 'backup/now',
-  summary: 'Has a worker make a backup and verify it; the list shows it',
+  summary: 'Makes a worker create and verify a backup, which then appears in the list',
   request: none,
   answer: outcome,
 });
@@ -186,7 +190,7 @@ export const operateBackUp = operateCall({
 export const operateBackupSchedule = operateCall({
   name: 'operateBackupSchedule',
   path: 'backup/schedule',
-  summary: 'When backups are made by themselves, and how many are kept',
+  summary: 'Sets the schedule of automatic backups, and how many are kept',
   request: z.object({
     pattern: z
       .string()
@@ -207,7 +211,7 @@ export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
   event: z.string(),
-  /** Whom it concerns, and the administrator who did it. */
+  /** The account concerned, and the administrator who acted. */
   account_id: z.int().nullable(),
   account: z.string().nullable(),
   actor_id: z.int().nullable(),

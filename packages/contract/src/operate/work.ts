@@ -1,4 +1,4 @@
-/** What is calculated, derived and imported: submissions and workers, imports and releases, the queue. */
+/** Calculations, derived data and imports: submissions and workers, imports and releases, the queue. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
@@ -15,7 +15,7 @@ export const operatedSubmission = z.object({
   reason: z.string(),
   struct_id: z.int().nullable(),
   submitted_at: z.string(),
-  seconds: z.number().nullable().describe('From its start to its end, or to now.'),
+  seconds: z.number().nullable().describe('From its start to its end, or until now.'),
   worker: z.string().nullable(),
 });
 export type OperatedSubmission = z.infer<typeof operatedSubmission>;
@@ -36,7 +36,7 @@ const times = z.object({ median: z.number().nullable(), p95: z.number().nullable
 export const operateSubmissions = operateCall({
   name: 'operateSubmissions',
   path: 'submissions',
-  summary: 'Submissions of everybody, newest first, and the workers',
+  summary: 'Submissions of all accounts, newest first, and the workers',
   request: z.object({
     status: z.enum(SUBMISSION_STATES).nullable().default(null),
     before: rowId.nullable().default(null),
@@ -56,21 +56,22 @@ export const operateSubmissions = operateCall({
 export const operateCancel = actOnOne({
   name: 'operateCancel',
   path: 'submission/cancel',
-  summary: 'Ends a waiting or running submission',
+  summary: 'Cancels a waiting or running submission',
   refusals: ['run4u.not-cancellable'],
 });
 
 export const operateRetry = actOnOne({
   name: 'operateRetry',
   path: 'submission/retry',
-  summary: 'Queues a failed or cancelled submission again, from its last finished step, outside the quota',
+  summary:
+    'Queues a failed or cancelled submission again, from its last finished step, without counting it in the quota',
   refusals: ['run4u.not-resubmittable'],
 });
 
 export const operateDrain = operateCall({
   name: 'operateDrain',
   path: 'drain',
-  summary: 'Starts nothing new, or again; what runs comes to its end',
+  summary: 'Stops or resumes starting submissions; running ones are finished',
   request: z.object({ draining: z.boolean() }),
   answer: outcome,
 });
@@ -84,7 +85,7 @@ export const workUnderWay = z.object({
   started_at: z.string(),
   seconds_ago: z
     .number()
-    .describe('Since it last said how far it is; after a minute it has ended without a word.'),
+    .describe('Time since its last progress report; after a minute it counts as ended unexpectedly.'),
 });
 
 export const storedRelease = z.object({
@@ -92,13 +93,13 @@ export const storedRelease = z.object({
   kind: z.string(),
   started_at: z.string(),
   finished_at: z.string().nullable(),
-  accepted: count.nullable().describe('Materials an import brought; null for a rebuild.'),
+  accepted: count.nullable().describe('Materials imported; null for a rebuild.'),
 });
 
 export const operateImports = operateCall({
   name: 'operateImports',
   path: 'imports',
-  summary: 'Imports and derivations under way, files read, releases, and imports the gate refused',
+  summary: 'Imports and derivations in progress, files read, releases, and refused imports',
   request: none,
   answer: z.object({
     under_way: z.array(workUnderWay),
@@ -118,9 +119,7 @@ export const operateImports = operateCall({
     releases: z.array(storedRelease),
     refused: z
       .array(z.object({ file: z.string(), at: z.string(), surprises: z.array(z.string()) }))
-      .describe(
-        'Imports that were kept out: report files in UNITCELL_HOME/reports, with the reasons as they were printed.',
-      ),
+      .describe('Refused imports: report files in UNITCELL_HOME/reports, with the printed reasons.'),
     dumps: z.array(z.object({ release: z.int(), published_at: z.string(), materials: count, bytes: count })),
   }),
 });
@@ -135,7 +134,7 @@ const hullChange = z.object({
 export const operateRelease = operateCall({
   name: 'operateRelease',
   path: 'release',
-  summary: 'The report of a release: its files, and what moved on each energy scale',
+  summary: 'The report of a release: its files, and the changes on each energy scale',
   request: z.object({ id: rowId }),
   answer: z.object({
     release: storedRelease,
@@ -157,19 +156,19 @@ export const queuedJob = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(JOB_STATES),
-  progress: z.number().nullable().describe('0 to 1; null: it does not say.'),
+  progress: z.number().nullable().describe('0 to 1; null: not reported.'),
   attempts: count,
   added_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  reason: z.string().describe('Of a failed one, as the program said it.'),
+  reason: z.string().describe('Error of a failed job.'),
 });
 export type QueuedJob = z.infer<typeof queuedJob>;
 
 export const operateQueue = operateCall({
   name: 'operateQueue',
   path: 'queue',
-  summary: 'Jobs of the queue: those under way, waiting, failed and lately done',
+  summary: 'Jobs of the queue: active, waiting, failed and recently finished',
   request: none,
   answer: z.object({
     backend: z.enum(['redis', 'postgres']),
@@ -184,7 +183,7 @@ const jobRequest = z.object({ id: z.string().min(1).max(200) });
 export const operateRetryJob = operateCall({
   name: 'operateRetryJob',
   path: 'job/retry',
-  summary: 'Does a failed job again',
+  summary: 'Retries a failed job',
   request: jobRequest,
   answer: outcome,
   refusals: ['operate.job-not-failed'],
@@ -193,7 +192,7 @@ export const operateRetryJob = operateCall({
 export const operateRemoveJob = operateCall({
   name: 'operateRemoveJob',
   path: 'job/remove',
-  summary: 'Takes a job that does not run out of the queue',
+  summary: 'Removes a job that is not running from the queue',
   request: jobRequest,
   answer: outcome,
   refusals: ['operate.job-runs'],

@@ -1,4 +1,4 @@
-/** Where the energies of an answer come from. Scales are never mixed: one answer stands on one. */
+/** Origin of the energies of an answer. Scales are never mixed: one answer uses one scale. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
@@ -10,7 +10,7 @@ export const energyScale = z
     release: z
       .object({
         id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
-        date: z.string().describe('Day of that rebuild, YYYY-MM-DD.'),
+        date: z.string().describe('Date of that rebuild, YYYY-MM-DD.'),
       })
       .nullable()
       .describe('The release of the catalogue; null before the first hulls of this scale.'),
@@ -27,18 +27,18 @@ export const functional = z
   );
 
 /**
- * Whether the catalogue holds every compound known to be stable in a chemical system. A hull is only as good as its
- * phases: what lacks some can only lie lower, so windows only narrow and reactions only gain.
+ * Whether the catalogue contains every compound known to be stable in a chemical system. Missing phases can
+ * only lower a hull, so with them windows would be narrower and reaction energies larger.
  */
 
-/** A phase of an equilibrium or reaction; how much of it there is, each call says in its own measure. */
+/** A phase of an equilibrium or reaction; each call states the amount in its own unit. */
 export const equilibriumPhase = z.object({
   formula: z.string().describe('Formula of the phase.'),
   struct_id: z
     .int()
     .nullable()
     .describe(
-      'Number of the material in this database; null for an element known only as the zero of a published scale.',
+      'Id of the material in this database; null for an element known only as the zero of a published scale.',
     ),
 });
 
@@ -46,55 +46,55 @@ export const missingCompound = z.object({
   formula: z.string().describe('Formula of a missing compound, as databases display it: `CO2`, `Mg3(PO4)2`.'),
   marginal: z
     .boolean()
-    .describe('Other phases come within 5 meV/atom, so that another method may well say otherwise.'),
+    .describe('Whether other phases are within 5 meV/atom, so that another method may disagree.'),
   held_above: z
     .number()
     .nullable()
     .meta(
       unit(
         'eV/atom',
-        'The catalogue has it in a form this much above the deepest one known; null: not at all.',
+        'The form in the catalogue is this much above the most stable one known; null: not in the catalogue at all.',
       ),
     ),
 });
 export type MissingCompound = z.infer<typeof missingCompound>;
 
-/** More missing compounds than this are counted, not named. */
+/** Limit of missing compounds listed by name; further ones are counted. */
 export const MAX_MISSING_NAMED = 60;
 
 export const completeness = z.object({
   status: z
     .enum(['complete', 'incomplete', 'not-known'])
-    .describe('complete, incomplete, or not-known where the site holds no list of the stable compositions.'),
-  chemical_system: z.string().describe('Symbols of the elements looked at, joined by hyphens: `C-Li-O`.'),
+    .describe('complete, incomplete, or not-known if the site has no list of the stable compositions.'),
+  chemical_system: z.string().describe('Symbols of the elements considered, joined by hyphens: `C-Li-O`.'),
   missing: z
     .array(missingCompound)
-    .describe('Compounds that are stable on the scale but not in the catalogue, the simplest first.'),
-  missing_count: z.int().describe('How many compounds are missing; not all of them need be named.'),
+    .describe('Compounds that are stable on the scale but missing from the catalogue, the simplest first.'),
+  missing_count: z.int().describe('Number of missing compounds; not all of them are listed.'),
   bounds: z
     .record(z.string(), z.enum(['lower', 'upper']))
     .describe(
       'Fields of this answer that missing compounds turn into bounds: the true value is this or lower (upper), or higher (lower).',
     ),
-  source: z.string().nullable().describe('Where the list of stable compositions is from; null without one.'),
+  source: z.string().nullable().describe('Source of the list of stable compositions; null without one.'),
 });
 export type Completeness = z.infer<typeof completeness>;
 
-/** Spread into answers that stand on hulls of one chemical system. */
+/** Spread into answers based on the hulls of one chemical system. */
 export const withCompleteness = {
   completeness: completeness
     .optional()
-    .describe('Whether the catalogue holds every compound known to be stable in the chemical system.'),
+    .describe('Whether the catalogue contains every compound known to be stable in the chemical system.'),
 };
 
-/** More missing compounds than this are only counted in lists. */
+/** The same limit in lists. */
 export const MAX_MISSING_IN_LISTS = 4;
 
 /** The same for the rows of a list. */
 export const listCompleteness = z.object({
   status: z
     .enum(['known', 'not-known'])
-    .describe('known, or not-known where the site holds no list of the stable compositions.'),
+    .describe('known, or not-known if the site has no list of the stable compositions.'),
   incomplete: z
     .record(
       z.string(),
@@ -102,18 +102,23 @@ export const listCompleteness = z.object({
         missing: z
           .array(z.string())
           .max(MAX_MISSING_IN_LISTS)
-          .describe('Compounds that are stable on the scale but not in the catalogue, the simplest first.'),
-        missing_count: z.int().describe('How many compounds are missing; not all of them need be named.'),
+          .describe(
+            'Compounds that are stable on the scale but missing from the catalogue, the simplest first.',
+          ),
+        missing_count: z.int().describe('Number of missing compounds; not all of them are listed.'),
       }),
     )
     .describe(
-      'Chemical systems that are not complete (for windows that of material and ion), with what they lack: `C-Li-O` → CO2.',
+      'Incomplete chemical systems (for windows that of material and ion) with their missing compounds: `C-Li-O` → CO2.',
     ),
-  source: z.string().nullable().describe('Where the list of stable compositions is from; null without one.'),
+  source: z.string().nullable().describe('Source of the list of stable compositions; null without one.'),
 });
 export type ListCompleteness = z.infer<typeof listCompleteness>;
 
-/** How far the energies of a scale can be trusted: against measured enthalpies, and where they contradict experiment. */
+/**
+ * Accuracy of the energies of a scale: compared with measured enthalpies, and where they contradict
+ * experiment.
+ */
 
 export const COMPOUND_CLASS_NAMES = [
   'hydroxide',
@@ -131,20 +136,23 @@ export const COMPOUND_CLASS_NAMES = [
   'intermetallic',
 ] as const;
 
-/** Formation energies of the scale minus measured standard enthalpies of formation, over compounds of the catalogue. */
+/**
+ * Formation energies of the scale minus measured standard enthalpies of formation, over compounds of the
+ * catalogue.
+ */
 export const expectedError = z.object({
   compound_class: z
     .enum(COMPOUND_CLASS_NAMES)
     .nullable()
     .describe('Class of compounds; null: all together, because too few of the class were measured.'),
-  count: z.int().describe('Compounds compared.'),
+  count: z.int().describe('Number of compounds compared.'),
   mean: z.number().meta(unit('eV/atom', 'Mean deviation; negative: the scale binds too strongly.')),
   mean_absolute: z.number().meta(unit('eV/atom', 'Mean absolute deviation.')),
   measured_scale: z.string().describe('Name of the scale of the measured enthalpies.'),
 });
 export type ExpectedError = z.infer<typeof expectedError>;
 
-/** Experiment has one order of phases, the scale another. */
+/** The scale orders the energies of phases differently from experiment. */
 export const scaleFailure = z.object({
   functional: z
     .string()
@@ -152,7 +160,7 @@ export const scaleFailure = z.object({
   struct_id: z.int().describe('The phase that is stable by experiment.'),
   text: z
     .object({ en: z.string().describe('In English.'), zh: z.string().describe('In Chinese.') })
-    .describe('What the contradiction is.'),
-  source: z.string().describe('Where it is from.'),
+    .describe('Description of the contradiction.'),
+  source: z.string().describe('Its source.'),
 });
 export type ScaleFailure = z.infer<typeof scaleFailure>;

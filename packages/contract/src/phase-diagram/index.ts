@@ -1,4 +1,3 @@
-/** The calls of phase-diagram. */
 import { z } from 'zod';
 import { DIAGRAMS, emptyRequest, formula, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -7,9 +6,9 @@ import { energyScale, expectedError, functional, scaleFailure, withCompleteness 
 
 export * from './fields.ts';
 
-// Phase diagrams (spec §2.9, §3, §7.4; decisions "Phase diagram payload").
+// The calls of phase-diagram (spec §2.9, §3, §7.4; decisions "Phase diagram payload").
 
-/** Components a diagram is drawn for. */
+/** Numbers of components for which a diagram is drawn. */
 export const PHASE_DIAGRAM_COMPONENTS = { min: 2, max: 4 } as const;
 
 const numbers = z.array(z.number());
@@ -18,7 +17,7 @@ const coordinates = {
   x: numbers.describe(
     '2 components: fraction of the second; 3: on the plane of the triangle; 4: in the tetrahedron.',
   ),
-  y: numbers.describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the drawing.'),
+  y: numbers.describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the figure.'),
   z: numbers.optional().describe('Third coordinate, for 4 components only.'),
 };
 
@@ -26,11 +25,11 @@ const points = z.object({
   ...coordinates,
   name: z.enum(['Stable', 'Unstable']).describe('Stable, Unstable or Hull.'),
   text: z.array(z.string()).describe('Hover texts.'),
-  formula: z.array(z.string()).describe('Chemical formula in the order chemists write it.'),
+  formula: z.array(z.string()).describe('Chemical formula in conventional order.'),
   space_group: z.array(z.string()).describe('Hermann–Mauguin symbol of the space group.'),
   fEnergy: numbers.meta(unit('eV/atom', 'Formation energy relative to the corners of the diagram.')),
   eAboveHull: numbers.meta(
-    unit('eV/atom', 'Energy above the hull; negative: it would lie below the hull as it is.'),
+    unit('eV/atom', 'Energy above the hull; negative: it would lie below the present hull.'),
   ),
 });
 
@@ -48,7 +47,7 @@ export const unstablePhases = points.extend({
   tid: ids.describe('struct_id of the unstable phases.'),
   decomposition: z
     .array(z.string())
-    .describe('What each decomposes into, in atomic fractions: `0.6 Fe2O3 + 0.4 Li2O`.'),
+    .describe('Decomposition products of each, in atomic fractions: `0.6 Fe2O3 + 0.4 Li2O`.'),
 });
 export type HullLine = z.infer<typeof hullLine>;
 export type StablePhases = z.infer<typeof stablePhases>;
@@ -68,13 +67,13 @@ export const phaseDiagramData = outcome.extend({
           ),
         y: z
           .number()
-          .describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the drawing.'),
+          .describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the figure.'),
         z: z.number().optional().describe('Third coordinate, for 4 components only.'),
         text: z.string().describe('Name of the corner.'),
       }),
     )
     .describe('The corners.'),
-  title: z.string().describe('Heading for people.'),
+  title: z.string().describe('Title.'),
   expected_errors: z
     .array(expectedError)
     .optional()
@@ -82,10 +81,10 @@ export const phaseDiagramData = outcome.extend({
   scale_failures: z
     .array(scaleFailure)
     .optional()
-    .describe('Where experiment has one order of phases and the scale another.'),
+    .describe('Contradictions between experiment and the scale on the order of phases.'),
   components: z
     .array(z.string())
-    .describe('As understood: symbols or formulas, in the order of the coordinates.'),
+    .describe('As parsed: symbols or formulas, in the order of the coordinates.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -100,10 +99,7 @@ export const phaseDiagramHandle = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    include: z
-      .string()
-      .max(2000)
-      .describe('What is searched for; the summary of the call says how it is written.'),
+    include: z.string().max(2000).describe('The search text; the summary of the call describes its form.'),
     functional,
   }),
   answer: phaseDiagramData,
@@ -126,7 +122,7 @@ export const getPhaseDiagram = defineCall({
     n: z
       .union([z.string().max(10), z.number()])
       .optional()
-      .describe('How many elements they are.'),
+      .describe('Number of elements.'),
     functional,
   }),
   answer: phaseDiagramData,
@@ -141,12 +137,12 @@ export const placedCompound = outcome.extend({
     .describe(
       '2 components: fraction of the second; 3: on the plane of the triangle; 4: in the tetrahedron.',
     ),
-  y: z.number().describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the drawing.'),
+  y: z.number().describe('2 components: formation energy in eV/atom; 3 and 4: coordinate of the figure.'),
   z: z.number().optional().describe('Third coordinate, for 4 components only.'),
   fEnergy: z.number().meta(unit('eV/atom', 'Formation energy relative to the corners of the diagram.')),
   eAboveHull: z
     .number()
-    .meta(unit('eV/atom', 'Energy above the hull; negative: it would lie below the hull as it is.')),
+    .meta(unit('eV/atom', 'Energy above the hull; negative: it would lie below the present hull.')),
   decomposition: z
     .array(
       z.object({
@@ -169,13 +165,15 @@ export const placeCompound = defineCall({
   group: 'phase-diagram',
   method: 'POST',
   path: '/api/phase_diagram/place_compound/',
-  summary: 'Where a compound of your own lies in a phase diagram, and what it decomposes into',
+  summary: 'Position of a compound of your own in a phase diagram, and its decomposition',
   access: 'user',
   body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('Components of the diagram, as in `phase_diagram_handle`.'),
-    formula: z.string().max(200).describe('Chemical formula in the order chemists write it.'),
-    energy_per_atom: z.number().meta(unit('eV/atom', 'Energy of the compound, as `energy_kind` says.')),
+    formula: z.string().max(200).describe('Chemical formula in conventional order.'),
+    energy_per_atom: z
+      .number()
+      .meta(unit('eV/atom', 'Energy of the compound, of the kind in `energy_kind`.')),
     energy_kind: z
       .enum(['formation', 'total'])
       .default('formation')
@@ -187,7 +185,7 @@ export const placeCompound = defineCall({
   calculates: true,
 });
 
-// At which chemical potentials of its elements a compound is stable.
+// The chemical potentials of its elements at which a compound is stable.
 
 export const limitingPhase = z.object({
   formula: z.string().describe('A compound of these elements that is on the hull.'),
@@ -206,23 +204,23 @@ export const potentialCorner = z.object({
     .meta(
       unit(
         'eV/atom',
-        'Chemical potential of each element, relative to the element itself: 0 where it is there, else below.',
+        'Chemical potential of each element, relative to the element itself: 0 if it is present, otherwise negative.',
       ),
     ),
-  limits: z.array(z.int()).describe('Places in `limits` of the phases that are there too.'),
+  limits: z.array(z.int()).describe('Indices into `limits` of the phases that are present too.'),
 });
 
 export const chemicalPotentials = outcome.extend({
   elements: z.array(z.string()).describe('The components, in the order of amounts and potentials.'),
-  compound: limitingPhase.describe('The phase of the formula asked for that lies on the hull.'),
+  compound: limitingPhase.describe('The phase of the requested formula that lies on the hull.'),
   limits: z
     .array(limitingPhase)
     .describe(
-      'The phases beside the compound on the hull: Σ amounts · potentials of each is at most its formation energy.',
+      'The phases adjacent to the compound on the hull: Σ amounts · potentials of each is at most its formation energy.',
     ),
   corners: z
     .array(potentialCorner)
-    .describe('Ends of the region, which goes on towards −∞ for elements that the compound lacks.'),
+    .describe('Corners of the region, which extends to −∞ for elements that the compound lacks.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -246,7 +244,7 @@ export const getChemicalPotentials = defineCall({
   calculates: true,
 });
 
-// The energy scales a visitor may choose between on every page that stands on energies.
+// The energy scales a user may choose on every page that shows energies.
 
 export const energyScaleChoice = energyScale.extend({
   materials: z.int().describe('Materials with an energy on this scale.'),
@@ -254,7 +252,7 @@ export const energyScaleChoice = energyScale.extend({
 export type EnergyScaleChoice = z.infer<typeof energyScaleChoice>;
 
 export const energyScales = outcome.extend({
-  default: z.string().describe('The scale of answers to requests that name none.'),
+  default: z.string().describe('Whether it is the default of requests without a scale.'),
   scales: z.array(energyScaleChoice).describe('The default first, then the largest.'),
 });
 export type EnergyScales = z.infer<typeof energyScales>;

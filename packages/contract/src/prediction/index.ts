@@ -1,4 +1,3 @@
-/** The calls of prediction. */
 import { z } from 'zod';
 import { emptyRequest, formula, outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -6,9 +5,7 @@ import { unit } from '../field-meta.ts';
 import { functional } from '../phase-diagram/fields.ts';
 import { MAX_PREDICT_FORMULA } from './rules.ts';
 
-// What the network says of a crystal, wherever it is shown.
-
-/** A predicted value and the interval that holds the true one in nine of ten unseen chemical systems. */
+/** A predicted value and the interval that contains the true one in nine of ten unseen chemical systems. */
 export const predictedInterval = (symbol: string | null, meaning: string) =>
   z
     .object({
@@ -22,42 +19,39 @@ export type PredictedInterval = z.infer<ReturnType<typeof predictedInterval>>;
 export const predictedValues = z.object({
   formation_energy_per_atom: predictedInterval(
     'eV/atom',
-    'Predicted formation energy from the elements, PBE and PBE+U in the scheme of the Materials Project of 2018. Of an element it is not predicted: 0 by definition, with both ends of the interval at 0.',
+    'Predicted formation energy from the elements, PBE and PBE+U in the scheme of the Materials Project of 2018. For an element it is not predicted: 0 by definition, with both ends of the interval at 0.',
   ),
   band_gap: predictedInterval('eV', 'Predicted band gap of PBE, which is smaller than a measured one.'),
   insulator_probability: z
     .number()
     .describe(
-      'Probability that PBE gives a gap at all, 0 to 1. Below 0.5 beside a band gap of 0.1 eV or more the network contradicts itself, and the gap is hardly known.',
+      'Probability that PBE gives a gap at all, 0 to 1. A value below 0.5 together with a band gap of 0.1 eV or more is contradictory, and the gap is then very uncertain.',
     ),
   bulk_modulus: predictedInterval('GPa', 'Predicted bulk modulus, Voigt-Reuss-Hill mean.'),
   shear_modulus: predictedInterval('GPa', 'Predicted shear modulus, Voigt-Reuss-Hill mean.'),
   familiarity: z
     .enum(['near', 'edge', 'outside'])
     .describe(
-      'Where the crystal lies among those of the training: near them, at their edge, or outside, where values are not to be trusted.',
+      'Position of the crystal relative to the training data: near, at the edge, or outside, where predictions are unreliable.',
     ),
 });
 export type PredictedValues = z.infer<typeof predictedValues>;
 
 export * from './rules.ts';
 
-// Properties of a crystal, or of a formula alone, predicted by the site's networks, with intervals and what they stand on.
+// Properties predicted by the site's networks for a crystal or a formula alone, with intervals and their basis.
 
-/** Characters of a structure file; cells of 100 atoms are a tenth of it. */
+/** Limit of characters in a structure file; cells of 100 atoms have a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
 
 const knownCrystal = z.object({
   id: z.string().describe('Materials Project id of the crystal.'),
   formula: z.string().describe('Its formula.'),
-  struct_id: z
-    .int()
-    .nullable()
-    .describe('The material of the catalogue that it is; null: the catalogue does not have it.'),
+  struct_id: z.int().nullable().describe('The material of the catalogue; null: not in the catalogue.'),
   distance: z
     .number()
     .describe(
-      'Distance from it in the space of the network, in standard deviations of its principal components.',
+      'Distance from it in the latent space of the network, in standard deviations of its principal components.',
     ),
 });
 
@@ -69,7 +63,7 @@ export const predictedHull = z
       .meta(
         unit(
           'eV/atom',
-          'Predicted energy above the stable phases of the catalogue, the material asked for left out; negative: below them.',
+          'Predicted energy above the stable phases of the catalogue, excluding the requested material; negative: below them.',
         ),
       ),
     probability_within_25_mev: z
@@ -86,34 +80,36 @@ export const predictedHull = z
             .int()
             .nullable()
             .describe('The material; null for an element known only as the zero of a published scale.'),
-          atomic_fraction: z.number().describe('Share of the atoms that is in this phase, 0 to 1.'),
+          atomic_fraction: z.number().describe('Share of the atoms in this phase, 0 to 1.'),
         }),
       )
-      .describe('What the composition is made of in equilibrium without it.'),
+      .describe('Equilibrium phases of the composition without it.'),
   })
   .describe(
-    'How it stands against the stable phases of the catalogue; null where the catalogue lacks what a hull needs.',
+    'Stability relative to the phases of the catalogue; null if phases for the hull are missing from the catalogue.',
   );
 
 export const prediction = outcome.extend({
   formula: z.string().describe('The reduced formula.'),
-  nsites: z.int().nullable().describe('Number of atoms in the cell as it was given; null for a formula.'),
+  nsites: z.int().nullable().describe('Number of atoms in the given cell; null for a formula.'),
   ...predictedValues.shape,
   measured_band_gap: predictedInterval(
     'eV',
-    'Band gap as measured, which is larger than that of PBE; of formulas alone, null for crystals. Null too for formulas of oxides and halides without f elements, where its intervals do not hold.',
+    'Measured band gap, which is larger than that of PBE; for formulas only, null for crystals. Also null for formulas of oxides and halides without f elements, for which its intervals are not valid.',
   ).nullable(),
   measured_insulator_probability: z
     .number()
     .nullable()
-    .describe('Probability that a gap is measured at all, 0 to 1; of formulas alone, null for crystals.'),
+    .describe('Probability that a gap is measured at all, 0 to 1; for formulas only, null for crystals.'),
   nearest: z
     .array(knownCrystal)
     .describe(
-      'The five crystals of the training (of a sample) that the network holds most alike, nearest first.',
+      'The five most similar crystals of the training data (of a sample) according to the network, nearest first.',
     ),
   hull: predictedHull.nullable(),
-  hull_message: z.string().describe('What the catalogue lacks for a hull; empty when there is one.'),
+  hull_message: z
+    .string()
+    .describe('Phases for the hull that are missing from the catalogue; empty when there is a hull.'),
   model: z
     .string()
     .describe('First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.'),
@@ -133,18 +129,20 @@ export const predict = defineCall({
       .string()
       .max(MAX_PREDICT_TEXT)
       .optional()
-      .describe('Text of a CIF or POSCAR file. Exactly one of this, `formula` and `struct_id` is given.'),
-    file_name: z.string().max(200).optional().describe('Name of the file, from which its format is known.'),
+      .describe(
+        'Text of a CIF or POSCAR file. Exactly one of this, `formula` and `struct_id` must be given.',
+      ),
+    file_name: z.string().max(200).optional().describe('Name of the file, which identifies its format.'),
     formula: z
       .string()
       .max(MAX_PREDICT_FORMULA)
       .optional()
       .describe(
-        'A formula without a structure, such as LiFePO4: what is predicted is its lowest crystal, with wider intervals, and the measured gap of compounds that are neither oxides nor halides.',
+        'A formula without a structure, such as LiFePO4: predicts its lowest crystal, with wider intervals, and the measured gap of compounds that are neither oxides nor halides.',
       ),
     struct_id: structId
       .optional()
-      .describe('A material of the catalogue, predicted as its structure was given.'),
+      .describe('A material of the catalogue, predicted for the structure as given by its source.'),
   }),
   answer: prediction,
   refusals: [
@@ -164,14 +162,14 @@ export const predict = defineCall({
   maxBodyBytes: 512 * 1024,
 });
 
-// What the model that predicts was taught, and how good it was on chemical systems it never saw.
+// The training data of the model, and its accuracy on unseen chemical systems.
 
 const share = z.number().min(0).max(1);
 
-/** Of what something is told: a crystal, or a formula without a structure. */
+/** The kind of input: a crystal, or a formula without a structure. */
 const kind = z
   .enum(['crystals', 'formulas'])
-  .describe('Told of crystals, or of formulas without a structure.');
+  .describe('Prediction for crystals, or for formulas without a structure.');
 
 export const MODEL_PROPERTIES = [
   'formation_energy_per_atom',
@@ -183,8 +181,8 @@ export const MODEL_PROPERTIES = [
 
 const figure = z.object({
   of: kind,
-  property: z.enum(MODEL_PROPERTIES).describe('Which property; of moduli the decimal logarithm in GPa.'),
-  rows: z.int().describe('Number of values that were known.'),
+  property: z.enum(MODEL_PROPERTIES).describe('The property; for moduli the decimal logarithm in GPa.'),
+  rows: z.int().describe('Number of known values.'),
   mean_absolute_error: z.number().describe('Mean absolute error, in eV/atom, eV, or decades of a modulus.'),
   coverage: share.describe('Share of the true values inside the 90 % interval, 0 to 1.'),
 });
@@ -194,30 +192,32 @@ const compoundClass = z.object({
     .enum(['oxide', 'halide', 'chalcogenide', 'intermetallic', 'f-element', 'other'])
     .describe('The first that fits: f element, oxide, halide, chalcogenide, other non-metal, intermetallic.'),
   crystals: z.int().describe('Number of crystals.'),
-  systems: z.int().describe('Number of chemical systems they are of.'),
+  systems: z.int().describe('Number of their chemical systems.'),
   mean_absolute_error: z.number().meta(unit('eV/atom', 'Mean absolute error of the formation energy.')),
   coverage: share.describe('Share of the true values inside the 90 % interval, 0 to 1.'),
-  coverage_error: z.number().describe('Standard error of the coverage; crystals of one system err together.'),
+  coverage_error: z
+    .number()
+    .describe('Standard error of the coverage; crystals of one system are correlated.'),
   mean_half_width: z.number().meta(unit('eV/atom', 'Mean half width of the 90 % interval.')),
 });
 
 const detection = z.object({
   of: kind,
-  margin: z.int().meta(unit('meV/atom', 'Height over the hull up to which a crystal counts as near it.')),
-  prevalence: share.describe('Share of the crystals that lie within the margin, 0 to 1.'),
-  precision: share.describe('Share of those told to be near that are, 0 to 1.'),
-  recall: share.describe('Share of those near that are told to be, 0 to 1.'),
+  margin: z.int().meta(unit('meV/atom', 'Energy above the hull up to which a crystal counts as near it.')),
+  prevalence: share.describe('Share of the crystals within the margin, 0 to 1.'),
+  precision: share.describe('Share of the crystals predicted to be near that are near, 0 to 1.'),
+  recall: share.describe('Share of the near crystals that are predicted to be near, 0 to 1.'),
   f1: share.describe('Harmonic mean of precision and recall, 0 to 1.'),
-  f1_of_all_yes: share.describe('The same of saying yes to every crystal, 0 to 1.'),
+  f1_of_all_yes: share.describe('The same for predicting every crystal as near, 0 to 1.'),
   chances: z
     .array(
       z.object({
-        told: share.describe('Mean chance that was told, 0 to 1.'),
-        found: share.describe('Share that came true, 0 to 1.'),
-        rows: z.int().describe('Number of values that were known.'),
+        told: share.describe('Mean predicted probability, 0 to 1.'),
+        found: share.describe('Observed share, 0 to 1.'),
+        rows: z.int().describe('Number of known values.'),
       }),
     )
-    .describe('For each tenth of the scale of chances what was told and what came true.'),
+    .describe('Predicted probability and observed share for each tenth of the probability scale.'),
 });
 
 export const modelCard = defineCall({
@@ -225,49 +225,51 @@ export const modelCard = defineCall({
   group: 'prediction',
   method: 'GET',
   path: '/api/prediction/model/',
-  summary: 'The model that predicts: what it was taught, and its figures on chemical systems it never saw',
+  summary: 'The model: its training data, and its accuracy on unseen chemical systems',
   access: 'user',
   body: 'none',
   request: emptyRequest,
   answer: outcome.extend({
-    model: z
-      .string()
-      .describe('First 12 hexadecimal digits of the SHA-256 of the weights of the model that predicts.'),
+    model: z.string().describe('First 12 hexadecimal digits of the SHA-256 of the weights.'),
     is_shipped: z
       .boolean()
-      .describe('It is the model of the program; otherwise one that the operator of the site trained.'),
-    members: z.int().describe('Networks whose mean is told.'),
-    taught_crystals: z.int().describe('Crystals it was taught.'),
-    taught_formulas: z.int().describe('Compositions the network for formulas was taught.'),
+      .describe(
+        'Whether it is the model that ships with the program; otherwise the operator of the site trained it.',
+      ),
+    members: z.int().describe('Number of networks whose mean is the prediction.'),
+    taught_crystals: z.int().describe('Number of crystals in the training data.'),
+    taught_formulas: z
+      .int()
+      .describe('Number of compositions in the training data of the network for formulas.'),
     calibration_crystals: z
       .int()
       .describe('Crystals of other chemical systems, which set the widths of the intervals.'),
     test_crystals: z
       .int()
       .describe(
-        'Crystals of chemical systems that took part in neither training nor calibration: the figures are of them.',
+        'Crystals of chemical systems used in neither training nor calibration, on which the figures are based.',
       ),
     figures: z.array(figure).describe('Errors and coverage of each predicted property.'),
     classes: z.array(compoundClass).describe('Formation energies by class of compound.'),
-    detection: z.array(detection).describe('How well crystals near the hull are told from others.'),
+    detection: z.array(detection).describe('How well crystals near the hull are distinguished from others.'),
   }),
   refusals: ['prediction.off', 'prediction.model-missing'],
 });
 
-// How good the predictions were of what was calculated here afterwards.
+// Accuracy of earlier predictions, compared with later calculations of this site.
 
 const scored = z.object({
-  struct_id: z.int().describe('The material that was calculated.'),
+  struct_id: z.int().describe('The calculated material.'),
   formula,
   model: z
     .string()
     .describe('First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.'),
   functional: functional.describe(
-    "Energy scale of what was calculated; formation energies of another scale than the model's differ by more than its error.",
+    'Energy scale of the calculation; formation energies on another scale than the model’s differ by more than its error.',
   ),
-  property: z.enum(['formation_energy_per_atom', 'band_gap']).describe('Which property.'),
-  predicted: predictedInterval(null, 'What was predicted before the calculation, with its 90 % interval.'),
-  calculated: z.number().describe('What was calculated, in the unit of the property.'),
+  property: z.enum(['formation_energy_per_atom', 'band_gap']).describe('The property.'),
+  predicted: predictedInterval(null, 'The prediction before the calculation, with its 90 % interval.'),
+  calculated: z.number().describe('The calculated value, in the unit of the property.'),
   is_within: z.boolean().describe('Whether the calculated value lies inside the interval.'),
 });
 
@@ -276,8 +278,7 @@ export const predictionScore = defineCall({
   group: 'prediction',
   method: 'GET',
   path: '/api/prediction/score/',
-  summary:
-    'The running score: what was predicted of submitted structures against what was calculated of them',
+  summary: 'The running score: predictions for submitted structures against later calculations',
   access: 'user',
   body: 'none',
   request: emptyRequest,
@@ -286,7 +287,7 @@ export const predictionScore = defineCall({
     summary: z
       .array(
         z.object({
-          property: scored.shape.property.describe('Which property.'),
+          property: scored.shape.property.describe('The property.'),
           functional: functional.describe('The energy scale.'),
           compared: z.int().describe('Number of calculations.'),
           mean_absolute_error: z

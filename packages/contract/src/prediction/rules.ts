@@ -1,6 +1,4 @@
-/** Limits and lists of prediction that the web client shares with the server. No schemas. */
-
-/** Characters of a formula. */
+/** Limit of characters in a formula. */
 export const MAX_PREDICT_FORMULA = 200;
 
 /** The predicted properties that have an interval. */
@@ -13,5 +11,5 @@ export const PREDICTED_PROPERTIES = [
 
 export type PredictedProperty = (typeof PREDICTED_PROPERTIES)[number];
 
-/** The energy scale that the network learnt: its energies are compared with those of this scale. */
+/** The energy scale of the training data: predicted energies are compared on this scale. */
 export const PREDICTED_SCALE = 'PBE (MP 2018)';

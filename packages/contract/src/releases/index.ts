@@ -1,4 +1,4 @@
-/** Dumps of the whole catalogue, one folder of files per release, with checksums and a text to cite. */
+/** Dumps of the whole catalogue, one folder of files per release, with checksums and a citation. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
@@ -10,19 +10,19 @@ export const releaseFile = z.object({
   name: z.string().describe('Name of the file: `materials.parquet`.'),
   bytes: count.meta(unit('bytes', 'Size of the file.')),
   sha256: z.string().describe('SHA-256 of the bytes, hexadecimal.'),
-  rows: count.describe('Materials, energies or windows in it.'),
+  rows: count.describe('Number of materials, energies or windows in it.'),
   media_type: z.string().describe('Media type of the file.'),
-  about: z.string().describe('What a row is.'),
+  about: z.string().describe('Content of a row.'),
   address: z.string().describe('Path of the file on this site.'),
 });
 export type ReleaseFile = z.infer<typeof releaseFile>;
 
 export const publishedRelease = z.object({
   release: z.int().describe('Number of the last rebuild of derived data in it.'),
-  published_at: z.string().describe('When it was published, ISO 8601.'),
-  materials: count.describe('Materials in it.'),
-  licences: z.record(z.string(), count).describe('Materials under each licence; every row says its own.'),
-  cite: z.string().describe('How to cite it.'),
+  published_at: z.string().describe('Time of publication, ISO 8601.'),
+  materials: count.describe('Number of its materials.'),
+  licences: z.record(z.string(), count).describe('Materials under each licence; every row states its own.'),
+  cite: z.string().describe('Citation.'),
   files: z.array(releaseFile).describe('Files of the release.'),
 });
 export type PublishedRelease = z.infer<typeof publishedRelease>;
@@ -39,7 +39,7 @@ export const listReleases = defineCall({
   answer: outcome.extend({
     access: z
       .enum(['key', 'public'])
-      .describe('key: the files are for holders of a key or a sign-in; public: for everybody.'),
+      .describe('key: the files require an API key or a sign-in; public: no restriction.'),
     releases: z.array(publishedRelease).describe('Releases of the whole catalogue, newest first.'),
   }),
   refusals: [],

@@ -4,9 +4,9 @@ import { atomCount, formula, spaceGroup } from '../common.ts';
 import { unit } from '../field-meta.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
 
-/** Bytes a structure file may have. */
+/** Limit of a structure file in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024;
-/** Atoms in the cell of the file. */
+/** Limit of atoms in the cell of the file. */
 export const MAX_RUN_ATOMS = 100;
 
 export const uploadedSymmetry = z.object({
@@ -16,13 +16,13 @@ export const uploadedSymmetry = z.object({
   crystal_system: z.string().describe('Crystal system.'),
 });
 
-/** A structure with what the page shows of it. */
+/** A structure with the data that the page shows. */
 export const shownStructure = z.object({
   formula,
   nsites: atomCount,
-  script: z.string().describe('CIF text in P 1 of the atoms to draw.'),
+  script: z.string().describe('CIF text in P 1 with the atoms to draw.'),
   lattice: cellParameters,
-  symmetry: uploadedSymmetry.describe('The symmetry found.'),
+  symmetry: uploadedSymmetry.describe('The symmetry.'),
   structure: structureJson.describe('The crystal as JSON, to be sent back with the submission.'),
 });
 export type ShownStructure = z.infer<typeof shownStructure>;
@@ -30,7 +30,7 @@ export type ShownStructure = z.infer<typeof shownStructure>;
 export const submissionStatus = z.enum(['queued', 'running', 'finished', 'existed', 'failed', 'cancelled']);
 export type SubmissionStatus = z.infer<typeof submissionStatus>;
 
-/** In the order they are done. */
+/** In the order of execution. */
 export const PIPELINE_STEPS = [
   'validate',
   'deduplicate',
@@ -44,63 +44,66 @@ export const pipelineStep = z.enum(PIPELINE_STEPS);
 export type PipelineStep = z.infer<typeof pipelineStep>;
 
 export const submissionRow = z.object({
-  index: z.int().describe('Counts the rows of the account, newest first, from 1.'),
-  id: z.int().describe('Number of the submission.'),
+  index: z.int().describe('Number of the row within the account, newest first, from 1.'),
+  id: z.int().describe('Id of the submission.'),
   formula,
   spacegroup: spaceGroup,
   nsites: atomCount,
   status: submissionStatus.describe('queued, running, finished, existed, failed or cancelled.'),
-  struct_id: z.int().nullable().describe('The material it became, or was found to be; null before that.'),
-  submit_time: z.string().describe('When it was submitted, ISO 8601.'),
-  start_time: z.string().nullable().describe('When it started, ISO 8601; null before.'),
-  finish_time: z.string().nullable().describe('When it ended, ISO 8601; null before.'),
-  reason: z.string().describe('Why it failed, or what it waits for; empty when there is nothing to say.'),
-  reason_code: z.string().describe('The reason, for programs.'),
-  step: z.string().describe('Step under way; empty when none is.'),
-  progress: z.number().describe('Finished steps of all, 0 to 1.'),
+  struct_id: z
+    .int()
+    .nullable()
+    .describe('The material created from it or found to be identical; null before that.'),
+  submit_time: z.string().describe('Time of submission, ISO 8601.'),
+  start_time: z.string().nullable().describe('Time of the start, ISO 8601; null before.'),
+  finish_time: z.string().nullable().describe('Time of the end, ISO 8601; null before.'),
+  reason: z.string().describe('Why it failed, or what it waits for; otherwise empty.'),
+  reason_code: z.string().describe('Code of the reason, for programs.'),
+  step: z.string().describe('The current step; empty if none.'),
+  progress: z.number().describe('Share of finished steps, 0 to 1.'),
   queue_position: z
     .int()
     .nullable()
-    .describe('Submissions that start before this one; null when it is not waiting.'),
+    .describe('Number of submissions that start before this one; null if it is not waiting.'),
   estimate_seconds: z
     .number()
     .nullable()
-    .meta(unit('s', 'Until it is finished, as far as earlier runs tell; null when nothing is known.')),
-  can_cancel: z.boolean().describe('It can be cancelled now.'),
-  can_resubmit: z.boolean().describe('It can be submitted again.'),
+    .meta(unit('s', 'Estimated time until it is finished, from earlier runs; null if unknown.')),
+  can_cancel: z.boolean().describe('Whether it can be cancelled.'),
+  can_resubmit: z.boolean().describe('Whether it can be submitted again.'),
 });
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
 export const submissionQuota = z.object({
-  limit: z.int().describe('Submissions a day.'),
+  limit: z.int().describe('Submissions per day.'),
   left: z.int().describe('Submissions left today.'),
-  resets_at: z.string().describe('When the day of the quota ends, ISO 8601.'),
+  resets_at: z.string().describe('End of the quota’s day, ISO 8601.'),
 });
 export type SubmissionQuota = z.infer<typeof submissionQuota>;
 
-/** What a submission sent now would be calculated with, and how long that takes. */
+/** The method and expected duration of a calculation submitted now. */
 export const calculationService = z.object({
   engine: z
     .string()
     .nullable()
     .describe(
-      'The program that calculates, as the workers report: `abinit`; null when none of them has one.',
+      'The program that calculates, as reported by the workers: `abinit`; null if none of them has one.',
     ),
   engine_version: z.string().describe('Version of the engine.'),
   cutoff: z.number().meta(unit('eV', 'Cutoff of the plane waves.')),
-  is_paused: z.boolean().describe('True while the operator lets nothing new start.'),
-  waiting: z.int().describe('Submissions of everybody that wait or run.'),
+  is_paused: z.boolean().describe('True while the operator has paused new submissions.'),
+  waiting: z.int().describe('Number of waiting and running submissions of all accounts.'),
   wait_seconds: z
     .number()
     .nullable()
-    .meta(unit('s', 'Until a new submission would start; null when nothing can be said.')),
+    .meta(unit('s', 'Time until a new submission would start; null if unknown.')),
   run_seconds: z
     .array(
       z.object({
         atoms: z.int().describe('Atoms of the primitive cell.'),
-        seconds: z.number().meta(unit('s', 'Time the calculation takes.')),
+        seconds: z.number().meta(unit('s', 'Duration of the calculation.')),
       }),
     )
-    .describe('How long a calculation takes for cells of a few sizes, as far as earlier runs tell.'),
+    .describe('Duration of a calculation for a few cell sizes, estimated from earlier runs.'),
 });
 export type CalculationService = z.infer<typeof calculationService>;

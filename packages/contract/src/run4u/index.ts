@@ -1,4 +1,3 @@
-/** The calls of run4u. */
 import { z } from 'zod';
 import { formula, materialId, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -17,7 +16,7 @@ import {
 
 export * from './fields.ts';
 
-/** Why a structure is not taken for a calculation. */
+/** Why a structure is refused for a calculation. */
 const STRUCTURE_REFUSALS = [
   'run4u.unreadable',
   'run4u.too-many-atoms',
@@ -26,17 +25,17 @@ const STRUCTURE_REFUSALS = [
   'run4u.symmetry-failed',
 ] as const;
 
-/** What is to be expected of a calculation before it is asked for. */
+/** The expected duration and method of a calculation, before it is submitted. */
 export const run4uExpect = defineCall({
   name: 'run4uExpect',
   group: 'run4u',
   method: 'POST',
   path: '/api/run4u/run4u_expect/',
   summary:
-    'What a structure is predicted to be, and how long its calculation may take, before it is submitted',
+    'Predicted properties of a structure and the expected duration of its calculation, before it is submitted',
   access: 'user',
   body: 'json',
-  request: z.object({ structure: structureJson.describe('The structure, as `run4u_handle` answers it.') }),
+  request: z.object({ structure: structureJson.describe('The structure, as returned by `run4u_handle`.') }),
   answer: outcome.extend({
     prediction: z
       .object({
@@ -49,17 +48,17 @@ export const run4uExpect = defineCall({
         hull: predictedHull.nullable(),
       })
       .nullable()
-      .describe('What is to be expected; null where nothing is predicted: `prediction_message` says why.'),
+      .describe('The prediction; null if there is none: `prediction_message` says why.'),
     prediction_message: z
       .string()
-      .describe('Why nothing is predicted, or what the hull lacks; empty where all is there.'),
+      .describe('Why there is no prediction, or what the hull lacks; otherwise empty.'),
     seconds: z
       .number()
       .nullable()
       .meta(
         unit(
           's',
-          'Until it would be finished, waiting included, as earlier runs tell; null when no worker can run it now.',
+          'Estimated time until it would be finished, including waiting, from earlier runs; null if no worker can run it now.',
         ),
       ),
   }),
@@ -69,21 +68,18 @@ export const run4uExpect = defineCall({
 });
 
 export const submitOutcome = outcome.extend({
-  message: z.string().describe('Success; Full: the quota is used up; else for people.'),
-  id: z.int().optional().describe('Number of the submission.'),
+  message: z.string().describe('Success; Full: the quota is used up; otherwise a text for people.'),
+  id: z.int().optional().describe('Id of the submission.'),
   status: submissionStatus.optional().describe('queued, running, finished, existed, failed or cancelled.'),
   struct_id: z
     .int()
     .nullable()
     .optional()
-    .describe('The material it became, or was found to be; null before that.'),
-  limit: z
-    .int()
-    .optional()
-    .describe('Beside Full: structures the account may submit in a day, as the site or the account is set.'),
+    .describe('The material created from it or found to be identical; null before that.'),
+  limit: z.int().optional().describe('With Full: the daily limit of submissions of the account.'),
 });
 export type Submitted = z.infer<typeof submitOutcome>;
-/** What the page tells of: done, full, or a refusal. */
+/** Outcomes the page reports: done, full, or a refusal. */
 export type SubmitOutcome =
   | Submitted
   | {
@@ -96,7 +92,7 @@ export type SubmitOutcome =
 /** No structure was sent (spec §8). */
 const nothingToSubmit = z.object({
   error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
-  message: z.literal('Error').describe('Success; Full: the quota is used up; else for people.'),
+  message: z.literal('Error').describe('Success; Full: the quota is used up; otherwise a text for people.'),
 });
 
 /** Bytes of the JSON of 100 atoms with all digits. */
@@ -107,8 +103,7 @@ export const run4uSubmit = defineCall({
   group: 'run4u',
   method: 'POST',
   path: '/api/run4u/run4u_submit/',
-  summary:
-    'Submits an uploaded structure for calculation; so many a day and account as `quota.limit` of the dashboard says',
+  summary: 'Submits an uploaded structure for calculation; the daily limit is `quota.limit` of the dashboard',
   access: 'user',
   body: 'json',
   maxBodyBytes: MAX_BODY_BYTES,
@@ -117,7 +112,7 @@ export const run4uSubmit = defineCall({
     structure: z
       .union([structureJson, z.literal(''), z.null()])
       .optional()
-      .describe('As the upload answered it; absent, null or empty: nothing was uploaded.'),
+      .describe('As returned by the upload; absent, null or empty: nothing was uploaded.'),
   }),
   answer: z.union([submitOutcome, nothingToSubmit]),
   refusals: STRUCTURE_REFUSALS,
@@ -137,13 +132,13 @@ const onSubmission = <const Code extends string>(
     summary,
     access: 'user',
     body: 'json',
-    request: z.object({ id: rowId.describe('Number of the submission.') }),
+    request: z.object({ id: rowId.describe('Id of the submission.') }),
     answer: submitOutcome,
     refusals,
     faults: ['run4u.not-found'],
   });
 
-export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs', [
+export const run4uCancel = onSubmission('cancel', 'Cancels a waiting or running submission', [
   'run4u.not-cancellable',
 ]);
 export const run4uResubmit = onSubmission(
@@ -154,14 +149,14 @@ export const run4uResubmit = onSubmission(
 
 export const uploadedStructure = outcome.extend({
   ...shownStructure.shape,
-  warnings: z.array(z.string()).describe('Things to know about how the file was read.'),
+  warnings: z.array(z.string()).describe('Notices about how the file was read.'),
 });
 export type UploadedStructure = z.infer<typeof uploadedStructure>;
 
 /** Neither CIF nor POSCAR: the page says "Only CIF or VASP format file is valid !" (spec §8). */
 const notAStructure = z.object({
   error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
-  message: z.literal('').describe('Success; Full: the quota is used up; else for people.'),
+  message: z.literal('').describe('Success; Full: the quota is used up; otherwise a text for people.'),
 });
 
 export const run4uHandle = defineCall({
@@ -183,10 +178,10 @@ export const run4uHandle = defineCall({
   refusals: ['run4u.no-file', 'run4u.too-large', ...STRUCTURE_REFUSALS],
 });
 
-/** One submission: its structure and, where there is one, the material it belongs to, side by side. */
+/** One submission: its structure and, if it has one, the material it belongs to. */
 export const submissionDetail = z.object({
-  row: submissionRow.describe('The submission as the dashboard lists it.'),
-  submitted: shownStructure.describe('The structure that was submitted.'),
+  row: submissionRow.describe('The submission as listed on the dashboard.'),
+  submitted: shownStructure.describe('The submitted structure.'),
   match: z
     .object({
       struct_id: materialId,
@@ -194,19 +189,19 @@ export const submissionDetail = z.object({
         .number()
         .nullable()
         .describe(
-          'Root mean square displacement in units of (V/atom)^(1/3); null when the two are not alike any more.',
+          'Root mean square displacement in units of (V/atom)^(1/3); null if the two structures no longer match.',
         ),
       material: shownStructure.describe('The structure of that material.'),
     })
     .nullable()
-    .describe('The material it belongs to; null when there is none yet.'),
+    .describe('The material it belongs to; null if there is none yet.'),
   runs: z
     .array(
       z.object({
         step: z.string().describe('Step of the calculation.'),
-        wall_seconds: z.number().meta(unit('s', 'Time the run took.')),
+        wall_seconds: z.number().meta(unit('s', 'Duration of the run.')),
         cpu_seconds: z.number().meta(unit('s', 'Processor time of the run.')),
-        peak_mb: z.number().meta(unit('MB', 'Largest memory of the run.')),
+        peak_mb: z.number().meta(unit('MB', 'Peak memory of the run.')),
       }),
     )
     .describe('Finished runs of the engine.'),
@@ -218,34 +213,32 @@ export const run4uDetail = defineCall({
   group: 'run4u',
   method: 'POST',
   path: '/api/run4u/run4u_detail/',
-  summary: 'One submission with its structure and the material it became or was found to be',
+  summary: 'One submission with its structure and the material created from it or found to be identical',
   access: 'user',
   body: 'json',
-  request: z.object({ id: rowId.describe('Number of the submission.') }),
+  request: z.object({ id: rowId.describe('Id of the submission.') }),
   answer: submissionDetail,
   refusals: [],
   faults: ['run4u.not-found'],
   calculates: true,
 });
 
-/** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
+/** The page's view of an account: its submissions, newest first, and the structure of the newest. */
 export const dashboard = z.object({
   user_data: z
     .object({
       script: z
         .string()
-        .describe('CIF text in P 1 of the atoms of the newest submission; empty without one.'),
+        .describe('CIF text in P 1 with the atoms of the newest submission; empty without one.'),
       lattice: cellParameters.nullable(),
-      symmetry: uploadedSymmetry.nullable().describe('The symmetry found; null without a structure.'),
+      symmetry: uploadedSymmetry.nullable().describe('The symmetry; null without a structure.'),
       formula,
       structure: structureJson.nullable().describe('The crystal as JSON: lattice and sites.'),
       history: z.array(submissionRow).describe('The submissions, newest first.'),
     })
-    .describe('What the account has submitted.'),
-  quota: submissionQuota.describe('What the account may submit in a day.'),
-  service: calculationService.describe(
-    'What a submission sent now would be calculated with, and how long that takes.',
-  ),
+    .describe('Structure and submissions of the account.'),
+  quota: submissionQuota.describe('The daily quota of the account.'),
+  service: calculationService.describe('Method and expected duration of a calculation submitted now.'),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
@@ -254,7 +247,7 @@ export const dashboardHandle = defineCall({
   group: 'run4u',
   method: 'POST',
   path: '/api/run4u/dashboard_handle/',
-  summary: 'The submissions of the account with their state, and what is left of today’s quota',
+  summary: 'The submissions of the account with their state, and the rest of today’s quota',
   access: 'user',
   body: 'json',
   request: z.object({}),

@@ -1,4 +1,3 @@
-/** The calls of tight-binding. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
@@ -9,20 +8,20 @@ import { outcome } from '../common.ts';
 export const gridId = z
   .string()
   .max(100)
-  .describe('Code or other name of a lattice; upper and lower case do not matter.');
+  .describe('Code or alias of a lattice; letter case does not matter.');
 
 export const latticeStructure = outcome.extend({
-  grid_id: z.string().describe('The code the lattice is listed under: `star` answers `hca`.'),
+  grid_id: z.string().describe('The code under which the lattice is listed: `star` gives `hca`.'),
   script: z.string().describe('CIF text in P 1; one element per kind of site, for the colours.'),
   wyckoeffs: z
     .array(
       z.object({
         idx: z.int().describe('Index of the kind, from 0.'),
-        symbol: z.string().describe('Element that stands for the kind in `script`.'),
+        symbol: z.string().describe('Element that represents the kind in `script`.'),
         onsite: z.number().describe('Energy of the kind.'),
       }),
     )
-    .describe('The kinds of site, in the order in which `onsites_symbol` of get_band_data is read.'),
+    .describe('The kinds of site, in the order of `onsites_symbol` of get_band_data.'),
 });
 export type LatticeStructure = z.infer<typeof latticeStructure>;
 
@@ -39,19 +38,20 @@ export const getLatticeStructure = defineCall({
   refusals: ['tight-binding.unknown-grid'],
 });
 
-// Bands of a plane net (spec §2.15, §3, §7.9; decisions "Tight binding").
-
-/** A number, or what a form makes of one: text, and the null that JSON has for NaN. The server says what is wrong. */
+/**
+ * The bands of a plane net take a number or the form's version of one: text, and null, which JSON writes for
+ * NaN. The server reports what is wrong.
+ */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 
 export const bandData = outcome.extend({
-  grid_id: z.string().describe('The code the lattice is listed under.'),
+  grid_id: z.string().describe('The code under which the lattice is listed.'),
   k_dist: z.array(z.number()).describe('Length along the path, 2π per mean edge.'),
   plotly_data: z
     .array(
       z.object({
-        type: z.literal('scatter').describe('Kind of the series, for the drawing library.'),
-        mode: z.literal('lines').describe('How it is drawn.'),
+        type: z.literal('scatter').describe('Type of the series, for the plotting library.'),
+        mode: z.literal('lines').describe('Drawing mode.'),
         name: z.string().describe('Name of the band.'),
         x: z.array(z.number()).describe('Length along the path, as `k_dist`.'),
         y: z.array(z.number()).describe('Energies in the unit of the hoppings.'),
@@ -79,17 +79,17 @@ export const getBandData = defineCall({
       .array(numberTyped)
       .max(1000)
       .default([0])
-      .describe('One energy per kind of site, in the order of `wyckoeffs`; [0] stands for 0 everywhere.'),
+      .describe('One energy per kind of site, in the order of `wyckoeffs`; [0] means 0 everywhere.'),
     new_grid: z
       .boolean()
       .default(false)
       .describe(
-        'The lattice has just been chosen: `onsites_symbol` still belongs to the one before and is left unread.',
+        'The lattice has just been changed: `onsites_symbol` still belongs to the previous one and is ignored.',
       ),
     t2_rule: z
       .enum(['graph', 'distance'])
       .default('graph')
-      .describe('Which pairs are second neighbours: two links apart, or at the second shortest distance.'),
+      .describe('The second neighbours: pairs two links apart, or at the second shortest distance.'),
     haldane_flux: numberTyped.default(0).meta(unit('rad', 'Haldane flux of second-neighbour paths.')),
     k_points: numberTyped.default(200).describe('Points along the path.'),
   }),

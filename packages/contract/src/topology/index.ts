@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts';
 import { structId } from '../common.ts';
 
 export const topologyData = z.object({
-  is_topo_display: z.boolean().describe('There is something to show.'),
+  is_topo_display: z.boolean().describe('Whether there are data.'),
   labels: z.array(z.string()).describe('Headings of the table.'),
   topo_data_web: z.array(z.record(z.string(), z.unknown())).describe('Rows keyed by label.'),
 });

@@ -5,18 +5,18 @@ import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '.
 import { MATCH_ROWS, MAX_MATCH_STRAIN, MATCH_ROW_FIELDS } from './rules.ts';
 
 /**
- * Points of a pattern. Longer files are averaged down to this by `xrd_receive`: a scan of 100° then has a step of
- * 0.005°, a sixteenth of the width of the sharpest laboratory peak.
+ * Limit of points in a pattern. `xrd_receive` averages longer files down to it: a scan of 100° then has a
+ * step of 0.005°, a sixteenth of the width of the sharpest laboratory peak.
  */
 export const MAX_PATTERN_POINTS = 20_000;
 
 /** Bytes of the JSON of a pattern of MAX_PATTERN_POINTS with all digits. */
 export const MAX_PATTERN_BODY_BYTES = 1024 * 1024;
 
-/** A pattern as it travels between the calls. The odd spelling is the specification's. */
+/** A pattern as sent between the calls, in the specification's spelling. */
 export const xrdData = z
   .object({
-    x: z.array(z.number()).meta(unit('°', 'Diffraction angle 2θ, rising.')),
+    x: z.array(z.number()).meta(unit('°', 'Diffraction angle 2θ, ascending.')),
     y: z.array(z.number()).describe('Intensity: counts, or strongest point 100 when normalised.'),
     name: z
       .enum(['pristine', 'normlized'])
@@ -25,14 +25,12 @@ export const xrdData = z
     background_removed: z
       .boolean()
       .default(false)
-      .describe(
-        'True once xrd_remove_bg was there. A match removes the background itself where this is not said.',
-      ),
+      .describe('True after xrd_remove_bg. Otherwise a match removes the background itself.'),
   })
-  .describe('A pattern, as xrd_receive answers it.');
+  .describe('A pattern, as returned by xrd_receive.');
 export type XrdData = z.infer<typeof xrdData>;
 
-/** Answer of the calls that make a pattern: the pattern itself, with its words. */
+/** Answer of the calls that produce a pattern: the pattern and its messages. */
 export const xrdDataAnswer = outcome.extend(xrdData.shape);
 
 export const matchWay = z.enum(['DTW', 'Euclidean']);
@@ -58,7 +56,7 @@ export const confidence = z.enum(['confident', 'possible', 'none']);
 export type XrdConfidence = z.infer<typeof confidence>;
 
 export const matchRow = positionalRow(MATCH_ROW_FIELDS, {
-  distance: z.number().describe('Distance of the two patterns; 0: the same.'),
+  distance: z.number().describe('Distance of the two patterns; 0: identical.'),
   struct_id: materialId,
   formula,
   space_group: spaceGroup,
@@ -66,18 +64,16 @@ export const matchRow = positionalRow(MATCH_ROW_FIELDS, {
   ehull: z
     .number()
     .nullable()
-    .meta(
-      unit('eV/atom', 'Energy above the hull on the scale that `functional` names; null when not known.'),
-    ),
+    .meta(unit('eV/atom', 'Energy above the hull on the scale named by `functional`; null if unknown.')),
 });
 export type MatchRow = z.infer<typeof matchRow>;
 
-/** What is known of a result row beyond its six positions; same order as `results`. */
+/** Details of a result row beyond its six positions; same order as `results`. */
 export const matchHit = z.object({
   struct_id: materialId,
   strain: z
     .number()
-    .describe('Relative change of the cell of the reference that fits best: +0.01 is a cell 1 % larger.'),
+    .describe('Relative change of the cell of the reference with the best fit: +0.01 is a cell 1 % larger.'),
   explained_share: z
     .number()
     .describe(
@@ -89,7 +85,7 @@ export const matchHit = z.object({
       "Share of the reference's intensity in the measured range that measured peaks confirm, 0 to 1.",
     ),
   confidence: confidence.describe(
-    'confident, possible, or none: explained × confirmed or the distance say that it does not fit. Never confident with rivals.',
+    'confident, possible, or none: explained × confirmed or the distance rule it out. Never confident with rivals.',
   ),
   unexplained_peaks: z
     .array(xrdPeak)
@@ -97,12 +93,12 @@ export const matchHit = z.object({
   rivals: z
     .array(z.int())
     .describe(
-      'Other phases that fit about as well, by struct_id, nearest first: isotypes, and polymorphs of the same formula. None for a hit that does not fit.',
+      'Other phases that fit about as well, by struct_id, nearest first: isotypes, and polymorphs of the same formula. Empty for a hit that does not fit.',
     ),
 });
 export type MatchHit = z.infer<typeof matchHit>;
 
-/** How to match: shared by `xrd_match` and `xrd_explain`. */
+/** Matching options, shared by `xrd_match` and `xrd_explain`. */
 export const matchRequest = z.object({
   xrd_data: xrdData,
   elements: z
@@ -115,21 +111,19 @@ export const matchRequest = z.object({
   radiation: radiation.default('CuKa'),
   match_way: matchWay
     .default('DTW')
-    .describe('How patterns are compared: by dynamic time warping or point by point.'),
+    .describe('Method of comparison: dynamic time warping or point by point.'),
   match_id: z
     .string()
     .regex(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - or _')
     .optional()
     .describe('Chosen by the client to follow or cancel this match; letters, digits, `-` and `_`.'),
-  top: z.int().min(1).max(MATCH_ROWS.max).default(MATCH_ROWS.default).describe('Rows wanted.'),
+  top: z.int().min(1).max(MATCH_ROWS.max).default(MATCH_ROWS.default).describe('Maximum number of rows.'),
   max_strain: z
     .number()
     .min(0)
     .max(MAX_MATCH_STRAIN)
     .default(MAX_MATCH_STRAIN)
-    .describe(
-      'Largest relative change of the cells of the references that is allowed for; 0 compares cells as they are.',
-    ),
+    .describe('Largest relative change of the reference cells; 0 compares cells without strain.'),
   crystal_size: z
     .number()
     .optional()
@@ -144,51 +138,51 @@ export const matchRequest = z.object({
 export const matchResult = outcome.extend({
   results: z
     .array(matchRow)
-    .describe('What was found, nearest first; each position of a row is described below.'),
+    .describe('The results, nearest first; each position of a row is described below.'),
   functional: z.string().optional().describe('Energy scale of the energies above the hull.'),
   crystal_size: z
     .number()
     .meta(
       unit(
         'nm',
-        'Size of the crystallites, which broadens the lines; estimated from the peak widths unless it was given.',
+        'Size of the crystallites, which broadens the lines; estimated from the peak widths by default.',
       ),
     ),
-  radiation: z.string().describe('The source as it is shown (`CuKα`), or the wavelength as text.'),
+  radiation: z.string().describe('Display name of the source (`CuKα`), or the wavelength as text.'),
   wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),
   hits: z
     .array(matchHit)
-    .describe('What is known of the rows beyond their six positions; same order as `results`.'),
+    .describe('Details of the rows beyond their six positions; same order as `results`.'),
   named: z
     .int()
     .nullable()
     .describe(
-      'struct_id of the material the verdict is of: of those nearest the one whose lines and the measured peaks agree best; null when nothing was compared.',
+      'struct_id of the material of the verdict: among the nearest the one whose lines agree best with the measured peaks; null if nothing was compared.',
     ),
-  confidence: confidence.describe('Of the material named; none: nothing that was compared fits.'),
+  confidence: confidence.describe('Confidence in the named material; none: nothing that was compared fits.'),
   statement: z
     .string()
-    .describe('The verdict in words: what is explained, what fits as well, or that nothing fits.'),
+    .describe('The verdict as text: what is explained, what fits as well, or that nothing fits.'),
   peaks: z.array(xrdPeak).describe('Measured peaks, in order of angle.'),
   warnings: z
     .array(z.string())
     .describe(
-      'Things to know, in the language of Accept-Language: background removed by the match, materials without a line in range …',
+      'Notices, in the language of Accept-Language: background removed by the match, materials without a line in range …',
     ),
-  candidates: z.int().describe('Materials compared.'),
-  seconds: z.number().meta(unit('s', 'Time the comparison took.')),
-  waited_seconds: z.number().meta(unit('s', 'Time it waited for other matches.')),
+  candidates: z.int().describe('Number of materials compared.'),
+  seconds: z.number().meta(unit('s', 'Duration of the comparison.')),
+  waited_seconds: z.number().meta(unit('s', 'Waiting time for other matches.')),
 });
 export type MatchResult = z.infer<typeof matchResult>;
 
-/** A phase to take away before the rest is matched. */
+/** A phase to subtract before the rest is matched. */
 export const explainedPhase = z.object({
   struct_id: structId,
-  strain: z.number().min(-0.05).max(0.05).default(0).describe('Strain of its hit.'),
+  strain: z.number().min(-0.05).max(0.05).default(0).describe('Strain of the hit.'),
 });
 export type ExplainedPhase = z.infer<typeof explainedPhase>;
 
-/** A match that this account waits for. */
+/** A match in progress for this account. */
 export const runningMatch = z.object({
   match_id: matchRequest.shape.match_id
     .unwrap()

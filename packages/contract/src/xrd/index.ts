@@ -1,4 +1,3 @@
-/** The calls of xrd. */
 import { z } from 'zod';
 import { formula, materialId, numeric, outcome, PATTERN, spaceGroup, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -19,7 +18,7 @@ import { MAX_PATTERN_BYTES } from './rules.ts';
 export * from './fields.ts';
 export * from './rules.ts';
 
-/** Why a file holds no pattern. */
+/** Why a file contains no pattern. */
 const FILE_REFUSALS = [
   'xrd.file.empty',
   'xrd.file.columns',
@@ -37,7 +36,7 @@ const FILE_REFUSALS = [
   'xrd.file.binary',
 ] as const;
 
-/** Why a pattern that a client sent back is not taken. */
+/** Why a pattern sent back by a client is refused. */
 const DATA_REFUSALS = [
   'xrd.data.lengths',
   'xrd.data.too-few',
@@ -67,7 +66,7 @@ export const receivedPattern = xrdDataAnswer.extend({
   file_name: z.string().describe('Name of the file.'),
   warnings: z
     .array(z.string())
-    .describe('How the file was read, in words: skipped lines, averaged angles, decimal comma …'),
+    .describe('Notices about how the file was read: skipped lines, averaged angles, decimal comma …'),
 });
 export type ReceivedPattern = z.infer<typeof receivedPattern>;
 
@@ -93,9 +92,7 @@ export const xrdReceive = defineCall({
 export const withoutBackground = xrdDataAnswer.extend({
   background: z
     .array(z.number())
-    .describe(
-      'The background that was taken away, at the same angles and on the same scale as what was sent.',
-    ),
+    .describe('The removed background, at the same angles and on the same scale as the request.'),
 });
 export type WithoutBackground = z.infer<typeof withoutBackground>;
 
@@ -104,7 +101,7 @@ export const xrdRemoveBg = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_remove_bg/',
-  summary: 'The pattern without its background (SNIP), normalised too when the flag says so',
+  summary: 'The pattern without its background (SNIP), also normalised if the flag says so',
   access: 'user',
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
@@ -113,7 +110,7 @@ export const xrdRemoveBg = defineCall({
     isNormalize: z
       .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
       .default(false)
-      .describe('True: the answer has its strongest point at 100.'),
+      .describe('True: normalise the answer to a strongest point of 100.'),
   }),
   answer: withoutBackground,
   refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
@@ -134,13 +131,13 @@ export const xrdNorData = defineCall({
   refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
 });
 
-/** The answer comes when the match is done; closing the connection cancels it. */
+/** The answer is sent when the match is done; closing the connection cancels it. */
 export const xrdMatch = defineCall({
   name: 'xrdMatch',
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_match/',
-  summary: 'The materials of the whole database whose powder patterns are nearest to the measured one',
+  summary: 'The materials of the whole database with the powder patterns nearest to the measured one',
   access: 'user',
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
@@ -154,9 +151,7 @@ export const xrdMatch = defineCall({
 export const MAX_EXPLAINED_PHASES = 8;
 
 export const restResult = matchResult.extend({
-  rest: xrdData.describe(
-    'What is left of the pattern without its background and the phases: what was matched.',
-  ),
+  rest: xrdData.describe('The pattern that was matched: without its background and the given phases.'),
   explained_share: z
     .number()
     .describe(
@@ -165,13 +160,13 @@ export const restResult = matchResult.extend({
 });
 export type RestResult = z.infer<typeof restResult>;
 
-/** Waits, follows and cancels like `xrd_match`. */
+/** Waits, reports progress and can be cancelled like `xrd_match`. */
 export const xrdExplain = defineCall({
   name: 'xrdExplain',
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_explain/',
-  summary: 'Takes phases found before away from the pattern and matches the rest',
+  summary: 'Subtracts known phases from the pattern and matches the rest',
   access: 'user',
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
@@ -180,7 +175,7 @@ export const xrdExplain = defineCall({
       .array(explainedPhase)
       .min(1)
       .max(MAX_EXPLAINED_PHASES)
-      .describe('Phases to take away before the rest is matched.'),
+      .describe('Phases to subtract before the rest is matched.'),
   }),
   answer: restResult,
   refusals: [...MATCH_REFUSALS, 'xrd.no-pattern'],
@@ -188,13 +183,15 @@ export const xrdExplain = defineCall({
   calculates: true,
 });
 
-/** `unknown`: over, cancelled, or never heard of. */
+/** `unknown`: finished, cancelled, or never existed. */
 export const matchState = z.enum(['waiting', 'indexing', 'running', 'unknown']);
 
 export const matchProgress = outcome.extend({
-  state: matchState.describe('waiting, indexing, running, or unknown: over, cancelled, never heard of.'),
-  position: z.int().describe('Matches before this one while it waits, else 0.'),
-  progress: z.number().describe('Of indexing and running, 0 to 1.'),
+  state: matchState.describe(
+    'waiting, indexing, running, or unknown: finished, cancelled, or never existed.',
+  ),
+  position: z.int().describe('Number of matches ahead while it waits, otherwise 0.'),
+  progress: z.number().describe('Progress of indexing or running, 0 to 1.'),
 });
 export type MatchProgress = z.infer<typeof matchProgress>;
 
@@ -203,7 +200,7 @@ export const xrdProgress = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_progress/',
-  summary: 'How far a match of this account is; `message` says it in words',
+  summary: 'Progress of a match of this account; `message` describes it',
   access: 'user',
   body: 'json',
   request: runningMatch,
@@ -216,11 +213,11 @@ export const xrdCancel = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_cancel/',
-  summary: 'Cancels a match of this account that waits or runs; the match then answers that it was cancelled',
+  summary: 'Cancels a waiting or running match of this account; the match then answers that it was cancelled',
   access: 'user',
   body: 'json',
   request: runningMatch,
-  answer: outcome.extend({ cancelled: z.boolean().describe('Whether there was such a match to cancel.') }),
+  answer: outcome.extend({ cancelled: z.boolean().describe('Whether there was such a match.') }),
   refusals: [],
 });
 
@@ -229,7 +226,7 @@ export const referencePattern = outcome.extend({
   struct_id: materialId,
   formula,
   space_group: spaceGroup,
-  radiation: z.string().describe('The source as it is shown (`CuKα`), or the wavelength as text.'),
+  radiation: z.string().describe('Display name of the source (`CuKα`), or the wavelength as text.'),
   strain: z.number().describe('Relative change of the cell that was applied.'),
 });
 export type ReferencePattern = z.infer<typeof referencePattern>;
@@ -239,7 +236,7 @@ export const xrdGet = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_get/',
-  summary: 'The calculated pattern of a result row, to be laid over the measured one',
+  summary: 'The calculated pattern of a result row, for overlaying on the measured one',
   access: 'user',
   body: 'json',
   request: z.object({
@@ -253,13 +250,13 @@ export const xrdGet = defineCall({
       .min(-0.05)
       .max(0.05)
       .default(0)
-      .describe('Strain of the hit, so that the lines lie where the measurement has them.'),
+      .describe('Strain of the hit, so that the lines are at the measured positions.'),
     two_theta_max: z
       .number()
       .min(1)
       .max(179)
       .default(90)
-      .meta(unit('°', 'Last angle wanted; 90 unless the measurement goes further.')),
+      .meta(unit('°', 'Last angle; default 90, or the end of a longer measurement.')),
   }),
   answer: referencePattern,
   refusals: ['xrd.unknown-source', ...PATTERN],

@@ -1,6 +1,4 @@
-/** Limits and lists of xrd that the web client shares with the server. No schemas. */
-
-/** Rows a match may be asked for, and how many it answers when nothing is said. */
+/** Rows a match may return, and the default. */
 export const MATCH_ROWS = { default: 20, max: 100 } as const;
 
 /** Names of the positions of a result row, in order. Energy above hull in eV/atom; null when it is not known. */
@@ -13,8 +11,8 @@ export const MATCH_ROW_FIELDS = [
   'ehull',
 ] as const;
 
-/** Largest isotropic strain of a reference that is allowed for; 0 switches the allowance off. */
+/** Largest isotropic strain of a reference; 0 disables strain. */
 export const MAX_MATCH_STRAIN = 0.02;
 
-/** Bytes an uploaded pattern may have. */
+/** Limit of an uploaded pattern in bytes. */
 export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;

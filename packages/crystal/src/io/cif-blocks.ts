@@ -1,19 +1,20 @@
 /**
  * The grammar of CIF 1.1: text into data blocks of items and loops, in one pass over the characters.
  *
- * S. R. Hall, F. H. Allen & I. D. Brown, Acta Cryst. A47 (1991) 655; International Tables for Crystallography G
- * (2005), chapter 2.2. Values stay slices of the text until someone asks for them, so memory grows with the number
- * of words, not with their length.
+ * S. R. Hall, F. H. Allen & I. D. Brown, Acta Cryst. A47 (1991) 655; International Tables for Crystallography
+ * G (2005), chapter 2.2. Values are sliced from the text only when read, so memory grows with the number of
+ * words, not with their length.
  */
 import { findElement, isElementSymbol } from '@unitcell/elements';
 import { refuseAt, shown } from './text.ts';
 
-// Element symbols out of the names files give to atoms: `Fe3+`, `O2-`, `Fe1A`, `OW2`, `FE1`, `D1`, `Cs_sv`.
+// Element symbols from the names that files give to atoms: `Fe3+`, `O2-`, `Fe1A`, `OW2`, `FE1`, `D1`,
+// `Cs_sv`.
 
-/** Isotopes and names that stand for an element: deuterium, tritium, the oxygen of water and of hydroxide. */
+/** Isotopes and names that denote an element: deuterium, tritium, the oxygen of water and of hydroxide. */
 const ALIASES: Readonly<Record<string, string>> = { D: 'H', T: 'H', Wat: 'O', Hw: 'H', Ow: 'O', Oh: 'O' };
 
-/** Californium: crystals of heavier elements are not known, so `NH4` and `CN` are not Nh and Cn. */
+/** Californium: no crystals of heavier elements are known, so `NH4` and `CN` are not Nh and Cn. */
 const LAST_IN_CRYSTALS = 98;
 
 const isLetter = (character: string | undefined): boolean =>
@@ -24,8 +25,8 @@ const capitalised = (letters: string): string =>
   letters.slice(0, 1).toUpperCase() + letters.slice(1).toLowerCase();
 
 /**
- * The element an atom's name begins with, or undefined. Deuterium and tritium are hydrogen.
- * Two letters are tried before one; `hinted` (the elements of the declared formula) decides where both make sense:
+ * The element at the start of an atom's name, or undefined. Deuterium and tritium are hydrogen. Two letters
+ * are tried before one; `hinted` (the elements of the declared formula) decides where both are possible:
  * `CA1` is carbon when the formula has carbon and no calcium.
  */
 export function elementOfName(name: string, hinted?: ReadonlySet<string>): string | undefined {
@@ -46,7 +47,7 @@ export function elementOfName(name: string, hinted?: ReadonlySet<string>): strin
   return candidates.find((candidate) => hinted?.has(candidate)) ?? candidates[0];
 }
 
-/** A value and where it stands. Unquoted `?` and `.` mean unknown and not applicable. */
+/** A value and its position. Unquoted `?` and `.` mean unknown and not applicable. */
 export interface CifValue {
   readonly text: string;
   readonly offset: number;
@@ -65,7 +66,7 @@ interface CifLoop {
 
 export interface CifBlock {
   readonly name: string;
-  /** False for what stands before the first `data_`, where no block may be. */
+  /** False for content before the first `data_`, where no block is allowed. */
   readonly hasHeading: boolean;
   readonly offset: number;
   readonly items: ReadonlyMap<string, CifValue>;
@@ -110,8 +111,8 @@ function wordKind(text: string, start: number, end: number): number {
 }
 
 /**
- * End of a quoted string: the same quote followed by a blank or the end of the line. Where it is missing, the end of
- * the line: files whose titles were wrapped by another program still have a sound cell and atoms.
+ * End of a quoted string: the same quote followed by a blank or the end of the line. If it is missing, the
+ * end of the line: files whose titles were wrapped by another program still have valid cells and atoms.
  */
 function endOfQuotation(text: string, start: number): { end: number; isClosed: boolean } {
   const quote = text.charCodeAt(start);
@@ -168,8 +169,8 @@ interface OpenBlock extends CifBlock {
 }
 
 /**
- * The data blocks of a CIF, in order. Text before the first `data_` counts as a block without a name; save frames
- * and values without a tag are passed over, since they cannot be told what they belong to.
+ * The data blocks of a CIF, in order. Text before the first `data_` counts as a block without a name. Save
+ * frames and values without a tag are ignored.
  * @param text with line feeds only (`plainText`)
  * @throws CrystalError `cif` for a text field that is not closed.
  */
@@ -227,7 +228,7 @@ export function readCifBlocks(text: string): readonly CifBlock[] {
   return blocks;
 }
 
-/** The rows of a loop as a function of row and tag, once the number of values is sound. */
+/** The rows of a loop as a function of row and tag, after the number of values has been checked. */
 export interface CifTable {
   readonly rows: number;
   readonly offset: number;

@@ -7,14 +7,13 @@ import type { Site } from '../structure.ts';
 import { type CifBlock, tableWith } from './cif-blocks.ts';
 import { parseFileNumber, refuseAt, shown } from './text.ts';
 
-// Magnetic moments of sites as one number each.
-
-/** Share of the largest moment that may stand across the common axis: rounding of files with two decimals. */
+/** Share of the largest moment that may lie across the common axis: rounding of files with two decimals. */
 const ACROSS = 0.02;
 
 /**
- * Moments that all lie along one line as signed lengths along it, towards its largest Cartesian component; any others as lengths.
- * @param moments Cartesian, any unit, which the answer has too; undefined where nothing is known
+ * If all moments lie along one line: their signed lengths, positive towards the largest Cartesian component
+ * of the line. Otherwise their lengths.
+ * @param moments Cartesian, in any unit, which the result shares; undefined where unknown
  */
 export function signedMoments(moments: readonly (Vec3 | undefined)[]): readonly (number | undefined)[] {
   const longest = moments.reduce<Vec3>(
@@ -73,8 +72,9 @@ function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<str
 
 /**
  * The sites with the moments that the block gives for their labels.
- * @param isListed every site stands in the file itself; images by symmetry may be turned, so that only sizes are known of theirs
- * @throws CrystalError `cif` for a component that is no number
+ * @param isListed every site is listed in the file; the moments of images by symmetry may be rotated, so only
+ * their lengths are known
+ * @throws CrystalError `cif` for a component that is not a number
  */
 export function withMoments(
   text: string,

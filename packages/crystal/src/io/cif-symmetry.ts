@@ -1,5 +1,6 @@
 /**
- * The symmetry a CIF block declares: its operations, else its Hall symbol, Hermann-Mauguin symbol or number.
+ * The symmetry a CIF block declares: its operations, otherwise its Hall symbol, Hermann-Mauguin symbol or
+ * number.
  */
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import type { Composition } from '../composition.ts';
@@ -22,8 +23,8 @@ import type { DeclaredSymmetry, Notify } from './read-structure.ts';
 import { refuseAt, shown } from './text.ts';
 
 /**
- * An operation may stretch the cell edges by this share before it is said not to fit: refined cells and rounded
- * angles stay far below, a cubic operation in a tetragonal cell goes far beyond.
+ * An operation may change the cell edges by this share before it is refused: refined cells and rounded angles
+ * stay far below, a cubic operation in a tetragonal cell far exceeds it.
  */
 export const METRIC_TOLERANCE = 0.02;
 
@@ -139,7 +140,10 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
   return operations.has('x,y,z') ? [...operations.values()] : [IDENTITY_OPERATION, ...operations.values()];
 }
 
-/** Which of several settings of one symbol is meant: it must fit the cell; the declared formula decides the rest. */
+/**
+ * Chooses among several settings of one symbol: the setting must fit the cell; the declared formula decides
+ * the rest.
+ */
 export interface SettingChoice {
   /** Composition of the cell under these operations. */
   readonly composition: (operations: readonly SymmetryOperation[]) => Composition | undefined;
@@ -159,7 +163,7 @@ export function declaredComposition(formula: string | undefined): Composition | 
   try {
     return parseFormula(formula);
   } catch {
-    // The formula is only a hint; what cannot be read gives none.
+    // The formula is only a hint; an unreadable one is ignored.
     return undefined;
   }
 }
@@ -189,9 +193,11 @@ function chooseSetting(
 }
 
 /**
- * The operations to expand a block's atoms with. What the file lists wins over its symbols; a Hall symbol over a
- * Hermann-Mauguin symbol; that over the number. A block without any of them is taken as P 1 with a warning.
- * @throws CrystalError `cif` with the place, for symbols or operations that cannot be read or do not fit the cell
+ * The operations to expand a block's atoms with. Listed operations take precedence over a Hall symbol, that
+ * over a Hermann-Mauguin symbol, and that over the number. A block without any of them is read as P 1 with a
+ * warning.
+ * @throws CrystalError `cif` with the position, for symbols or operations that cannot be parsed or do not fit
+ * the cell
  */
 export function readSymmetry(
   text: string,

@@ -16,7 +16,7 @@ const printable = fc.string({
 });
 
 describe('cifText', () => {
-  it('any printable line is read back as it was, without the blanks around it', () => {
+  it('any printable line is read back unchanged except for surrounding blanks', () => {
     fc.assert(
       fc.property(printable, (text) => {
         expect(readBack(text)).toBe(text.trim() === '' ? '?' : text.trim());
@@ -32,20 +32,20 @@ describe('cifText', () => {
     ['_tag', "'_tag'"],
     ['data_x', "'data_x'"],
     ['', '?'],
-    // The last code of ASCII is no printable one.
+    // The last ASCII code is not printable.
     ['a\u007fb\u0001', "'a\\u{7f}b\\u{1}'"],
   ])('%s is written as %s', (text, written) => {
     expect(cifText(text)).toBe(written);
   });
 
-  it('both marks, several lines and lines that start with a semicolon make a text field', () => {
+  it('text with both quotation marks, several lines or a line that starts with a semicolon becomes a text field', () => {
     expect(readBack('he said "no" and \'yes\' too')).toBe('he said "no" and \'yes\' too');
     expect(readBack('first\nsecond')).toBe('first\nsecond');
     expect(readBack('first\n;second')).toBe('first\n ;second');
     expect(readBack('x'.repeat(5000))?.replaceAll('\n', '')).toBe('x'.repeat(5000));
   });
 
-  it('no line is longer than the standard allows, and nothing but ASCII is written', () => {
+  it('no line exceeds the limit of the standard, and only ASCII is written', () => {
     const written = cifText(`材料 ${'é'.repeat(3000)}`);
     expect(written.startsWith('\n;\\u{6750}\\u{6599} \\u{e9}')).toBe(true);
     expect(Math.max(...written.split('\n').map((line) => line.length))).toBeLessThan(2048);
@@ -83,14 +83,14 @@ describe('writeCif of a cell in a tabulated setting', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('P 1 is a choice, and the same crystal', () => {
+  it('P 1 can be requested and gives the same crystal', () => {
     const text = writeCif(rutile);
     expect(text).toContain("_symmetry_space_group_name_H-M 'P 1'\n");
     expect(text).not.toContain('Wyckoff');
     expect(readCif(text).structures[0].structure.sites).toHaveLength(6);
   });
 
-  it('says where the data come from, whatever characters that has', () => {
+  it('writes the source of the data, whatever characters its name has', () => {
     const provenance = { source: 'O\'Neill "et al."\n材料, 2024', licence: 'CC BY 4.0', release: '2026.11' };
     const [block] = readCifBlocks(writeCif(rutile, { setting, provenance }));
     expect(block.items.get('_unitcell_source')?.text).toBe('O\'Neill "et al."\n\\u{6750}\\u{6599}, 2024');
@@ -99,13 +99,13 @@ describe('writeCif of a cell in a tabulated setting', () => {
     expect(writeCif(rutile, { provenance: { source: ' ' } })).not.toContain('_unitcell');
   });
 
-  it('the Hall symbol and the symbol written are read as the setting they came from, for all 530', () => {
+  it('for all 530 settings, the Hall symbol and the Hermann-Mauguin symbol are read back as the same setting', () => {
     const atom: Structure = {
       latticeVectors: latticeVectorsFromParameters({ a: 6, b: 6, c: 6, alpha: 90, beta: 90, gamma: 90 }),
       sites: [orderedSite('Si', [0, 0, 0])],
     };
     for (const { hallSymbol, number } of SPACE_GROUP_SETTINGS) {
-      // Any cell will do for the symbols: the operations are given as they are, with all images of the origin.
+      // The symbols do not depend on the cell: the operations and all images of the origin are given.
       const operations = operationsFromHallSymbol(hallSymbol);
       const images = new Map(
         operations.map(({ translation }) => [
@@ -123,13 +123,13 @@ describe('writeCif of a cell in a tabulated setting', () => {
     }
   });
 
-  it('refuses a setting the tables do not have, and one the sites do not obey', () => {
+  it('refuses an unknown setting and one that the sites do not obey', () => {
     expect(() => writeCif(rutile, { setting: { hallSymbol: 'P 99' } })).toThrow(/no Hall symbol/);
     expect(() => writeCif(rutile, { setting: { hallSymbol: '-P 4 2 3' } })).toThrow(/no partner/);
   });
 });
 
-describe('a crystal without a data_ line', () => {
+describe('readCif on a text with and without a data_ line', () => {
   const headless = `_cell_length_a 4
 _cell_length_b 4
 _cell_length_c 4
@@ -145,7 +145,7 @@ _atom_site_fract_z
 Po 0 0 0
 `;
 
-  it('is read with a warning that says so; with the line there is none', () => {
+  it('warns when the line is missing and not otherwise', () => {
     expect(readCif(headless).structures[0].warnings.join()).toMatch(/before any "data_" line/);
     expect(readCif(headless).structures[0].notices.map(({ code }) => code)).toEqual(['cif-no-data-line']);
     expect(readCif(`data_po\n${headless}`).structures[0].warnings.join()).not.toMatch(/data_/);

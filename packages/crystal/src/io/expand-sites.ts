@@ -1,9 +1,9 @@
 /**
  * The sites of a cell from the listed atoms and the symmetry operations.
  *
- * Every atom is moved by every operation. Images of one atom that coincide are one site on a special position, put
- * at their mean, which is the exact special position when the coordinates were rounded (0.3333 for a third). Atoms of
- * different rows that coincide share the site.
+ * Every atom is mapped by every operation. Coinciding images of one atom are one site on a special position,
+ * placed at their mean, which is the exact special position when the coordinates were rounded (0.3333 for a
+ * third). Coinciding atoms of different rows share the site.
  */
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from '../error.ts';
@@ -13,19 +13,26 @@ import { MAX_IMAGES } from './limits.ts';
 import { createSiteIndex, shortestDifference } from './site-index.ts';
 import type { Notify } from './read-structure.ts';
 
-/** Å. Rounding of published coordinates (four decimals, some three) moves images of a special position this far at most. */
+/**
+ * Å. Rounding of published coordinates (three or four decimals) moves images of a special position at most
+ * this far.
+ */
 export const SPECIAL_POSITION_TOLERANCE = 0.01;
 
 /**
- * Å. Two full atoms cannot be this near, so images of one full atom that are lie on a special position whose
- * coordinates were refined or rounded away from it. Shares of split atoms may be this near and stay apart.
+ * Å. Two fully occupied atoms cannot be this near, so such images of one full atom lie on a special position
+ * whose coordinates were refined or rounded. Split atoms with partial occupancy may be this near and stay
+ * separate.
  */
 export const FULL_ATOM_TOLERANCE = 0.1;
 
 /** Occupancies of a site may add up to this much more than one by rounding and refinement; they are then scaled to one. */
 export const OCCUPANCY_TOLERANCE = 0.05;
 
-/** Species with the same element and a total up to this beyond one are rounding, not a second listing of the atom. */
+/**
+ * If species of the same element add up to no more than this, the excess over one is rounding, not a second
+ * listing of the atom.
+ */
 const FULL = 1 + 1e-6;
 
 export interface ListedAtom {
@@ -40,7 +47,7 @@ interface GrowingSite {
   /** Sum of the differences of all images from the first, and their number. */
   readonly drift: [number, number, number];
   images: number;
-  /** The row whose images are being placed. */
+  /** The row whose images are being added. */
   row: number;
   readonly firstRow: number;
   readonly species: Species[];
@@ -52,7 +59,9 @@ const wrap = (x: Vec3): Vec3 => [wrapFraction(x[0]), wrapFraction(x[1]), wrapFra
 const total = (species: readonly Species[]): number =>
   species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
-/** Puts another atom on a site: a second listing of a full atom changes nothing, another share adds up. */
+/**
+ * Adds another atom to a site: a second listing of a full atom changes nothing, a partial occupancy is added.
+ */
 function share(site: GrowingSite, atom: ListedAtom, notify: Notify): void {
   const same = site.species.findIndex(({ element }) => element === atom.element);
   const isRepeated = same >= 0 && total(site.species) + atom.occupancy > FULL + OCCUPANCY_TOLERANCE;
@@ -110,7 +119,7 @@ function settledSite(site: GrowingSite, notify: Notify): Site {
  * All sites of the cell, in the order of the atoms.
  * @param latticeVectors rows, Å
  * @param maxSites refuses more sites than this
- * @throws CrystalError `too-large`, or `structure` when atoms at one place have occupancies beyond 1
+ * @throws CrystalError `too-large`, or `structure` when atoms at one position have a total occupancy above 1
  */
 export function expandSites(
   latticeVectors: Mat3,

@@ -1,6 +1,4 @@
-/**
- * Limits on what is read, checked before memory is asked for.
- */
+// Limits of the readers, checked before memory is allocated.
 
 /** Longest text read, in characters: more than 20,000 atom lines with their displacement parameters. */
 export const MAX_TEXT_LENGTH = 4_000_000;
@@ -17,16 +15,16 @@ export const MAX_STRUCTURES = 500;
 /** Most symmetry operations of one block: four times the largest space group. */
 export const MAX_OPERATIONS = 768;
 
-/** Å; a longer cell edge is a slip of the pen. */
+/** Å; a longer cell edge is a typing error. */
 export const MAX_CELL_LENGTH = 10_000;
 
-/** Fractional coordinates beyond this are no positions (and lose their digits when brought into the cell). */
+/** Larger fractional coordinates are not positions (and lose digits when wrapped into the cell). */
 export const MAX_COORDINATE = 10_000;
 
-/** Å. Atoms closer than this are a mistake of their source: the shortest bond there is, in H2, has 0.74 Å. */
+/** Å. Atoms closer than this are an error of the source: the shortest known bond, in H2, is 0.74 Å. */
 export const SMALLEST_DISTANCE = 0.5;
 
-/** Longest text with volumetric data, in characters: a grid of some three million points. */
+/** Longest text with volumetric data, in characters: a grid of about three million points. */
 export const MAX_VOLUME_TEXT = 64_000_000;
 
 /** Most points of a grid: 256 along each edge. */

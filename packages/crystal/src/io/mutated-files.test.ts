@@ -1,6 +1,6 @@
 /**
- * A thousand damaged files: whatever the damage, the readers give a structure or a CrystalError. The seed is fixed,
- * so a failure comes back.
+ * A thousand damaged files: the readers always return a structure or throw a CrystalError. The seed is fixed,
+ * so failures are reproducible.
  */
 import { type RandomSource, seededRandom } from '@unitcell/numerics';
 import { leastCpuMs } from '@unitcell/tools/least-cpu';
@@ -52,7 +52,7 @@ const seeds = [
   writePoscar(rutile),
   'Cs Cl\n1.0 2.0 3.0\n4 0 0\n0 2 0\n0 0 1\n1 1\nSelective dynamics\nCartesian\n0 0 0 T T F Cs_sv\n2 1 .5 F F F Cl\n',
 ];
-const SPLINTERS = [
+const FRAGMENTS = [
   '999999999',
   '-1',
   '1e999',
@@ -97,9 +97,9 @@ function mutate(text: string, random: RandomSource): string {
     const length = below(random() < 0.2 ? 200 : 8);
     const kind = below(5);
     if (kind === 0) mutant = mutant.slice(0, at) + mutant.slice(at + length);
-    else if (kind === 1) mutant = mutant.slice(0, at) + SPLINTERS[below(SPLINTERS.length)] + mutant.slice(at);
+    else if (kind === 1) mutant = mutant.slice(0, at) + FRAGMENTS[below(FRAGMENTS.length)] + mutant.slice(at);
     else if (kind === 2)
-      mutant = mutant.slice(0, at) + SPLINTERS[below(SPLINTERS.length)] + mutant.slice(at + length);
+      mutant = mutant.slice(0, at) + FRAGMENTS[below(FRAGMENTS.length)] + mutant.slice(at + length);
     else if (kind === 3)
       mutant = mutant.slice(0, at) + String.fromCharCode(below(256)) + mutant.slice(at + 1);
     else {
@@ -111,7 +111,7 @@ function mutate(text: string, random: RandomSource): string {
   return mutant;
 }
 
-/** Longest message a person would read. */
+/** Longest readable message. */
 const MAX_MESSAGE = 600;
 
 type Reader = (text: string) => { readonly structures: readonly { readonly structure: Structure }[] };
@@ -134,7 +134,7 @@ function isSound({ latticeVectors, sites }: Structure): boolean {
   );
 }
 
-/** What is wrong with the answer of a reader; undefined for a sound structure or a readable refusal. */
+/** What is wrong with the result of a reader; undefined for a valid structure or a readable error. */
 function faultOf(text: string, read: Reader): string | undefined {
   try {
     return read(text).structures.every(({ structure }) => isSound(structure))
@@ -150,7 +150,7 @@ function faultOf(text: string, read: Reader): string | undefined {
 const faultsOf = (text: string): string[] =>
   readers.map((read) => faultOf(text, read)).filter((fault) => fault !== undefined);
 
-/** CPU seconds that one file may take (it takes under a millisecond), and how far the process may grow over all of them. */
+/** CPU seconds allowed per file (it takes under a millisecond), and memory growth allowed over all files. */
 const BOUNDS = { seconds: 1, megabytes: 256 } as const;
 
 describe('damaged files', () => {
@@ -169,7 +169,7 @@ describe('damaged files', () => {
     expect((process.resourceUsage().maxRSS - peakBefore) / 1024).toBeLessThan(BOUNDS.megabytes);
   });
 
-  it('texts made to be slow are read or refused at once', () => {
+  it('texts built to be slow are read or refused at once', () => {
     const long = 100_000;
     for (const text of [
       `data_x\n${"'".repeat(long)}`,

@@ -1,4 +1,4 @@
-/** Long texts of numbers, read from start to end by lines and by words, without a copy of either. */
+/** Reads long texts of numbers sequentially, by line and by word, without copying them. */
 import { CrystalError } from '../error.ts';
 import type { CrystalRefusal } from '../reason.ts';
 import { parseFileNumber, shown } from './text.ts';
@@ -6,19 +6,18 @@ import { parseFileNumber, shown } from './text.ts';
 const LINE_FEED = 10;
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
-/** A Fortran exponent of three digits pushes out its letter: `0.123-100`. */
+/** A Fortran exponent of three digits drops its letter: `0.123-100`. */
 const WITHOUT_LETTER = /^([+-]?[\d.]+)([+-]\d{3})$/;
 
-/** A number that a Float32Array can hold. */
+/** A number that a Float32Array can hold, or undefined. */
 export function numberOf(word: string): number | undefined {
   const value = parseFileNumber(word) ?? parseFileNumber(word.replace(WITHOUT_LETTER, '$1e$2'));
   return value !== undefined && Number.isFinite(Math.fround(value)) ? value : undefined;
 }
 
-/** The text from its start to its end, by lines and by words. */
 export class NumberReader {
   private at = 0;
-  /** Of the line or word read last, from 1. */
+  /** Number of the line or word read last, from 1. */
   line = 0;
   private isInLine = false;
 
@@ -32,7 +31,7 @@ export class NumberReader {
     return this.at >= this.text.length;
   }
 
-  /** The next line without the space around it; after a word, what follows the word in its line. */
+  /** The next line, trimmed; after a word, the rest of its line. */
   nextLine(expected: string): string {
     if (this.isAtEnd) this.refuse(`the file ends here; expected ${expected}`, { reason: 'file-ends' });
     if (!this.isInLine) this.line++;
@@ -44,7 +43,7 @@ export class NumberReader {
     return line;
   }
 
-  /** The next word, over the ends of lines; undefined at the end of the text. */
+  /** The next word, across line ends; undefined at the end of the text. */
   private nextWord(): string | undefined {
     const { text } = this;
     if (!this.isInLine) this.line++;
@@ -59,7 +58,7 @@ export class NumberReader {
     return this.at > start ? text.slice(start, this.at) : undefined;
   }
 
-  /** The next number, over the ends of lines. */
+  /** The next number, across line ends. */
   nextNumber(place: number, count: number): number {
     const word = this.nextWord();
     if (word === undefined)

@@ -1,5 +1,6 @@
 /**
- * Crystals of the Crystallography Open Database: fifteen in the repository, all 326 where they lie beside the checkout.
+ * Crystals of the Crystallography Open Database: fifteen from the repository, and all 326 when they lie
+ * beside the checkout.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -30,7 +31,7 @@ function filesOf(archive: Buffer): { name: string; text: string }[] {
   return files;
 }
 
-/** Files that contradict themselves, and what is wrong with them. */
+/** Files that contradict themselves, and the message for each. */
 const UNSOUND: Readonly<Record<string, RegExp>> = {
   // Occupancies of 0.87 Co, 0.11 Fe and 0.13 Ni on one site.
   'Co.87Fe.11Ni.13As3-Skutterudite.cif': /add up to 1\.11/,
@@ -55,7 +56,7 @@ const { crystals } = JSON.parse(
   readFileSync(new URL('../fixtures/cod-crystals.json', import.meta.url), 'utf8'),
 ) as { crystals: PublishedCrystal[] };
 
-/** A CIF of the published numbers, its operations given by the Hall symbol alone. */
+/** A CIF of the published numbers, with the operations given only by the Hall symbol. */
 const cifOf = ({ cod, hall, cell, sites }: PublishedCrystal): string =>
   [
     `data_${cod}`,
@@ -74,7 +75,7 @@ const cifOf = ({ cod, hall, cell, sites }: PublishedCrystal): string =>
 
 describe('crystals of the Crystallography Open Database', () => {
   it.each(crystals.map((crystal) => [crystal.name, crystal] as const))(
-    '%s has the contents, volume and density its entry states',
+    '%s has the contents, volume and density that its entry states',
     (_, crystal) => {
       const { structure } = readCif(cifOf(crystal)).structures[0];
       const unit = parseFormula(crystal.formula);
@@ -88,7 +89,7 @@ describe('crystals of the Crystallography Open Database', () => {
   );
 
   it.each(crystals.map((crystal) => [crystal.name, crystal] as const))(
-    '%s is the same crystal after writing and reading, as P 1 and by its operations',
+    '%s is the same crystal after writing and reading, in P 1 and with its operations',
     (_, crystal) => {
       const { structure, symmetry } = readCif(cifOf(crystal)).structures[0];
       expect(symmetry.number ?? crystal.spaceGroup).toBe(crystal.spaceGroup);
@@ -111,14 +112,14 @@ describe('crystals of the Crystallography Open Database', () => {
   );
 });
 
-describe.skipIf(!hasSharedData)('public crystals: the whole collection', () => {
+describe.skipIf(!hasSharedData)('the whole collection of public crystals', () => {
   const files = hasSharedData
     ? filesOf(gunzipSync(readFileSync(sharedPath('datasets', 'cod-crystals', 'cod_crystals.tar.gz')))).filter(
         ({ name }) => name.endsWith('.cif'),
       )
     : [];
 
-  it('all read but those that contradict themselves', () => {
+  it('all are read except those that contradict themselves', () => {
     expect(files.length).toBe(326);
     const refused = new Map<string, string>();
     for (const { name, text } of files) {
@@ -133,7 +134,7 @@ describe.skipIf(!hasSharedData)('public crystals: the whole collection', () => {
     for (const [name, message] of refused) expect(message).toMatch(UNSOUND[name]);
   });
 
-  it('are the same after writing and reading', () => {
+  it('all are the same after writing and reading', () => {
     const sound = files.filter(({ name }) => !(name.slice(name.lastIndexOf('/') + 1) in UNSOUND));
     for (const { text } of sound) {
       const [{ structure, symmetry, name }] = readCif(text).structures;

@@ -22,8 +22,8 @@ function record(...parts: readonly Uint8Array[]): readonly Uint8Array[] {
 }
 
 /**
- * The header of ABINIT 9.6.2 with two k-points, three bands and one symmetry operation: the order and the sizes of its records are
- * those of a file that the program wrote for silicon.
+ * The header of ABINIT 9.6.2 with two k-points, three bands and one symmetry operation. The order and sizes
+ * of its records are those of a file that the program wrote for silicon.
  */
 function file(fform: number, blocks: readonly (readonly number[])[]): Uint8Array {
   const [nkpt, nsym, bantot] = [2, 1, 3];
@@ -45,7 +45,7 @@ function file(fform: number, blocks: readonly (readonly number[])[]): Uint8Array
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** What is wrong with the answer for some bytes; undefined for sound data or a refusal with a reason. */
+/** What is wrong with the result for some bytes; undefined for valid data or an error with a reason. */
 function faultOf(bytes: Uint8Array): string | undefined {
   if (!isAbinitVolume(bytes)) return undefined;
   try {

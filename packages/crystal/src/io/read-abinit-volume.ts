@@ -1,6 +1,6 @@
 /**
- * Densities and potentials of ABINIT (`_DEN`, `_POT` …), written as Fortran records of little-endian machines.
- * The order of the header is that of files which ABINIT 9.6.2 wrote.
+ * Densities and potentials of ABINIT (`_DEN`, `_POT` …), written as Fortran records of little-endian
+ * machines. The order of the header follows files written by ABINIT 9.6.2.
  */
 import { BOHR_RADIUS_ANGSTROM, ELEMENTS, HARTREE_EV } from '@unitcell/elements';
 import { determinant3, type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
@@ -11,7 +11,7 @@ import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_VOLUME_POINTS } fr
 import { MIN_RELATIVE_VOLUME } from './read-poscar.ts';
 import type { Volume, VolumeQuantity } from './read-volume.ts';
 
-/** Version, format of the header and kind of the file; versions before 9 write six letters of theirs. */
+/** Version, header format and file kind; versions before 9 write the version in six letters. */
 const FIRST_RECORDS: ReadonlySet<number> = new Set([14, 16]);
 const INTEGERS = 18;
 
@@ -59,7 +59,7 @@ const doubles = (record: DataView, from: number, count: number): readonly number
     ? cutShort(record.byteLength, from + 8 * count)
     : Array.from({ length: count }, (_, place) => record.getFloat64(from + 8 * place, true));
 
-/** What `fform` says: 52 is a density; 103 to 108 are the potentials POT, VHA, VPSP, VHXC and VXC. */
+/** The meaning of `fform`: 52 is a density; 103 to 108 are the potentials POT, VHA, VPSP, VHXC and VXC. */
 function quantityOf(fform: number): VolumeQuantity {
   if (fform === 52) return 'charge-density';
   return fform >= 103 && fform <= 108 ? 'potential' : 'unknown';
@@ -91,7 +91,8 @@ function cellOf(vectors: readonly number[]): Mat3 {
 }
 
 /**
- * The data of a file for which `isAbinitVolume` holds. Densities are converted from e/bohr³, potentials from Ha.
+ * The data of a file for which `isAbinitVolume` is true. Densities are converted from e/bohr³, potentials
+ * from Ha.
  * @throws CrystalError `volume` or `too-large`
  */
 export function readAbinitVolume(bytes: Uint8Array): Volume {
@@ -117,7 +118,7 @@ export function readAbinitVolume(bytes: Uint8Array): Volume {
     throw new CrystalError('too-large', `${natom} atoms: at most ${MAX_READ_SITES} sites are read`, {
       why: { reason: 'too-many-sites', limit: MAX_READ_SITES },
     });
-  // Energies and the wave vector of the perturbation stand before the cell.
+  // Energies and the wave vector of the perturbation precede the cell.
   const cell = cellOf(doubles(dimensions, 4 * INTEGERS + 8 * 7, 9));
   const kindsAt = 4 * (2 * nkpt + nkpt * nsppol + npsp + 10 * nsym);
   const kinds = integers(symmetry, kindsAt, natom);
@@ -150,7 +151,7 @@ export function readAbinitVolume(bytes: Uint8Array): Volume {
   };
   const values = blockOf(0);
   const other = nspden === 2 ? blockOf(1) : undefined;
-  // The second block of a density is that of spin up.
+  // The second block of a density is the spin-up density.
   const secondSpin =
     other && quantity === 'charge-density' ? other.map((up, at) => 2 * up - values[at]) : other;
   return {

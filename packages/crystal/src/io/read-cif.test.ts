@@ -76,7 +76,7 @@ describe('readCif reads', () => {
     expect(formula(cif({ atoms: 'D1 0 0 0 1\nD2 .5 .5 .5 1\nO .2 .2 .2 1' }))).toBe('H2O');
   });
 
-  it('special positions given with four decimals as one site, put exactly on it', () => {
+  it('special positions given with four decimals as one site, exactly on the special position', () => {
     const cell = CUBE.replace('gamma 90', 'gamma 120').replace('_c 4.2', '_c 6.7');
     const symmetry = "_symmetry_space_group_name_H-M 'P 63/m m c'\n";
     const { structure } = only(cif({ cell, symmetry, atoms: 'Mg .3333 .6667 .25 1\n' }));
@@ -85,7 +85,7 @@ describe('readCif reads', () => {
     expect(structure.sites[0].fractionalCoords[1]).toBeCloseTo(2 / 3, 5);
   });
 
-  it('a full atom refined a little off its special position as one site, shares of a split atom apart', () => {
+  it('a full atom slightly off its special position as one site, and parts of a split atom as separate sites', () => {
     const symmetry = "_symmetry_space_group_name_H-M 'P -1'\n";
     const read = only(cif({ symmetry, atoms: 'Fe1 .005 0 0 1\n' }));
     expect(read.structure.sites.length).toBe(1);
@@ -140,7 +140,7 @@ describe('readCif reads', () => {
     expect(formulaOf(compositionOf(read.structure))).toBe(expected);
   });
 
-  it('the origin that agrees with the declared formula where the symbol leaves it open', () => {
+  it('a symbol with two origins with the origin that agrees with the declared formula', () => {
     const spinel = (x: string): string =>
       cif({
         cell: `_chemical_formula_sum 'Al2 Mg O4'\n${CUBE.replaceAll('4.2', '8.08')}`,
@@ -152,13 +152,13 @@ describe('readCif reads', () => {
     expect([formula(spinel(first)), formula(spinel(second))]).toEqual(['Mg8Al16O32', 'Mg8Al16O32']);
   });
 
-  it('rhombohedral axes by the shape of the cell', () => {
+  it('rhombohedral axes when the cell has their shape', () => {
     const cell = CUBE.replaceAll(' 90', ' 60').replaceAll('4.2', '2.9');
     const symmetry = "_symmetry_space_group_name_H-M 'R -3 m'\n";
     expect(only(cif({ cell, symmetry, atoms: 'Bi .234 .234 .234 1\n' })).structure.sites.length).toBe(2);
   });
 
-  it('every data block, and says which could not be read', () => {
+  it('every data block, and reports those it could not read', () => {
     const broken = cif({ atoms: 'Cs nan 0 0 1\n' }).replace('data_test', 'data_broken');
     const { structures, refused } = readCif(`${cif()}${broken}${cif().replace('data_test', 'data_second')}`);
     expect(structures.map(({ name }) => name)).toEqual(['test', 'second']);
@@ -166,7 +166,7 @@ describe('readCif reads', () => {
   });
 });
 
-describe('readCif refuses, with the place', () => {
+describe('readCif refuses, with the position,', () => {
   it.each<[string, string, RegExp, number]>([
     ['a missing angle', cif({ cell: CUBE.replace('_cell_angle_beta 90\n', '') }), /no _cell_angle_beta/, 1],
     ['an unknown length', cif({ cell: CUBE.replace('_a 4.2', '_a ?') }), /no _cell_length_a/, 2],
@@ -231,13 +231,13 @@ describe('readCif refuses, with the place', () => {
     expect(error.column).toBeGreaterThan(0);
   });
 
-  it('two atoms in one place, an empty file and a text without crystal', () => {
+  it('two atoms at one position, an empty file and a text without a crystal', () => {
     expect(errorOf(cif({ atoms: 'Fe 0 0 0 1\nCo 0 0 0 1\n' })).message).toMatch(/add up to 2/);
     expect(errorOf(' \n').message).toMatch(/empty/);
     expect(errorOf('data_x\n_a b\n').message).toMatch(/no data block/);
   });
 
-  it('more sites than asked for or than the limit', () => {
+  it('more sites than requested or than the limit', () => {
     const many = Array.from({ length: 300 }, (_, index) => `Fe 0 0 ${index / 300} 1`).join('\n');
     const text = cif({ cell: CUBE.replace('_c 4.2', '_c 900'), atoms: many });
     expect(only(text).structure.sites.length).toBe(300);
@@ -248,7 +248,7 @@ describe('readCif refuses, with the place', () => {
 
 describe('readStructureText', () => {
   const poscar = 'data\n1.0\n4 0 0\n0 4 0\n0 0 4\nFe\n1\nDirect\n0 0 0\n';
-  it('tells the formats apart by their content', () => {
+  it('detects the format from the content', () => {
     expect(structureFormat(cif(), 'POSCAR')).toBe('cif');
     expect(structureFormat(poscar)).toBe('poscar');
     expect(structureFormat('# only a comment', 'x.cif')).toBe('cif');

@@ -248,7 +248,7 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
         try {
           return compositionOf(expand(operations, () => {}));
         } catch (error) {
-          // A setting that puts atoms on top of each other is not the one the file means.
+          // A setting that puts atoms on top of each other is not the right one.
           if (error instanceof CrystalError) return undefined;
           throw error;
         }
@@ -284,10 +284,10 @@ const describesCrystal = (block: CifBlock): boolean =>
 
 /**
  * The crystal structures of a CIF. Linear in the length of the text; special positions are merged within
- * `SPECIAL_POSITION_TOLERANCE`, uncertainties in brackets are dropped, `D` is read as hydrogen. Blocks without cell
- * and atoms (`data_global`) are passed over.
- * @throws CrystalError with line and column when the text gives no structure at all; what is wrong with single blocks
- *   of a longer file stands in `refused`.
+ * `SPECIAL_POSITION_TOLERANCE`, uncertainties in brackets are dropped, `D` is read as hydrogen. Blocks
+ * without cell and atoms (`data_global`) are skipped.
+ * @throws CrystalError with line and column when the text gives no structure at all; errors of single blocks
+ * of a longer file are in `refused`.
  * @example readCif(text).structures[0].structure.sites.length
  */
 export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {

@@ -67,7 +67,7 @@ describe('readPoscar reads', () => {
   });
 });
 
-describe('readPoscar refuses, with the place', () => {
+describe('readPoscar refuses, with the position,', () => {
   it.each<[string, string, RegExp, number | undefined]>([
     ['an empty file', '', /empty/, undefined],
     ['a scale that is no number', poscar({ scale: 'one' }), /scale line has 0 numbers/, 2],
@@ -104,7 +104,7 @@ describe('readPoscar refuses, with the place', () => {
     expect(error.line).toBe(line);
   });
 
-  it('huge counts before memory is asked for', () => {
+  it('huge counts before memory is allocated', () => {
     expect(() => readPoscar(poscar({ header: 'Cs Cl\n999999999 1\n' }))).toThrow(/999999999 atoms: at most/);
     expect(() => readPoscar(poscar({ header: `Cs Cl\n${'9'.repeat(400)} 1\n` }))).toThrow(/at most/);
   });

@@ -1,9 +1,10 @@
 /**
  * Crystal structures from POSCAR and CONTCAR text (VASP 4 and 5).
  *
- * Lines: comment; one or three scale factors (one negative number: the volume of the cell in Å³); three lattice
- * vectors; element names (VASP 5); counts; optional "Selective dynamics"; "Direct" or "Cartesian"; positions. Names
- * and counts may run over several lines. What follows the positions (velocities) is not read.
+ * Lines: comment; one or three scale factors (one negative number: the volume of the cell in Å³); three
+ * lattice vectors; element names (VASP 5); counts; optional "Selective dynamics"; "Direct" or "Cartesian";
+ * positions. Names and counts may continue over several lines. Anything after the positions (velocities) is
+ * not read.
  */
 import { isElementSymbol } from '@unitcell/elements';
 import { determinant3, inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
@@ -20,10 +21,13 @@ export interface ReadPoscarOptions {
   readonly maxSites?: number;
 }
 
-/** Volume over the product of the edges below which three vectors lie in a plane (no real cell is flatter than 1e-3). */
+/**
+ * Volume over the product of the edges below which three vectors are coplanar (no real cell is flatter than
+ * 1e-3).
+ */
 export const MIN_RELATIVE_VOLUME = 1e-6;
 
-/** Most lines over which names or counts may run. */
+/** Most lines that names or counts may take. */
 const MAX_HEADER_LINES = 50;
 
 interface Word {
@@ -56,7 +60,7 @@ const isWholeNumber = (text: string): boolean => {
   return text !== '';
 };
 
-/** The lines of the text, read one after the other. */
+/** Sequential access to the lines of the text. */
 interface Lines {
   /** Number of the line read last, from 1. */
   number: number;
@@ -238,7 +242,7 @@ function readHeader(lines: Lines, maxSites: number): Header {
   return { names, counts };
 }
 
-/** True for Cartesian coordinates; reads over "Selective dynamics". */
+/** True for Cartesian coordinates; skips "Selective dynamics". */
 function readMode(lines: Lines): boolean {
   const expected = '"Direct" or "Cartesian"';
   let words = lines.next(expected);
@@ -252,7 +256,7 @@ function readMode(lines: Lines): boolean {
   return letter === 'c' || letter === 'k';
 }
 
-/** Elements written behind the positions, or in the comment line, where VASP 4 has no line of names. */
+/** Elements written after the positions or in the comment line, for VASP 4 files without a line of names. */
 function namesWithoutLine(
   lines: Lines,
   comment: string,

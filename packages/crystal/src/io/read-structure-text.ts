@@ -1,6 +1,4 @@
-/**
- * Reads a structure file whatever its format.
- */
+/** Reads a structure file of any supported format. */
 import { CrystalError } from '../error.ts';
 import { type ReadCifOptions, readCif } from './read-cif.ts';
 import { readPoscar } from './read-poscar.ts';
@@ -30,7 +28,7 @@ function formatOfName(fileName: string): StructureFormat | undefined {
   return undefined;
 }
 
-/** CIF starts with a reserved word or tag behind its comments; a POSCAR has a number on its second line. */
+/** After its comments a CIF starts with a reserved word or tag; a POSCAR has a number on its second line. */
 function formatOfText(text: string): StructureFormat | undefined {
   const lines = text.split('\n', 2000);
   const second = lines[1]?.trim().split(' ')[0] ?? '';
@@ -45,14 +43,14 @@ function formatOfText(text: string): StructureFormat | undefined {
   return parseFileNumber(second) === undefined ? undefined : 'poscar';
 }
 
-/** The format of a text by its content, else by the name of its file; undefined when neither tells. */
+/** The format of a text by its content, otherwise by its file name; undefined when neither identifies it. */
 export function structureFormat(text: string, fileName = ''): StructureFormat | undefined {
   return formatOfText(plainText(text)) ?? formatOfName(fileName);
 }
 
 /**
- * The structures of a CIF or POSCAR; content counts more than the file name.
- * @throws CrystalError `format` when the text is neither, else what `readCif` and `readPoscar` throw
+ * The structures of a CIF or POSCAR; content takes precedence over the file name.
+ * @throws CrystalError `format` when the text is neither, otherwise the errors of `readCif` and `readPoscar`
  */
 export function readStructureText(
   text: string,

@@ -1,14 +1,15 @@
-/**
- * What the readers of all formats give back.
- */
+/** The result of the readers of all formats. */
 import type { Structure } from '../structure.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
 
-/** Symmetry as the file declares it; not the outcome of an analysis. */
+/** Symmetry as the file declares it, not determined from the atoms. */
 export interface DeclaredSymmetry {
-  /** Operations that made the structure from the listed atoms; one, the identity, when the file has no symmetry. */
+  /**
+   * Operations that generated the structure from the listed atoms; only the identity when the file has no
+   * symmetry.
+   */
   readonly operations: readonly SymmetryOperation[];
-  /** Where they come from. */
+  /** Where the operations come from. */
   readonly source: 'operations' | 'hall' | 'hermann-mauguin' | 'number' | 'none';
   /** Hermann-Mauguin symbol as written. */
   readonly symbol?: string;
@@ -21,15 +22,15 @@ export interface ReadStructure {
   readonly name: string;
   readonly structure: Structure;
   readonly symmetry: DeclaredSymmetry;
-  /** Things a person should know: what was assumed, what was left out. Each once. */
+  /** Notices for the user: what was assumed or left out. No duplicates. */
   readonly notices: readonly ReadNotice[];
   /** Their English sentences. */
   readonly warnings: readonly string[];
 }
 
 /**
- * What a reader assumed, mended or left out: a sentence in English, and a code with parameters so that a host can say
- * the same in another language.
+ * A notice of what a reader assumed, corrected or left out: an English sentence, and a code with parameters
+ * for translated texts.
  */
 
 export type ReadNoticeCode =
@@ -62,7 +63,7 @@ export interface ReadNotice {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Takes one notice while a file is read. */
+/** Receives one notice while a file is read. */
 export type Notify = (
   code: ReadNoticeCode,
   message: string,

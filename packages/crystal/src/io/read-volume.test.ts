@@ -12,7 +12,7 @@ const CELL: Mat3 = [
 const VOLUME = determinant3(CELL);
 const SIZES = [4, 5, 6] as const;
 
-/** A function that no exchange or reversal of axes leaves as it is. */
+/** A function without symmetry under exchange or reversal of axes. */
 const wave = (x: number, y: number, z: number): number =>
   Math.cos(2 * Math.PI * x) +
   2 * Math.cos(2 * Math.PI * y) +
@@ -81,7 +81,7 @@ const difference = (found: Float32Array, expected: readonly number[]): number =>
   );
 const mean = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The error a text is refused with. */
+/** The error that a text causes. */
 function refusal(text: string, fileName = 'CHGCAR'): CrystalError {
   try {
     readVolume(text, fileName);
@@ -120,7 +120,7 @@ describe('readVolume', () => {
     ['a cube in Å', cube('angstrom'), 'wave.cube', 'unknown'],
     ['a cube of three orbitals, of which the first is read', cube('bohr', 'wave', 3), 'mo.cube', 'unknown'],
     ['an XSF', xsf(), 'wave.xsf', 'unknown'],
-  ])('gives every value of %s its place', (_, text, fileName, quantity) => {
+  ])('puts every value of %s at its grid point', (_, text, fileName, quantity) => {
     const volume = readVolume(text, fileName);
     expect(volume.quantity).toBe(quantity);
     expect(volume.gridSizes).toEqual(SIZES);
@@ -141,7 +141,7 @@ describe('readVolume', () => {
     expect(mean(values) * VOLUME).toBeCloseTo(electrons, 5);
   });
 
-  it('converts a cube that says electron density from e/bohr³ to e/Å³', () => {
+  it('converts a cube file labelled electron density from e/bohr³ to e/Å³', () => {
     const volume = readVolume(cube('bohr', 'Electron density from Total SCF Density'), 'a.cube');
     expect(volume.quantity).toBe('charge-density');
     const factor = BOHR_RADIUS_ANGSTROM ** -3;
@@ -153,7 +153,7 @@ describe('readVolume', () => {
     ).toBeLessThan(1e-4);
   });
 
-  it('reads the second spin of a CHGCAR and none of a noncollinear one', () => {
+  it('reads the second spin of a CHGCAR but not of a noncollinear one', () => {
     const total = rows(expected.map((value) => value * VOLUME));
     const zero = rows(expected.map(() => 0));
     const two = readVolume(vasp(total, rows(expected.map((value) => -2 * value * VOLUME))), 'CHGCAR');
@@ -184,7 +184,7 @@ describe('readVolume', () => {
     ]);
   });
 
-  it('reads numbers as Fortran writes them', () => {
+  it('reads Fortran number formats', () => {
     const text = vasp(rows(expected)).replace(/ \S+\n$/, ' 0.125-101\n');
     expect(readVolume(text, 'LOCPOT').values.at(-1)).toBe(0);
     expect(readVolume(vasp(rows(expected)).replaceAll('e', 'D'), 'LOCPOT').values).toHaveLength(
@@ -240,7 +240,7 @@ describe('readVolume', () => {
     for (let run = 0; run < 1000; run++) {
       let text = seeds[run % seeds.length];
       for (let count = 1 + below(5); count > 0; count--) {
-        // Two of three faults are in the header, where they matter most.
+        // Two thirds of the faults are put in the header, where they matter most.
         const at = below(random() < 0.67 ? 300 : text.length);
         const cut = below(random() < 0.1 ? 300 : 6);
         text =

@@ -30,8 +30,8 @@ import { shown } from './text.ts';
 export type VolumeFormat = 'vasp' | 'cube' | 'xsf' | 'abinit';
 
 /**
- * What the values are: electrons per Å³, the electron localisation function (0 to 1), the potential energy of an electron in eV,
- * or what the file does not say (then the values are as written, in the unit of the program that wrote them).
+ * What the values are: electrons per Å³, the electron localisation function (0 to 1), the potential energy of
+ * an electron in eV, or unknown (the values are then as written, in the unit of the program that wrote them).
  */
 export type VolumeQuantity = 'charge-density' | 'elf' | 'potential' | 'unknown';
 
@@ -42,13 +42,16 @@ export interface Volume {
   readonly name: string;
   /** The cell that the grid divides, and the atoms in it. */
   readonly structure: Structure;
-  /** Points along a, b and c. Point (i, j, k) lies at the fractions i/na, j/nb and k/nc; no plane is listed twice. */
+  /**
+   * Points along a, b and c. Point (i, j, k) lies at the fractions i/na, j/nb and k/nc; no plane is listed
+   * twice.
+   */
   readonly gridSizes: readonly [number, number, number];
   /** Value of point (i, j, k) at i + na·(j + nb·k): the index along a runs fastest. */
   readonly values: Float32Array;
   /**
-   * The second block of a calculation with two spins: the magnetisation density (up − down, μB/Å³) beside a charge density, the
-   * values of spin down beside an ELF or a potential.
+   * The second block of a spin-polarised calculation: the magnetisation density (up − down, μB/Å³) beside a
+   * charge density, the spin-down values beside an ELF or a potential.
    */
   readonly secondSpin?: Float32Array;
 }
@@ -70,7 +73,7 @@ function checkSizes(reader: NumberReader, sizes: readonly number[]): Sizes {
       line: reader.line,
       why: { reason: 'volume-too-many-points', found: points, limit: MAX_VOLUME_POINTS },
     });
-  // Each number takes a character and a space. A count beyond the text must not ask for memory.
+  // Each number takes a character and a space: a count beyond the text is refused before memory is allocated.
   if (points > reader.text.length)
     reader.refuse(`the file is too short for ${points} values; copy the whole file`, {
       reason: 'volume-values-missing',
@@ -145,7 +148,7 @@ const quantityOfName = (name: string): VolumeQuantity =>
 
 const AUGMENTATION = 'augmentation occupancies';
 
-/** The header up to the empty line behind the positions; the comment of line 1 may be empty itself. */
+/** The header up to the empty line after the positions; the comment in line 1 may itself be empty. */
 function vaspHeader(reader: NumberReader): string {
   const lines = [reader.nextLine('the comment line')];
   for (let line = reader.nextLine('the scale factor'); line !== ''; line = reader.nextLine('an empty line'))
@@ -153,7 +156,7 @@ function vaspHeader(reader: NumberReader): string {
   return lines.join('\n');
 }
 
-/** Reads to the next line that repeats the sizes of the grid; false when the file has none. */
+/** Advances to the next line that repeats the grid sizes; false when there is none. */
 function findNextBlock(reader: NumberReader, sizes: Sizes): boolean {
   while (!reader.isAtEnd) {
     const line = reader.nextLine('');
@@ -188,12 +191,10 @@ function readVasp(text: string, fileName: string): Volume {
       });
     blocks.push(readBlock(reader, count, factor));
   }
-  // Four blocks are a noncollinear calculation: the density and the three components of the magnetisation.
+  // Four blocks mean a noncollinear calculation: the density and the three components of the magnetisation.
   const second = blocks.length === 1 ? { secondSpin: blocks[0] } : {};
   return { format: 'vasp', quantity, name, structure, gridSizes: sizes, values, ...second };
 }
-
-// Gaussian cube
 
 /** The comments of Gaussian and CP2K say "electron density"; both write e/bohr³. */
 const DENSITY_COMMENT = /(electron|charge) density/i;
@@ -209,7 +210,7 @@ function readCube(text: string): Volume {
     const what = `points along the ${axis} axis and the step`;
     return numbersIn(reader, reader.nextLine(what), 4, what);
   });
-  // Negative counts of points say that lengths are in Å.
+  // Negative counts of points mean that lengths are in Å.
   const unit = axes[0][0] < 0 ? 1 : BOHR_RADIUS_ANGSTROM;
   const sizes = checkSizes(
     reader,
@@ -228,7 +229,7 @@ function readCube(text: string): Volume {
     const fromOrigin = at.map((value, axis) => (value - start[axis]) * unit) as unknown as Vec3;
     if (element !== undefined) sites.push(siteAt(reader, element, rowTimesMatrix3(fromOrigin, toFractional)));
   }
-  // Orbitals: how many, and their numbers. Their values stand together at each point; the first is read.
+  // Orbitals: their count and numbers. Each point lists the values of all orbitals; the first is read.
   const orbitals = signedAtoms < 0 ? reader.nextNumber(0, 1) : 1;
   if (!Number.isInteger(orbitals) || orbitals < 1 || orbitals * perPoint > MAX_VOLUME_POINTS)
     reader.refuse(`"${orbitals}" is no number of orbitals; expected a whole number above 0`, {
@@ -281,7 +282,7 @@ function readAtoms(reader: NumberReader, count: number): Atom[] {
   return atoms;
 }
 
-/** Atoms of a crystal with lattice `primitive` inside the cell of the grid, which may be a larger one. */
+/** Atoms of a crystal with lattice `primitive` inside the cell of the grid, which may be larger. */
 function sitesInGrid(
   reader: NumberReader,
   atoms: readonly Atom[],
@@ -297,7 +298,7 @@ function sitesInGrid(
   const steps = multiply3(primitive, toFractional);
   const isSame = steps.every((row, i) => row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < 1e-4));
   if (isSame) return fractions.map(({ element, at }) => siteAt(reader, element, at));
-  // Atoms are brought into the primitive cell first; one cell more on each side then covers the grid.
+  // Atoms are wrapped into the primitive cell first; one extra cell on each side then covers the grid.
   const perPrimitive = inverse3(steps);
   const reach = [0, 1, 2].map((axis) =>
     Math.ceil(perPrimitive.reduce((sum, row) => sum + Math.abs(row[axis]), 0) + 1),
@@ -344,7 +345,7 @@ function readXsf(text: string): Volume {
     if (keyword === 'PRIMVEC') primitive = checkCell(reader, vectors());
     else if (keyword === 'PRIMCOORD') {
       const [count] = numbersIn(reader, nextLine('the number of atoms'), 1, 'the number of atoms');
-      // Of several steps of an AXSF the first is read.
+      // Only the first step of an AXSF is read.
       const read = readAtoms(reader, checkCount(reader, count));
       if (atoms.length === 0) atoms = read;
     } else if (/^(BEGIN_)?DATAGRID_3D/.test(keyword)) {
@@ -401,9 +402,10 @@ function formatOf(text: string): VolumeFormat | undefined {
 }
 
 /**
- * The data on a grid of a VASP, cube or XSF file. The content decides about the format; the name says what a VASP file holds
- * (`CHGCAR`, `ELFCAR`, `LOCPOT` …). Densities of VASP are divided by the volume of the cell, those of Gaussian and CP2K converted
- * from e/bohr³. A grid is taken for one period of a crystal.
+ * The data on a grid of a VASP, cube or XSF file. The content decides the format; the file name decides the
+ * quantity of a VASP file (`CHGCAR`, `ELFCAR`, `LOCPOT` …). VASP densities are divided by the volume of the
+ * cell, those of Gaussian and CP2K are converted from e/bohr³. The grid is assumed to be one period of a
+ * crystal.
  * @throws CrystalError `volume` or `poscar` with the line, or `too-large`
  */
 export function readVolume(text: string, fileName = ''): Volume {

@@ -55,7 +55,7 @@ describe('reference cases of reading', () => {
     expect(() => read(input)).toThrow(CrystalError);
   });
 
-  it.each(accepted)('$id reads', ({ input, expected, tolerance }) => {
+  it.each(accepted)('$id is read', ({ input, expected, tolerance }) => {
     const structure = read(input);
     expect(structure.sites.length).toBe(expected.n_sites);
     const { a, b, c, alpha, beta, gamma } = latticeParameters(structure.latticeVectors);

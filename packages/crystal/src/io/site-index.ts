@@ -1,15 +1,19 @@
 /**
- * Finds the site at a position of the periodic cell in constant time, by boxes a few tolerances wide or more.
+ * Finds the site at a position of the periodic cell in constant time, with boxes at least a few tolerances
+ * wide.
  */
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { reciprocalLattice } from '../lattice.ts';
 
-/** Boxes along one axis at most: keeps the keys small whole numbers. */
+/** Limit on the boxes along one axis: keeps the keys small integers. */
 const MAX_BOXES = 1024;
 
 const nearest = (difference: number): number => difference - Math.round(difference);
 
-/** Difference b − a of two positions to the nearest image (fractional; for positions much closer than the cell). */
+/**
+ * Difference b − a of two positions to the nearest image (fractional; for positions much closer than the
+ * cell).
+ */
 export const shortestDifference = (a: Vec3, b: Vec3): Vec3 => [
   nearest(b[0] - a[0]),
   nearest(b[1] - a[1]),
@@ -19,7 +23,7 @@ export const shortestDifference = (a: Vec3, b: Vec3): Vec3 => [
 export interface SiteIndex {
   /** Adds a position; positions are numbered from 0 in the order they are added. */
   add(position: Vec3): number;
-  /** Number of a position within the tolerance, the closest; −1 for none. */
+  /** Number of the closest position within the tolerance; −1 for none. */
   find(position: Vec3): number;
 }
 
@@ -30,11 +34,13 @@ export interface SiteIndex {
 export function createSiteIndex(latticeVectors: Mat3, tolerance: number): SiteIndex {
   const positions: Vec3[] = [];
   const boxes = new Map<number, number[]>();
-  // A sphere of this radius reaches |a*| times the tolerance along a, whatever the angles of the cell.
+  // A sphere of radius `tolerance` extends |a*| · tolerance along a, whatever the angles of the cell.
   const reach = reciprocalLattice(latticeVectors).map((row) => norm3(row) * tolerance);
   const counts = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(1 / (4 * share)))));
   const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
-  /** Lowest and highest box an interval around the coordinate touches, counted through the images of the cell. */
+  /**
+   * First and last box that an interval around the coordinate touches, counted across the images of the cell.
+   */
   const lowBox = (coordinate: number, axis: number): number =>
     counts[axis] < 3 ? 0 : Math.floor((coordinate - reach[axis]) * counts[axis]);
   const highBox = (coordinate: number, axis: number): number =>

@@ -1,4 +1,4 @@
-/** Numbers, names and places of text files, and XYZ read back, on seeded random input. */
+/** Numbers, names and positions in text files, and XYZ read back, on seeded random input. */
 import { ELEMENTS } from '@unitcell/elements';
 import { inverse3, type Mat3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('parseFileNumber', () => {
     return `${sign}${mantissa}${pick(['', `e${pick(['', '+', '-'])}${digits(1)}`])}`;
   };
 
-  it('is what JavaScript reads, with Fortran’s exponents and uncertainties read over', () => {
+  it('reads numbers as JavaScript does, accepting Fortran exponents and ignoring uncertainties', () => {
     for (const word of times(500, plain)) {
       expect(parseFileNumber(word)).toBe(Number(word));
       expect(parseFileNumber(word.replace('e', pick(['d', 'D', 'E'])))).toBe(Number(word));
@@ -30,7 +30,7 @@ describe('parseFileNumber', () => {
     }
   });
 
-  it('is nothing for a word with one character that does not belong', () => {
+  it('is undefined for a word with one invalid character', () => {
     for (const word of times(300, plain)) {
       const at = Math.floor(random() * (word.length + 1));
       const spoilt = `${word.slice(0, at)}${pick(['x', ' ', ',', '/', '*', '_', 'π'])}${word.slice(at)}`;
@@ -38,14 +38,14 @@ describe('parseFileNumber', () => {
     }
   });
 
-  it('overflows to nothing, never to infinity', () => {
+  it('is undefined on overflow, never infinite', () => {
     for (const word of ['1e999', '-9e400', '9'.repeat(400), '1d+0999'])
       expect(parseFileNumber(word)).toBeUndefined();
   });
 });
 
-describe('places', () => {
-  it('are those of the lines, whatever the line ends were', () => {
+describe('placeOf', () => {
+  it('gives the line and column whatever the line ends were', () => {
     for (let round = 0; round < 100; round++) {
       const lines = times(1 + Math.floor(random() * 8), () =>
         times(Math.floor(random() * 6), () => pick(['a', 'b', ' '])).join(''),
@@ -62,16 +62,16 @@ describe('places', () => {
 
 describe('elementOfName', () => {
   const elements = ELEMENTS.map(({ symbol }) => symbol);
-  /** Crystals of heavier ones are not known: `CN` is no copernicium. */
+  /** Crystals of heavier elements are not known: `CN` is not copernicium. */
   const light = elements.slice(0, 98);
 
-  it('finds every element in its symbol with a number, a charge or an underscore behind it', () => {
+  it('finds every element from its symbol followed by a number, a charge or an underscore', () => {
     for (const symbol of elements)
       for (const end of ['', '1', '12', '3+', '2-', '_pv', '_1'])
         expect(elementOfName(`${symbol}${end}`)).toBe(symbol);
   });
 
-  it('takes the declared formula’s word where two readings are possible', () => {
+  it('follows the declared formula where two readings are possible', () => {
     for (const symbol of light.filter(({ length }) => length === 2)) {
       const one = symbol[0];
       if (!elements.includes(one)) continue;
@@ -96,7 +96,7 @@ describe('writeXyz', () => {
     ),
   });
 
-  it('holds cell and atoms: the text read back is the structure', () => {
+  it('writes a text that reads back to the same structure', () => {
     for (const structure of times(50, crystal)) {
       const title = `a "quoted" \\ title ${random()}\nof two lines`;
       const [count, head, ...atoms] = writeXyz(structure, { info: { title } }).trimEnd().split('\n');
@@ -117,7 +117,7 @@ describe('writeXyz', () => {
     }
   });
 
-  it('refuses what XYZ cannot say', () => {
+  it('refuses a structure that XYZ cannot express', () => {
     const { latticeVectors } = crystal();
     const half = {
       fractionalCoords: [0, 0, 0] as const,

@@ -1,6 +1,4 @@
-/**
- * Text as the readers need it, and places in it for error messages.
- */
+/** Text preparation for the readers, and text positions for error messages. */
 import { CrystalError, type CrystalErrorCode } from '../error.ts';
 import type { CrystalRefusal } from '../reason.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
@@ -33,7 +31,7 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line, column: offset - lineStart + 1 };
 }
 
-/** Throws the error that points at an offset of the text. */
+/** Throws an error that points at an offset of the text. */
 export function refuseAt(
   code: CrystalErrorCode,
   text: string,
@@ -44,7 +42,7 @@ export function refuseAt(
   throw new CrystalError(code, message, { ...placeOf(text, offset), why });
 }
 
-/** A word of the file as an error message shows it: cut short, control characters replaced. */
+/** A word of the file for an error message: shortened, control characters replaced. */
 export function shown(word: string): string {
   const cut = word.length > 40 ? `${word.slice(0, 40)}…` : word;
   return Array.from(cut, (character) => (character < ' ' ? ' ' : character)).join('');
@@ -54,8 +52,8 @@ const isDigit = (character: string | undefined): boolean =>
   character !== undefined && character >= '0' && character <= '9';
 
 /**
- * A number as files write it: sign, digits, point, exponent with e or Fortran's d, and an uncertainty in brackets,
- * which is read over. Undefined for anything else, overflow included.
+ * A number as written in files: sign, digits, point, exponent with e or Fortran's d, and an uncertainty in
+ * brackets, which is ignored. Undefined for anything else and on overflow.
  * @example parseFileNumber('5.431(2)') // 5.431
  */
 export function parseFileNumber(word: string): number | undefined {

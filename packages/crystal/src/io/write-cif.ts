@@ -1,5 +1,5 @@
 /**
- * CIF 1.1 text of a structure: in P 1, in a tabulated setting of its space group, or with operations given.
+ * CIF 1.1 text of a structure: in P 1, in a tabulated setting of its space group, or with given operations.
  */
 import { determinant3, type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
 import { type AsymmetricSite, asymmetricUnit, SETTING_TOLERANCE } from '../asymmetric-unit.ts';
@@ -13,21 +13,22 @@ import type { Structure } from '../structure.ts';
 import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
 
 /**
- * Text as a CIF 1.1 value: bare words never, quotation where one line and the marks allow it, a text field else.
+ * Text as a CIF 1.1 value: never a bare word; quoted if it is one line and the quotation marks allow it,
+ * otherwise a text field.
  *
- * International Tables G (2005), chapter 2.2: a quotation ends with its mark before white space, so a mark inside a
- * word is harmless; a text field ends with a line that starts with a semicolon; lines have at most 2,048 characters
- * and characters are those of ASCII.
+ * International Tables G (2005), chapter 2.2: a quotation ends with its mark before white space, so a mark
+ * inside a word is harmless; a text field ends with a line that starts with a semicolon; lines have at most
+ * 2,048 characters, all ASCII.
  */
 
-/** Characters on a line of a text field; the standard allows 2,048 with everything around them. */
+/** Characters on a line of a text field; the standard allows 2,048 including delimiters. */
 const MAX_LINE = 2000;
 /** Quotations longer than this are easier to read as text fields. */
 const MAX_QUOTATION = 120;
 
 /**
- * `text` as the value of an item. What is no printable ASCII is written as `\u{…}` with its code point; empty text is
- * `?`, unknown.
+ * `text` as the value of an item. Characters other than printable ASCII are written as `\u{…}` with their
+ * code point; empty text is `?`, unknown.
  * @example cifText("Alice's data") // 'Alice's data' in single quotation marks
  */
 export function cifText(text: string): string {
@@ -58,7 +59,7 @@ function folded(line: string): string[] {
 }
 
 export interface CifSymmetry {
-  /** All operations of the cell as it is written, centring translations included. */
+  /** All operations of the cell as written, centring translations included. */
   readonly operations: readonly SymmetryOperation[];
   /** Hermann-Mauguin symbol: `P n m a`. */
   readonly symbol: string;
@@ -77,17 +78,20 @@ export interface CifSetting {
   readonly hallSymbol: string;
   /** Wyckoff letter of each site of the structure. */
   readonly wyckoffs?: readonly string[];
-  /** What `asymmetricUnit` said of the structure and the operations, where it was asked already; for a right-handed cell. */
+  /**
+   * The result of `asymmetricUnit` for the structure and the operations, if already computed; for a
+   * right-handed cell.
+   */
   readonly unit?: readonly AsymmetricSite[];
 }
 
-/** Where the data come from; written as `_unitcell_source`, `_unitcell_licence` and so on. */
+/** Source of the data; written as `_unitcell_source`, `_unitcell_licence` and so on. */
 export interface CifProvenance {
   readonly source?: string;
   readonly licence?: string;
-  /** Of the site's derived data. */
+  /** Release of the site's derived data. */
   readonly release?: string;
-  /** Of the entry the file was taken from. */
+  /** Address of the entry the file was taken from. */
   readonly address?: string;
 }
 
@@ -96,7 +100,7 @@ export interface WriteCifOptions {
   readonly name?: string;
   /** Without this and `symmetry` all sites are written in P 1. */
   readonly setting?: CifSetting;
-  /** Operations of any other cell; wins over `setting`. */
+  /** Operations of any other cell; takes precedence over `setting`. */
   readonly symmetry?: CifSymmetry;
   readonly provenance?: CifProvenance;
 }
@@ -113,14 +117,14 @@ const coordinateText = (value: number): string => {
   return text === fixed(1) ? fixed(0) : text;
 };
 
-/** Block names hold no blanks; other characters than these could not be read by every program. */
+/** Block names contain no blanks; not every program reads other characters than these. */
 function blockName(text: string): string {
   return text.replace(/[^A-Za-z0-9_.()+-]/gu, '_').slice(0, 70) || 'structure';
 }
 
 /**
- * Lengths and angles describe a right-handed cell. Turning all three axes round makes one of a left-handed cell,
- * with the same atoms in space.
+ * Lengths and angles describe a right-handed cell. Reversing all three axes of a left-handed cell makes it
+ * right-handed with the same atoms in space.
  */
 function rightHanded({ latticeVectors, sites }: Structure): Structure {
   if (determinant3(latticeVectors) > 0) return { latticeVectors, sites };
@@ -130,13 +134,13 @@ function rightHanded({ latticeVectors, sites }: Structure): Structure {
   };
 }
 
-/** The operations in the reversed axes: W stays, w changes its sign. */
+/** The operations in the reversed axes: W is unchanged, w changes its sign. */
 const reversed = ({ rotation, translation }: SymmetryOperation): SymmetryOperation => ({
   rotation,
   translation: translation.map((value) => wrapFraction(-value)) as unknown as Vec3,
 });
 
-/** Elements in Hill's order as CIF asks: C and H first when there is carbon, then the alphabet. */
+/** Elements in Hill's order as CIF requires: C and H first when there is carbon, then alphabetical. */
 function formulaSum(composition: Composition): string {
   const reduced = reducedComposition(composition);
   const rank = (element: string): string => {
@@ -163,7 +167,8 @@ function symmetryOfSetting({ hallSymbol, wyckoffs }: CifSetting): CifSymmetry {
   const isMonoclinic = number >= FIRST_MONOCLINIC && number <= LAST_MONOCLINIC;
   return {
     operations: operationsFromHallSymbol(hallSymbol),
-    // The full symbol names the unique axis; origin and axes of the others follow a colon, as in the tables' own CIFs.
+    // The full symbol names the unique axis; for other settings the choice of origin and axes follows a
+    // colon, as in the CIFs of the tables.
     symbol: isMonoclinic ? fullSymbol : /^[12HR]$/.test(choice) ? `${symbol} :${choice}` : symbol,
     number,
     hallSymbol,
@@ -188,7 +193,7 @@ function atomLines(unit: readonly AsymmetricSite[], wyckoffs?: readonly string[]
   );
 }
 
-/** Those of a Hall symbol are one array for all its crystals. */
+/** All crystals with one Hall symbol share one array of operations, so its text is cached by the array. */
 const writtenOperations = new WeakMap<readonly SymmetryOperation[], readonly string[]>();
 
 function operationLines(operations: readonly SymmetryOperation[]): readonly string[] {
@@ -199,7 +204,7 @@ function operationLines(operations: readonly SymmetryOperation[]): readonly stri
   return lines;
 }
 
-/** The items of a provenance that says something. */
+/** The lines of the provenance items that are set. */
 const provenanceLines = ({ source, licence, release, address }: CifProvenance): readonly string[] =>
   Object.entries({ source, licence, release, address }).flatMap(([item, text]) =>
     text === undefined || text.trim() === '' ? [] : [`_unitcell_${item} ${cifText(text)}`],
@@ -207,9 +212,12 @@ const provenanceLines = ({ source, licence, release, address }: CifProvenance): 
 
 /**
  * The structure as one CIF data block. With `setting` or `symmetry` only one site of every orbit is written.
- * `readCif` of it is the same structure: sites modulo lattice translations, the cell in its standard orientation.
- * @throws CrystalError `structure` for a structure without sites, `symmetry` when the operations are not its own
- * @example writeCif(conventional.structure, { setting: { hallSymbol: '-C 2y', wyckoffs: conventional.wyckoffs } })
+ * `readCif` of it is the same structure: sites modulo lattice translations, the cell in its standard
+ * orientation.
+ * @throws CrystalError `structure` for a structure without sites, `symmetry` when the operations are not
+ * symmetries of the structure
+ * @example writeCif(conventional.structure, { setting: { hallSymbol: '-C 2y', wyckoffs: conventional.wyckoffs
+ * } })
  */
 export function writeCif(structure: Structure, options: WriteCifOptions = {}): string {
   if (structure.sites.length === 0)

@@ -32,9 +32,9 @@ function groupedByElement(sites: readonly Site[]): ReadonlyMap<string, readonly 
 }
 
 /**
- * The structure as POSCAR, direct coordinates, sites grouped by element.
- * `readPoscar` of it is the same structure up to the order of its sites.
- * @throws CrystalError `structure` when a site is shared or partly empty, which POSCAR cannot say
+ * The structure as POSCAR, direct coordinates, sites grouped by element. `readPoscar` of it is the same
+ * structure up to the order of its sites.
+ * @throws CrystalError `structure` when a site is shared or partly empty, which POSCAR cannot express
  */
 export function writePoscar(structure: Structure, options: WritePoscarOptions = {}): string {
   if (structure.sites.length === 0)

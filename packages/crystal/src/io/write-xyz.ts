@@ -6,11 +6,11 @@ import { rowTimesMatrix3 } from '@unitcell/numerics';
 import { CrystalError } from '../error.ts';
 import { isOrdered, type Structure } from '../structure.ts';
 
-/** Å; as exact as the lengths of a CIF. */
+/** Å; the same precision as the lengths of a CIF. */
 const DECIMALS = 10;
 
 export interface WriteXyzOptions {
-  /** More keys of the second line, written as quoted text. */
+  /** Further keys of the second line, written as quoted text. */
   readonly info?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,8 @@ const quoted = (text: string): string =>
 
 /**
  * The structure as extended XYZ, Cartesian coordinates in Å in the frame of its lattice vectors.
- * @throws CrystalError `structure` when it has no sites, or a site is shared or partly empty, which XYZ cannot say
+ * @throws CrystalError `structure` when it has no sites, or a site is shared or partly empty, which XYZ
+ * cannot express
  */
 export function writeXyz({ latticeVectors, sites }: Structure, { info = {} }: WriteXyzOptions = {}): string {
   if (sites.length === 0) throw new CrystalError('structure', 'the structure has no sites; XYZ needs atoms');

@@ -26,7 +26,7 @@ const expectSameSites = (found: readonly Site[], expected: readonly Site[]): voi
   });
 };
 
-/** Far enough from each other that no two are one site. */
+/** Sites far enough apart that no two merge. */
 const isSpread = (sites: readonly Site[]): boolean =>
   sites.length === 1 || minimumDistance({ latticeVectors, sites }) > 0.1;
 
@@ -75,7 +75,7 @@ describe('writeCif', () => {
       expectSameSites(read.structure.sites, structure.sites);
     });
 
-    it('takes the unit from who knows it, but finds its own in a cell it turns round', () => {
+    it('uses a precomputed asymmetric unit, but computes its own for a cell whose axes it reverses', () => {
       const setting = { hallSymbol: '-P 2ac 2n' };
       const unit = asymmetricUnit(structure, operations);
       expect(writeCif(structure, { setting: { ...setting, unit } })).toBe(writeCif(structure, { setting }));
@@ -87,13 +87,13 @@ describe('writeCif', () => {
     });
   });
 
-  it('refuses operations that are not those of the structure', () => {
+  it('refuses operations that are not symmetries of the structure', () => {
     const structure = { latticeVectors, sites: [orderedSite('Fe', [0.1, 0.2, 0.3])] };
     const symmetry = { operations: operationsFromHallSymbol('-P 1'), symbol: 'P -1', number: 2 };
     expect(() => writeCif(structure, { symmetry })).toThrow(/no partner/);
   });
 
-  it('keeps the handedness of atoms in a left-handed cell: the distances stay', () => {
+  it('keeps all distances of a left-handed cell', () => {
     const [a, b, c] = latticeVectors;
     const sites = [orderedSite('Fe', [0.1, 0.2, 0.3]), orderedSite('O', [0.4, 0.1, 0.9])];
     const left: Structure = { latticeVectors: [b, a, c], sites };
@@ -105,7 +105,7 @@ describe('writeCif', () => {
     );
   });
 
-  it('writes names that cannot break the file', () => {
+  it('escapes names that would break the file', () => {
     const structure = { latticeVectors, sites: [orderedSite('Fe', [0, 0, 0])] };
     const [read] = readCif(writeCif(structure, { name: "bad name'\nloop_ #" })).structures;
     expect(read.name).toBe('bad_name__loop___');
@@ -140,7 +140,7 @@ describe('writePoscar', () => {
 });
 
 describe('asymmetricUnit', () => {
-  it('moves sites exactly onto their symmetry', () => {
+  it('moves sites exactly onto their special positions', () => {
     const operations = operationsFromHallSymbol('-P 1');
     const sites = [
       orderedSite('Fe', [0.501, 0.5, 0.499]),

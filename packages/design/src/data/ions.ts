@@ -1,12 +1,14 @@
 /**
- * Ions and their radii. Per element `charge:radius` in units of e and Å; charges with an asterisk are the common ones.
+ * Ions and their radii. Per element `charge:radius` in units of e and Å; an asterisk marks common charges.
  *
- * - Radii and the ions there are: effective ionic radii of R. D. Shannon, Acta Cryst. A32 (1976) 751,
- *   https://doi.org/10.1107/S0567739476001551, of sixfold coordination and high spin; where it has none, of fourfold, else of the
- *   nearest coordination listed. Sn²⁺: R. D. Shannon, C. T. Prewitt, Acta Cryst. B25 (1969) 925, eightfold.
- * - Anions Shannon does not list (H⁻, C⁴⁻, Si⁴⁻, Ge⁴⁻, P³⁻, As³⁻, Sb³⁻): crystal radii of L. Pauling, The Nature of the Chemical Bond, 3rd
- *   ed., Cornell University Press 1960.
- * - Common charges: N. N. Greenwood, A. Earnshaw, Chemistry of the Elements, 2nd ed., Butterworth-Heinemann 1997.
+ * - Radii and ions: effective ionic radii of R. D. Shannon, Acta Cryst. A32 (1976) 751,
+ *   https://doi.org/10.1107/S0567739476001551, for sixfold coordination and high spin; if missing, fourfold,
+ *   otherwise the nearest coordination listed. Sn²⁺: R. D. Shannon, C. T. Prewitt, Acta Cryst. B25 (1969)
+ *   925, eightfold.
+ * - Anions that Shannon does not list (H⁻, C⁴⁻, Si⁴⁻, Ge⁴⁻, P³⁻, As³⁻, Sb³⁻): crystal radii of L. Pauling,
+ *   The Nature of the Chemical Bond, 3rd ed., Cornell University Press 1960.
+ * - Common charges: N. N. Greenwood, A. Earnshaw, Chemistry of the Elements, 2nd ed., Butterworth-Heinemann
+ *   1997.
  */
 export const ION_ROWS: Readonly<Record<string, string>> = {
   H: '-1*:2.08 1*:-0.18',

@@ -1,9 +1,11 @@
 /**
- * How often two elements stand in each other's place in crystals that are else the same: 18,037 places of crystals within 0.1 eV/atom of the hull;
- * of a place that takes n elements every pair counts 1/(n − 1). Counted over the crystals that were taught (November 2026).
+ * How often two elements occupy the same site in otherwise equal crystals: 18,037 sites of crystals within
+ * 0.1 eV/atom of the hull; for a site that takes n elements every pair counts 1/(n − 1). Counted over the
+ * training set (November 2026).
  *
- * Materials Project, release of 2018, CC BY 4.0: A. Jain et al., APL Materials 1 (2013) 011002, https://doi.org/10.1063/1.4812323; counted as H. Glawe et
- * al., New J. Phys. 18 (2016) 093011, https://doi.org/10.1088/1367-2630/18/9/093011, count replacements.
+ * Materials Project, release of 2018, CC BY 4.0: A. Jain et al., APL Materials 1 (2013) 011002,
+ * https://doi.org/10.1063/1.4812323; replacements counted as in H. Glawe et al., New J. Phys. 18 (2016)
+ * 093011, https://doi.org/10.1088/1367-2630/18/9/093011.
  */
 export const REPLACEMENTS: Readonly<Record<string, string>> = {
   Ac: 'Ca:9.82 Ce:4.87 Dy:4.78 Er:3.86 Eu:8.47 Gd:3.92 Ho:4.05 La:11.9 Li:5.25 Nd:5.18 Pm:17.8 Pr:6.44 Sm:4.21 Tb:4.92 Tm:3.96 Yb:9.32',

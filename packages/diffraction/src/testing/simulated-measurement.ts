@@ -1,8 +1,8 @@
 /**
- * A simulated measurement with the faults of a real one, for tests and benchmarks of the matcher.
+ * A simulated measurement with the imperfections of a real one, for tests and benchmarks of the matcher.
  *
- * Preferred orientation: W. A. Dollase, J. Appl. Cryst. 19, 267 (1986), doi:10.1107/S0021889886089458 (March's function),
- * here applied to every reflection before equal angles are joined.
+ * Preferred orientation: W. A. Dollase, J. Appl. Cryst. 19, 267 (1986), doi:10.1107/S0021889886089458
+ * (March's function), applied to every reflection before equal angles are joined.
  */
 import { reciprocalLattice, type Structure } from '@unitcell/crystal';
 import { dot3, rowTimesMatrix3, norm3, type RandomSource, seededRandom } from '@unitcell/numerics';
@@ -26,11 +26,14 @@ export interface SimulationOptions {
 const normal = (random: RandomSource): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Background of the form of an air-scatter tail and an amorphous hump, relative to a highest peak of 1. */
+/** Background with an air-scatter tail and an amorphous hump, relative to a highest peak of 1. */
 const backgroundAt = (twoThetaDeg: number): number =>
   0.1 + 0.3 * Math.exp(-(twoThetaDeg - 10) / 12) + 0.08 * Math.exp(-(((twoThetaDeg - 26) / 8) ** 2));
 
-/** Angles and intensities as a diffractometer with Cu Kα might record them; the axis of orientation is drawn by the seed. */
+/**
+ * Angles and intensities as a diffractometer with Cu Kα might record them; the seed determines the axis of
+ * orientation.
+ */
 export function simulatedMeasurement(
   structure: Structure,
   options: SimulationOptions,
@@ -50,7 +53,7 @@ export function simulatedMeasurement(
   const axis = reciprocal[Math.floor(3 * random())];
   const [from, to] = twoThetaRangeDeg;
   const found = reflections(structure, { wavelength, twoThetaRangeDeg: [Math.max(1, from - 1), to + 1] });
-  // Equivalent reflections share an angle but not a weight; one peak each keeps the drawing quick.
+  // Equivalent reflections share an angle but not a weight; they are combined into one peak to save time.
   const peaks = new Map<string, { twoThetaDeg: number; intensity: number }>();
   for (let i = 0; i < found.count; i++) {
     const g = rowTimesMatrix3([found.h[i], found.k[i], found.l[i]], reciprocal);

@@ -1,15 +1,15 @@
-/** Filters of a random source, for tests that hold two readings of a filter against each other. */
+/** Random filters, for tests that compare two evaluations of a filter. */
 import type { FilterField, FilterFields } from '../filter-fields.ts';
 import type { Constant, EntryTest, Filter, Operator } from '../tree.ts';
 
-/** Numbers from 0 to below 1. */
+/** Returns numbers in [0, 1). */
 type RandomSource = () => number;
 
 const pick = <T>(random: RandomSource, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 
 const ORDERED: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
 
-/** Values that rows may have, by field: random filters compare with them, so that they often hit. */
+/** Values of the rows by field: random filters compare with them, so that they often match. */
 export type Values = ReadonlyMap<string, readonly Constant[]>;
 
 export interface RandomFilters {

@@ -1,4 +1,4 @@
-/** What follows from the crystal alone. */
+/** Fields derived from the crystal alone. */
 import type { Field } from './field.ts';
 
 const LATTICE_SYSTEMS = {

@@ -1,4 +1,4 @@
-/** What a calculation found beside the energy, and which larger results a material has. */
+/** Further calculated quantities, and flags for the larger results of a material. */
 import type { Field } from './field.ts';
 
 export const electronicFields = {

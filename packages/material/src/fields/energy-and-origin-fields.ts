@@ -1,9 +1,13 @@
-/** Energies on the scale the site shows for a material (all its scales are in `material_energy`), where it comes from, and what is predicted. */
+/**
+ * Energies on the scale that the site shows for a material (all scales are in `material_energy`), its origin,
+ * and predicted values.
+ */
 import type { Bilingual, Field } from './field.ts';
 
 /**
- * What the site's network predicts of a material. Kept apart from what was calculated or measured: no line of an import gives it, no
- * export repeats it, and every name says that it is predicted. The values are in the table `material_prediction`.
+ * Values that the site's neural network predicts for a material. They are kept apart from calculated and
+ * measured ones: imports do not set them, exports do not contain them, and every name says that it is
+ * predicted. The values are in the table `material_prediction`.
  */
 export interface PredictedField {
   /** Name in filters and addresses. */
@@ -63,7 +67,7 @@ export const predictedFields = [
 export const predictedFieldOf = (name: string): PredictedField | undefined =>
   predictedFields.find((field) => field.name === name);
 
-/** What people call a material, and where its data come from. */
+/** Common names of a material, and the origin of its data. */
 export const originFields = {
   nameEn: {
     kind: 'text',

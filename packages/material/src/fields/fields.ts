@@ -1,6 +1,7 @@
 /**
- * The scalar properties of a material: the one table that types, SQL lists, the import line, the search row, the detail
- * answer, the columns of the results and their texts follow from. docs/contributing/adding-a-property.md shows how it grows.
+ * The scalar properties of a material: types, SQL lists, the import line, the search row, the detail answer,
+ * the columns of the results and their texts are all derived from this table.
+ * docs/contributing/adding-a-property.md explains how to add one.
  */
 import { crystalFields } from './crystal-fields.ts';
 import { electronicFields } from './electronic-fields.ts';
@@ -16,7 +17,7 @@ export type FieldOf<Name extends FieldName> = Fields[Name];
 /** The scalar properties of a stored material by name, each in the unit its field states. */
 export type Scalars = { readonly [Name in FieldName]: ValueOf<Fields[Name]> };
 
-/** Fields that follow from the cell alone. */
+/** Fields derived from the cell alone. */
 export type CrystalFieldName = keyof typeof crystalFields;
 
 /** Energies of one scale, chosen when a material is stored; those of the hull are derived later. */
@@ -24,16 +25,16 @@ export type EnergyFieldName = keyof typeof energyFields;
 
 type Says<Key extends string, Name extends FieldName = FieldName> =
   FieldOf<Name> extends Readonly<Record<Key, infer Value extends string>> ? Value : never;
-/** Methods that numbers of the table name: each needs its text on the page of methods. */
+/** Methods that the numbers of the table refer to: each needs its text on the methods page. */
 export type FieldMethod = { [Name in FieldName]: Says<'method', Name> }[FieldName];
-/** Parts of a material that numbers of the table belong to. */
+/** Sections of a material that the numbers of the table belong to. */
 export type FieldSection = { [Name in FieldName]: Says<'sourceSection', Name> }[FieldName];
 
 /** Numbers with a unit. */
 export type NumberName = {
   [Name in FieldName]: FieldOf<Name>['kind'] extends 'number' ? Name : never;
 }[FieldName];
-/** Numbers that sources give. */
+/** Numbers given by sources. */
 export type GivenNumberName = {
   [Name in NumberName]: FieldOf<Name> extends { readonly line: string } ? Name : never;
 }[NumberName];
@@ -43,7 +44,7 @@ export const FIELD_NAMES: readonly FieldName[] = Object.keys(fields).filter(
   (name): name is FieldName => name in fields,
 );
 
-/** What the table says of a field. */
+/** The definition of a field. */
 export const fieldOf = (name: FieldName): Field => fields[name];
 
 /** The field of a column; undefined for columns of other tables. */
@@ -58,43 +59,47 @@ export const GIVEN_NUMBERS: readonly GivenNumberName[] = NUMBER_NAMES.filter(
   (name): name is GivenNumberName => fieldOf(name).line !== undefined,
 );
 
-/** Numbers that the page of a material lists under More Information: those that sources give and that stand nowhere else. */
+/**
+ * Numbers that the page of a material lists under More Information: those given by sources and shown nowhere
+ * else.
+ */
 export const LISTED_NUMBERS: readonly GivenNumberName[] = GIVEN_NUMBERS.filter(
   (name) => !('hasOwnPlace' in fields[name]),
 );
 
-/** Those of them that materials are compared by. */
+/** Those of them that are compared between materials. */
 export const COMPARED_NUMBERS: readonly GivenNumberName[] = LISTED_NUMBERS.filter(
   (name) => !('isIncomparable' in fields[name]),
 );
 
-/** Those of them that the sources of one material are compared by as they are: the others grow with the cell. */
+/**
+ * Those of them that are compared between the sources of one material without conversion; the others are per
+ * cell.
+ */
 export const COMPARED_OF_SOURCES: readonly GivenNumberName[] = COMPARED_NUMBERS.filter(
   (name) => !('per' in fields[name]),
 );
 
-/** Fields with a filter beside the results of a search, of some kinds. */
+/** Fields of the given kinds with a filter beside the search results. */
 export const railFields = (...kinds: readonly Field['kind'][]): readonly FieldName[] =>
   FIELD_NAMES.filter((name) => {
     const field = fieldOf(name);
     return kinds.includes(field.kind) && !('rail' in field && field.rail === 'none');
   });
 
-/** How a field comes about; undefined for what is no number. */
+/** The method of a field; undefined for fields that are not numbers. */
 export const methodOfField = (name: FieldName): FieldMethod | undefined => {
   const field = fields[name];
   return 'method' in field ? field.method : undefined;
 };
 
-/** Name of one of the values of a choice; the value itself where it is none of them. */
+/** Name of one of the values of a choice; any other value unchanged. */
 export function optionText(name: FieldName, value: string, language: keyof Bilingual): string {
   const field = fieldOf(name);
   return (field.kind === 'choice' && field.options[value]?.[language]) || value;
 }
 
-// The positional row of the search results: fields in the order of the positions they name.
-
-/** Names of the fields that stand in a row of search results. */
+/** The positional row of search results: names of its fields, in the order of their positions. */
 type RowName = {
   [Name in FieldName]: FieldOf<Name> extends { readonly row: object } ? Name : never;
 }[FieldName];
@@ -103,14 +108,14 @@ type NameAt<Position> = {
   [Name in RowName]: FieldOf<Name>['row']['position'] extends Position ? Name : never;
 }[RowName];
 
-/** One name for each position, as far as they follow one another from 0. */
+/** One name per position, counting up from 0. */
 type NamesFrom<Before extends readonly RowName[] = []> = [NameAt<Before['length']>] extends [never]
   ? Before
   : NamesFrom<readonly [...Before, NameAt<Before['length']>]>;
 
 type SearchRowNames = NamesFrom;
 
-/** Does not compile as a list where a position is left out. */
+/** Does not compile as a list when a position is missing. */
 function rowNames(): [RowName] extends [SearchRowNames[number]] ? SearchRowNames : never;
 function rowNames(): readonly FieldName[] {
   const positionOf = (name: FieldName): number => fieldOf(name).row?.position ?? -1;
@@ -123,7 +128,7 @@ type ValuesOf<Names extends readonly FieldName[]> = {
   -readonly [Index in keyof Names]: Scalars[Names[Index]];
 };
 
-/** A row as it travels. */
+/** A row as sent by the API. */
 export type SearchRow = ValuesOf<SearchRowNames>;
 
 /** The same by name. */
@@ -134,9 +139,7 @@ export function searchResultOf(row: readonly unknown[]): object {
   return Object.fromEntries(SEARCH_ROW.map((name, index) => [name, row[index]]));
 }
 
-// Names and types of the columns of the table `material`, for the SQL that writes and reads it.
-
-/** The scalars of a material by the names of their columns. */
+/** The scalars of a material by column name, for the SQL on the table `material`. */
 export type ColumnValues = {
   readonly [Name in FieldName as FieldOf<Name>['column']]: Scalars[Name];
 };

@@ -1,5 +1,8 @@
 /// <reference types="node" />
-/** Crystals, formulas and measured gaps that no model was ever taught, and what the training code says of some. */
+/**
+ * Crystals, formulas and measured gaps that no model was trained on, and the output of the training code for
+ * some of them.
+ */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
@@ -15,7 +18,7 @@ interface Row {
 
 interface Said {
   readonly row: Row;
-  /** Per member: energy above the references and the raw heads, of the crystal and of its formula alone. */
+  /** Per member: energy above the references and the raw heads, for the crystal and for its formula alone. */
   readonly said: readonly (readonly number[])[];
   readonly saidOfFormula: readonly (readonly number[])[];
 }
@@ -31,12 +34,16 @@ interface HeldOut {
 
 const read = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** Twelve crystals of the Materials Project (CC BY 4.0) that were never taught, and what the training code (torch, double precision) says of them. */
+/**
+ * Twelve held-out crystals of the Materials Project (CC BY 4.0), and the output of the training code (torch,
+ * double precision) for them.
+ */
 export const agreement = JSON.parse(read('agreement.json').toString()) as readonly Said[];
 
 /**
- * Some hundred crystals and formulas of every class from chemical systems never taught (Materials Project, release of 2018, CC BY 4.0,
- * A. Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), drawn by the SHA-1 of their names.
+ * Some hundred crystals and formulas of every class from held-out chemical systems (Materials Project,
+ * release of 2018, CC BY 4.0, A. Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), sampled
+ * by the SHA-1 of their names.
  */
 export const heldOut = (): HeldOut => JSON.parse(gunzipSync(read('held-out.json.gz')).toString()) as HeldOut;
 

@@ -1,12 +1,9 @@
-/**
- * Bases of one lattice that resemble the reduced basis of another in lengths and angles.
- */
+/** Bases of one lattice that resemble the reduced basis of another in lengths and angles. */
 import { dot3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import type { PreparedStructure } from './prepare-structure.ts';
 
 /**
- * Largest coefficient of a basis vector: vectors of a reduced basis that meet another reduced basis within a few
- * degrees never need more.
+ * Largest coefficient of a basis vector: two reduced bases that agree within a few degrees never need more.
  */
 const MAX_COEFFICIENT = 3;
 
@@ -14,7 +11,7 @@ const MAX_COEFFICIENT = 3;
 export interface LatticeVectors {
   readonly lengths: Float64Array;
   readonly vectors: readonly Vec3[];
-  /** The same vectors as whole numbers of basis vectors. */
+  /** The same vectors as integer multiples of basis vectors. */
   readonly coefficients: readonly Vec3[];
 }
 
@@ -42,7 +39,7 @@ export interface LatticeTolerances {
   readonly angleToleranceRad: number;
 }
 
-/** A basis of the first lattice, as whole numbers of its reduced basis, that stands for the second's basis. */
+/** A basis of the first lattice, in integers of its reduced basis, that corresponds to the second's basis. */
 export interface LatticeMap {
   readonly coefficients: Mat3;
   readonly rows: Mat3;

@@ -1,8 +1,9 @@
 /**
- * Whether the sites of two structures coincide once their lattices have been laid on each other.
+ * Whether the sites of two structures coincide after their lattices have been superposed.
  *
- * One site of the rarest species of the first structure is put on each site of that species of the second in turn;
- * every other site must then have a partner near by. The shift is improved by taking out the mean displacement.
+ * One site of the rarest species of the first structure is placed on each site of that species of the second
+ * in turn; every other site must then have a partner nearby. The shift is refined by subtracting the mean
+ * displacement.
  */
 import { dot3, inverse3, type Mat3, rowTimesMatrix3, scale3, type Vec3 } from '@unitcell/numerics';
 import type { LatticeMap } from './match-lattices.ts';
@@ -12,23 +13,25 @@ export interface SiteMatch {
   /** Root mean square of the displacements, and their largest, in units of the cube root of the volume per atom. */
   readonly rms: number;
   readonly maxDistance: number;
-  /** For each site of the first structure its partner in the second (both in the order of the prepared sites). */
+  /**
+   * For each site of the first structure its partner in the second (both in the order of the prepared sites).
+   */
   readonly partners: Int32Array;
 }
 
 export interface SiteMatchOptions {
   /** Largest displacement allowed, in units of the cube root of the volume per atom. */
   readonly siteTolerance: number;
-  /** Give the first match that is good enough instead of the best. */
+  /** Return the first match within tolerance instead of the best. */
   readonly firstOnly: boolean;
 }
 
-/** Displacements so small that no other mapping need be tried: rounding of published coordinates. */
+/** Displacements this small end the search: rounding of published coordinates. */
 export const PERFECT_RMS = 1e-5;
 
 /**
  * The best (or first) mapping of sites under one lattice map, or null.
- * @param classPartner for each class of `from` the class of `to` that stands for it.
+ * @param classPartner for each class of `from` the corresponding class of `to`.
  * @param factor by which lengths of `from` are multiplied to compare them with `to`.
  */
 export function matchSites(
@@ -65,7 +68,7 @@ function changedBasis({ fractional, siteCount }: PreparedStructure, coefficients
   return moved;
 }
 
-/** xx, yy, zz, 2xy, 2xz, 2yz of the mean of both metric tensors: the cell half-way between the two. */
+/** xx, yy, zz, 2xy, 2xz, 2yz of the mean of both metric tensors: the cell halfway between the two. */
 type Metric = readonly [number, number, number, number, number, number];
 
 function meanMetric(rows: Mat3, other: Mat3, factor: number): Metric {
@@ -106,7 +109,7 @@ function residual(
   return { rms: Math.sqrt(sum / count), maxDistance: Math.sqrt(largest) };
 }
 
-/** The pairing under one shift at a time; its arrays are reused because millions of shifts may be tried. */
+/** The pairing for one shift at a time; its arrays are reused because millions of shifts may be tried. */
 class PairingAttempt {
   readonly partners: Int32Array;
   readonly displacements: Float64Array;
@@ -169,7 +172,10 @@ class PairingAttempt {
     return found;
   }
 
-  /** Augmenting path of the bipartite matching: gives `site` a partner by moving the present owners on. */
+  /**
+   * Augmenting path of the bipartite matching: finds a partner for `site` by reassigning the sites in its
+   * way.
+   */
   private rearrange(site: number, group: number, shift: Vec3, visited: Set<number>): boolean {
     for (let partner = this.to.classStart[group]; partner < this.to.classStart[group + 1]; partner++) {
       if (visited.has(partner) || this.square(site, partner, shift) > this.limit) continue;

@@ -77,7 +77,7 @@ describe('matchStructures', () => {
     },
   );
 
-  it.each(crystals)('%s matches its supercells, either way round', (_name, crystal) => {
+  it.each(crystals)('%s matches its supercells in both directions', (_name, crystal) => {
     for (const transform of [DOUBLED, SKEW_TRIPLE]) {
       const large = changeBasis(crystal, transform);
       expect(matchStructures(crystal, large)?.rms).toBeLessThan(1e-6);
@@ -98,7 +98,7 @@ describe('matchStructures', () => {
     expect(matchStructures(crystal, larger, { scale: false })).toBeNull();
   });
 
-  /** Caesium chloride with an edge in Å and its second atom moved along it by a share of it. */
+  /** Caesium chloride with an edge in Å and its second atom displaced along it by a fraction of the edge. */
   const displaced = (edge: number, share: number): Structure => ({
     latticeVectors: [
       [edge, 0, 0],
@@ -108,31 +108,32 @@ describe('matchStructures', () => {
     sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5 + share, 0.5, 0.5])],
   });
 
-  it('two atoms moved apart are each half the way off, in units of ∛(V/2)', () => {
+  it('the displacement of two atoms moved apart is shared equally, in units of ∛(V/2)', () => {
     for (const share of [0.01, -0.04, 0.1]) {
       const expected = (Math.abs(share) / 2) * Math.cbrt(2);
       const { rms, maxDistance } = matchStructures(displaced(4, 0), displaced(4.4, share))!;
       expect([rms, maxDistance]).toEqual([expect.closeTo(expected, 9), expect.closeTo(expected, 9)]);
-      // Without scaling the length is that in the cell half-way between the two, whose metric is their mean.
+      // Without scaling, lengths are measured in the cell halfway between the two, whose metric is their
+      // mean.
       const unscaled = matchStructures(displaced(4, 0), displaced(4.4, share), { scale: false })!;
       expect(unscaled.rms).toBeCloseTo((expected * Math.sqrt((4 ** 2 + 4.4 ** 2) / 2)) / 4.4, 9);
     }
   });
 
-  it('the tolerance of sites is for what is left when the origins are laid on each other best', () => {
+  it('siteTolerance applies to the displacements after the origins are optimally aligned', () => {
     const matches = (share: number): boolean =>
       matchStructures(displaced(4, 0), displaced(4, share), { siteTolerance: 0.1 }) !== null;
     expect(matches(0.195 / Math.cbrt(2))).toBe(true);
     expect(matches(0.205 / Math.cbrt(2))).toBe(false);
   });
 
-  it.each(crystals)('%s: of two equal supercells each site has a partner of its own', (_name, crystal) => {
+  it.each(crystals)('%s: each site of two equal supercells has its own partner', (_name, crystal) => {
     const large = changeBasis(crystal, SKEW_TRIPLE);
     const { mapping } = matchStructures(large, permuteSites(large, seededRandom(17)))!;
     expect(new Set(mapping).size).toBe(large.sites.length);
   });
 
-  it('without scaling lengths are compared as they are: rutile matches with c longer by 15 %, not by 30 %', () => {
+  it('without scaling lengths are compared directly: rutile matches with c longer by 15 %, not by 30 %', () => {
     const stretched = (factor: number) =>
       strain(rutile, [
         [1, 0, 0],
@@ -181,7 +182,7 @@ describe('matchStructures', () => {
     expect(matchStructures(second, first)).toBeNull();
   });
 
-  it('tells swapped species apart where they differ, and finds the swap when names do not count', () => {
+  it('distinguishes crystals with exchanged species, and finds the exchange in anonymous matching', () => {
     const swapped = replaceSpecies(lithiumIronPhosphate, { Fe: 'P', P: 'Fe' });
     expect(matchStructures(lithiumIronPhosphate, swapped)).toBeNull();
     const match = matchStructures(lithiumIronPhosphate, swapped, { anonymous: true });
@@ -189,7 +190,7 @@ describe('matchStructures', () => {
     expect(match?.speciesMapping).toEqual({ Fe: 'P', Li: 'Li', O: 'O', P: 'Fe' });
   });
 
-  it('matches rock salt MgO with NaCl only when names do not count', () => {
+  it('matches rock salt MgO with NaCl only in anonymous matching', () => {
     const magnesia = replaceSpecies(rockSalt, { Na: 'Mg', Cl: 'O' });
     expect(matchStructures(rockSalt, magnesia)).toBeNull();
     expect(matchStructures(rockSalt, magnesia, { anonymous: true })?.rms).toBeLessThan(1e-6);
@@ -236,8 +237,8 @@ describe('findMatches', () => {
   });
 });
 
-describe('what a match allows', () => {
-  it('a chiral crystal is its mirror image, by an operation that turns left into right', () => {
+describe('limits of a match', () => {
+  it('a chiral crystal matches its mirror image by an improper operation', () => {
     const mirrored: Structure = {
       latticeVectors: quartz.latticeVectors,
       sites: quartz.sites.map((site) => {
@@ -251,7 +252,7 @@ describe('what a match allows', () => {
     expect(determinant3(matchStructures(quartz, quartz)!.rotation)).toBeCloseTo(1, 9);
   });
 
-  it('unscaled, lengths differ as they are, whichever of the two is the larger', () => {
+  it('without scaling, the length tolerance is symmetric in the two structures', () => {
     const larger = (factor: number): Structure => {
       const [a, b, c] = rockSalt.latticeVectors;
       return { ...rockSalt, latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)] };
@@ -265,7 +266,7 @@ describe('what a match allows', () => {
     expect(matchStructures(rockSalt, larger(1.2), { ...options, scale: true })).not.toBeNull();
   });
 
-  it('copies of a site that miss one another become one at their mean', () => {
+  it('copies of a site that nearly coincide are merged at their mean', () => {
     const drift = 0.004;
     const doubled: Structure = {
       latticeVectors: [

@@ -1,11 +1,12 @@
 /**
- * Whether two structures are the same crystal: up to origin, orientation, choice of cell, supercell, order of sites,
- * a small homogeneous strain and small displacements; if wanted also up to volume and up to the names of the species.
+ * Whether two structures are the same crystal: up to origin, orientation, choice of cell, supercell, order of
+ * sites, a small homogeneous strain and small displacements; optionally also up to volume and up to the names
+ * of the species.
  *
- * Both are brought to a primitive cell. Then every basis of the first lattice that resembles the reduced basis of
- * the second is tried, and for each the shifts that put one site on another (match-lattices.ts, match-sites.ts).
- * The tolerances mean what they mean in pymatgen's StructureMatcher (S. P. Ong et al., Comput. Mater. Sci. 68 (2013)
- * 314, doi:10.1016/j.commatsci.2012.10.028). Mirror images count as the same.
+ * Both are reduced to a primitive cell. Then every basis of the first lattice that resembles the reduced
+ * basis of the second is tried, and for each the shifts that put one site on another (match-lattices.ts,
+ * match-sites.ts). The tolerances have the meaning of pymatgen's StructureMatcher (S. P. Ong et al., Comput.
+ * Mater. Sci. 68 (2013) 314, doi:10.1016/j.commatsci.2012.10.028). Mirror images count as the same.
  */
 import type { Structure } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -21,7 +22,9 @@ export const DEFAULT_ANGLE_TOLERANCE_DEG = 5;
 /** Displacement of a site, in units of the cube root of the volume per atom (about 2.5 Å). */
 export const DEFAULT_SITE_TOLERANCE = 0.3;
 
-/** More distinct species with equal counts than this would make anonymous matching try too many renamings. */
+/**
+ * Limit on the renamings tried in anonymous matching; exceeded by many distinct species with equal counts.
+ */
 const MAX_RENAMINGS = 5040;
 
 export interface MatchOptions {
@@ -30,9 +33,11 @@ export interface MatchOptions {
   readonly siteTolerance?: number;
   /** Compare at equal volume per atom (default true). */
   readonly scale?: boolean;
-  /** Let species stand for one another: rock-salt MgO matches NaCl (default false). */
+  /** Ignore the names of species: rock-salt MgO matches NaCl (default false). */
   readonly anonymous?: boolean;
-  /** Stop at the first mapping within tolerance: quicker, and `rms` is then not the smallest (default false). */
+  /**
+   * Stop at the first mapping within tolerance: faster, but `rms` is then not the smallest (default false).
+   */
   readonly firstOnly?: boolean;
 }
 
@@ -41,15 +46,18 @@ export interface StructureMatch {
   readonly rms: number;
   /** Largest displacement, same unit. */
   readonly maxDistance: number;
-  /** For each site of the first structure a site of the second it coincides with, modulo primitive translations. */
+  /**
+   * For each site of the first structure the site of the second it coincides with, modulo primitive
+   * translations.
+   */
   readonly mapping: readonly number[];
-  /** Species of the first structure and what stands for it in the second. */
+  /** Species of the first structure and the corresponding species of the second. */
   readonly speciesMapping: Readonly<Record<string, string>>;
-  /** The second structure's reduced primitive basis as whole numbers of the first's. */
+  /** The second structure's reduced primitive basis in integers of the first's. */
   readonly basis: Mat3;
   /**
-   * v′ = R v, from the Cartesian axes of the first structure to those of the second: orthogonal, without the strain between
-   * the two; of determinant −1 where one is the mirror image of the other.
+   * v′ = R v, from the Cartesian axes of the first structure to those of the second: orthogonal, without the
+   * strain between the two; determinant −1 if one is the mirror image of the other.
    */
   readonly rotation: Mat3;
 }
@@ -67,7 +75,7 @@ export const prepareCandidate = (structure: Structure): MatchCandidate => {
 };
 
 /**
- * The best mapping of structure `a` on structure `b`, or null when they are different crystals.
+ * The best mapping of structure `a` onto structure `b`, or null when they are different crystals.
  * @throws SymmetryError for an empty, non-finite or flat cell.
  * @example matchStructures(conventionalCell, primitiveCell)?.rms // 0
  */
@@ -77,7 +85,7 @@ export const matchStructures = (
   options: MatchOptions = {},
 ): StructureMatch | null => matchPrepared(prepareCandidate(a), prepareStructure(b), options);
 
-/** As `matchStructures` for structures prepared before. */
+/** As `matchStructures`, for prepared structures. */
 export function matchPrepared(
   { prepared: from, vectors }: MatchCandidate,
   to: PreparedStructure,
@@ -123,8 +131,8 @@ function haveEqualCounts(from: PreparedStructure, to: PreparedStructure): boolea
 }
 
 /**
- * Necessary for a match: the k-th successive minimum of the first lattice is at most as long as the longest of the
- * k vectors that stand for the second's.
+ * Necessary for a match: the k-th successive minimum of the first lattice is at most as long as the longest
+ * of the k vectors that correspond to the second's.
  */
 function couldLatticesMatch(
   from: PreparedStructure,
@@ -183,7 +191,7 @@ function describe(
       from.classKeys.map((key, group) => [key, to.classKeys[renaming[group]]]),
     ),
     basis,
-    // Rows of both bases stand for each other: W = V·F, and F turns columns when it is transposed.
+    // The rows of both bases correspond: W = V·F, and Fᵀ transforms columns.
     rotation: polarRotation(transpose3(multiply3(inverse3(multiply3(basis, from.basis)), to.basis))).rotation,
   };
 }

@@ -1,14 +1,14 @@
 /**
- * What matching needs to know about one structure, worked out once: its primitive cell in a reduced basis, scaled
- * to one unit of volume per atom, with the sites grouped by species.
+ * The data that matching needs about one structure, computed once: its primitive cell in a reduced basis,
+ * scaled to unit volume per atom, with the sites grouped by species.
  */
 import { cellVolume, findPrimitiveCell, sitesBySpecies, type Structure } from '@unitcell/crystal';
 import { dot3, type Mat3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { SymmetryError } from '../symmetry-error.ts';
 
 /**
- * How far atoms may be from their translated copies when the primitive cell is looked for, in units of the cube
- * root of the volume per atom (about 0.2 Å): above thermal scatter and rounding, below a bond.
+ * Allowed distance of atoms from their translated copies when searching for the primitive cell, in units of
+ * the cube root of the volume per atom (about 0.2 Å): above thermal scatter and rounding, below a bond.
  */
 export const PRIMITIVE_TOLERANCE = 0.1;
 
@@ -28,7 +28,7 @@ export interface PreparedStructure {
   readonly anglesRad: Vec3;
   /** Å: cube root of the volume per atom, by which lengths were divided. */
   readonly lengthScale: number;
-  /** For each site, the sites of the structure as given that it stands for. */
+  /** For each site, the sites of the original structure that it represents. */
   readonly sources: readonly (readonly number[])[];
 }
 

@@ -1,9 +1,10 @@
 /**
- * Small crystals typed from published cells, for tests. Lengths in Å.
+ * Small crystals from published cells, for tests. Lengths in Å.
  *
  * Rock salt, CsCl, zinc blende, wurtzite, diamond: R. W. G. Wyckoff, Crystal Structures, vol. 1 (1963).
- * Rutile: Abrahams & Bernstein, J. Chem. Phys. 55 (1971) 3206. Anatase: Howard et al., Acta Cryst. B47 (1991) 462.
- * Quartz: Levien et al., Am. Mineral. 65 (1980) 920. LiFePO4: Streltsov et al., Acta Cryst. B49 (1993) 147.
+ * Rutile: Abrahams & Bernstein, J. Chem. Phys. 55 (1971) 3206. Anatase: Howard et al., Acta Cryst. B47 (1991)
+ * 462. Quartz: Levien et al., Am. Mineral. 65 (1980) 920. LiFePO4: Streltsov et al., Acta Cryst. B49 (1993)
+ * 147.
  */
 import { latticeVectorsFromParameters, orderedSite, type Site, type Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';

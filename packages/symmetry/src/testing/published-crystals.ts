@@ -1,11 +1,12 @@
 /**
- * Crystals of low symmetry as printed: cell, Hall symbol of the printed setting and one site of each orbit.
+ * Crystals of low symmetry as published: cell, Hall symbol of the published setting and one site of each
+ * orbit.
  *
- * β-Ga2O3: J. Åhman et al., Acta Cryst. C52 (1996) 1336 (cell); positions mp-886 (Materials Project, CC BY 4.0).
- * MoO2: COD 9009090. Coesite: COD 9000802. Li2MnO3: P. Strobel, B. Lambert-Andron, J. Solid State Chem. 75 (1988) 90
- * (cell); positions mp-18988. Sulfur: COD 9011362. MgB7: A. Guette et al., J. Less-Common Met. 82 (1981) 325 (cell);
- * positions mp-978275. Sulfur is printed with a and b in this order by S. J. Rettig, J. Trotter, Acta Cryst. C43
- * (1987) 2260, and the other way round in the database entry.
+ * β-Ga2O3: J. Åhman et al., Acta Cryst. C52 (1996) 1336 (cell); positions mp-886 (Materials Project, CC BY
+ * 4.0). MoO2: COD 9009090. Coesite: COD 9000802. Li2MnO3: P. Strobel, B. Lambert-Andron, J. Solid State Chem.
+ * 75 (1988) 90 (cell); positions mp-18988. Sulfur: COD 9011362. MgB7: A. Guette et al., J. Less-Common Met.
+ * 82 (1981) 325 (cell); positions mp-978275. S. J. Rettig, J. Trotter, Acta Cryst. C43 (1987) 2260 publish
+ * sulfur with a and b in this order; the database entry exchanges them.
  */
 import {
   latticeVectorsFromParameters,
@@ -25,7 +26,7 @@ export interface PublishedCrystal {
   readonly symbol: string;
   /** a, b, c in Å, α, β, γ in degrees. */
   readonly cell: readonly [number, number, number, number, number, number];
-  /** The reduced cell (spglib 2.0.2) where a + c is a little shorter than the axis printed. */
+  /** The reduced cell (spglib 2.0.2), if a + c is slightly shorter than the published axis. */
   readonly reduced?: readonly [number, number, number, number, number, number];
   readonly unit: readonly (readonly [string, string, Vec3])[];
 }
@@ -119,7 +120,7 @@ export const publishedCrystals: readonly PublishedCrystal[] = [
 /** Å. Images of one site closer than this are one. */
 const MERGE = 0.01;
 
-/** The whole cell: every image of every printed site once. */
+/** The whole cell: every image of every published site once. */
 export function expandedCell(
   latticeVectors: Structure['latticeVectors'],
   operations: readonly SymmetryOperation[],

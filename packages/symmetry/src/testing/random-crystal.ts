@@ -13,11 +13,11 @@ import { expandedCell } from './published-crystals.ts';
 
 type Random = () => number;
 
-/** The setting that comes first in the tables, as spglib and moyo take it. */
+/** The first tabulated setting, as spglib and moyo use it. */
 export const defaultHallNumber = (spaceGroup: number): number =>
   SPACE_GROUP_SETTINGS.findIndex(({ number }) => number === spaceGroup) + 1;
 
-/** Orbits larger than this make cells that only slow a test down. */
+/** Larger orbits would only slow the test down. */
 const MAX_MULTIPLICITY = 24;
 const MAX_SITES = 60;
 /** Å */
@@ -57,8 +57,8 @@ export function valueOf(text: string, free: Vec3): number {
 }
 
 /**
- * A crystal with two to four orbits on Wyckoff positions of a space group, no two atoms closer than 0.9 Å; its true group
- * may be a supergroup. Null when no attempt gave one.
+ * A crystal with two to four orbits on Wyckoff positions of a space group, no two atoms closer than 0.9 Å;
+ * its true group may be a supergroup. Null when no attempt succeeded.
  */
 export function randomCrystal(spaceGroup: number, random: Random): Structure | null {
   const hallNumber = defaultHallNumber(spaceGroup);
@@ -71,7 +71,7 @@ export function randomCrystal(spaceGroup: number, random: Random): Structure | n
     const latticeVectors = randomLattice(spaceGroup, random);
     const orbits = 2 + Math.floor(3 * random());
     const unit = Array.from({ length: orbits }, (_unused, index): readonly [string, Vec3] => {
-      // Early entries are the general positions, which give a group its own symmetry.
+      // Early entries are the general positions, which prevent a higher symmetry.
       const position = positions[Math.floor(random() ** 2 * positions.length)];
       const free: Vec3 = [random(), random(), random()];
       const [x, y, z] = position.coordinates.split(',').map((text) => valueOf(text, free));

@@ -49,7 +49,7 @@ export function permuteSites({ latticeVectors, sites }: Structure, random: Rando
   };
 }
 
-/** The cell spanned by whole-number combinations of the rows: a supercell when |det| > 1. */
+/** The cell spanned by integer combinations of the rows: a supercell when |det| > 1. */
 export function changeBasis({ latticeVectors, sites }: Structure, transform: Mat3): Structure {
   const inverse = inverse3(transform);
   const seen = new Map<string, (typeof sites)[number]>();
@@ -67,7 +67,7 @@ export function changeBasis({ latticeVectors, sites }: Structure, transform: Mat
   return { latticeVectors: multiply3(transform, latticeVectors), sites: [...seen.values()] };
 }
 
-/** A random matrix of whole numbers with determinant 1: a few shears. */
+/** A random integer matrix with determinant 1: a few shears. */
 export function randomUnimodular(random: Random): Mat3 {
   let matrix: Mat3 = IDENTITY3;
   for (let step = 0; step < 3; step++) {

@@ -57,7 +57,7 @@ describe('closed forms (H = t · adjacency)', () => {
 });
 
 describe('bandStructure', () => {
-  it('kagome with t1 = −1: flat band at +2 on top, bottom at −4, Dirac crossing at K', () => {
+  it('kagome with t1 = −1 has a flat band at +2 on top, the bottom at −4 and a Dirac crossing at K', () => {
     const { bands, hspNodes, hspLabels, kDist } = bandStructure({ net: netById('kgm') });
     expect(hspLabels).toEqual(['Γ', 'M', 'K', 'Γ']);
     expect(bands).toHaveLength(3);
@@ -71,12 +71,12 @@ describe('bandStructure', () => {
   it.each([
     ['graph', [-4.8, 1.8, 1.8]],
     ['distance', [-4.4, 2.2, 2.2]],
-  ] as const)('kagome with t2 = −0.1 at Γ, rule %s: %j', (t2Rule, expected) => {
+  ] as const)('kagome with t2 = −0.1 and the rule %s has the energies %j at Γ', (t2Rule, expected) => {
     const { bands } = bandStructure({ net: netById('kgm'), t1: -1, t2: -0.1, t2Rule });
     expected.forEach((energy, band) => expect(bands[band][0]).toBeCloseTo(energy, 10));
   });
 
-  it('couples second neighbours by graph unless told otherwise', () => {
+  it('couples second neighbours by graph distance by default', () => {
     const net = netById('sql');
     expect(bandStructure({ net, t2: -0.1 }).bands).toEqual(
       bandStructure({ net, t2: -0.1, t2Rule: 'graph' }).bands,
@@ -84,7 +84,7 @@ describe('bandStructure', () => {
     expect(bandStructure({ net, t2: -0.1 }).bands[0][0]).toBeCloseTo(-4.8, 10);
   });
 
-  it('gives the number of points asked for, rising distances and nodes that are points', () => {
+  it('gives the requested number of points, rising distances, and path corners among the points', () => {
     for (const id of ['kgm', 'sql', 'bew', 'cem', 'tdr', 'sdd'])
       for (const kPointCount of [7, 50, 200]) {
         const { kPoints, kDist, hspNodes, bands } = bandStructure({ net: netById(id), kPointCount });
@@ -105,7 +105,7 @@ describe('bandStructure', () => {
     );
   });
 
-  it('has the names of the web call, one trace per band', () => {
+  it('toBandStructureWire has the field names of the API call, one trace per band', () => {
     const wire = toBandStructureWire(bandStructure({ net: netById('kgm'), kPointCount: 20 }));
     expect(wire.plotly_data).toHaveLength(3);
     expect(wire.plotly_data[0]).toMatchObject({ type: 'scatter', mode: 'lines', x: wire.k_dist });
@@ -113,7 +113,7 @@ describe('bandStructure', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const net = netById('kgm');
   it.each([
     ['unknown-net', () => netById('no such lattice')],
@@ -133,7 +133,7 @@ describe('bad input', () => {
     ['invalid-option', () => bandStructure({ net, t2Rule: 'nearest' as 'graph' })],
   ])('%s: %s', (code, run) => expect(codeOf(run)).toBe(code));
 
-  it('says what was found, what was expected and what to do', () => {
+  it('the message says what was found, what was expected and what to do', () => {
     expect(() => bandStructure({ net, onsite: [0, 0] })).toThrow(
       /kgm has 1 kinds? of site \(c\) and 3 sites, but 2 on-site energies/,
     );

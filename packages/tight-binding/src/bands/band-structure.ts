@@ -5,7 +5,7 @@ import { kPathCorners, sampleKPath } from './k-path.ts';
 import { createModel, type ModelOptions, type TightBindingModel } from './model.ts';
 
 export const DEFAULT_K_POINTS = 200;
-/** More points than any screen shows; a request beyond is a mistake. */
+/** More points than any screen shows; a larger request is a mistake. */
 export const MAX_K_POINTS = 5000;
 
 export interface BandStructureOptions extends ModelOptions {
@@ -18,7 +18,10 @@ export interface BandStructure {
   readonly kPoints: readonly Vec2[];
   /** Length along the path in 2π per mean edge. */
   readonly kDist: readonly number[];
-  /** `bands[n][p]`: energy of band n at point p, in the unit of the hoppings; bands sorted by energy at each point. */
+  /**
+   * `bands[n][p]`: energy of band n at point p, in the unit of the hoppings; bands are sorted by energy at
+   * each point.
+   */
   readonly bands: readonly (readonly number[])[];
   /** `kDist` at the corners of the path. */
   readonly hspNodes: readonly number[];
@@ -37,7 +40,7 @@ export function bandStructure(options: BandStructureOptions): BandStructure {
   return bandsOfModel(model, count);
 }
 
-/** The same for a model whose hoppings were written by hand. */
+/** The same for a model with given hoppings. */
 export function bandsOfModel(
   model: TightBindingModel,
   kPointCount: number = DEFAULT_K_POINTS,
@@ -74,7 +77,7 @@ function checkedKPointCount(count: number): number {
   return count;
 }
 
-/** One line of a chart in the form the page's plotting library reads. */
+/** One line of a chart in the format of the page's plotting library. */
 export interface PlotlyLine {
   readonly type: 'scatter';
   readonly mode: 'lines';
@@ -90,7 +93,7 @@ export interface BandStructureWire {
   readonly hsp_labels: readonly string[];
 }
 
-/** Names of the web call: one trace per band. */
+/** Field names of the API call: one trace per band. */
 export const toBandStructureWire = ({
   kDist,
   bands,

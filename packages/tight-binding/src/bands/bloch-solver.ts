@@ -1,6 +1,4 @@
-/**
- * Eigenvalues and eigenvectors of a model at one k after another, without allocating per point.
- */
+/** Eigenvalues and eigenvectors of a model at successive k, without allocating per point. */
 import {
   createHermitianEigenWorkspace,
   hermitianEigen,
@@ -12,13 +10,15 @@ import { TightBindingError } from '../tight-binding-error.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 import type { TightBindingModel } from './model.ts';
 
-// Dirac points at the corners of the path: exactly two bands meet and part linearly in every direction.
+// Dirac points at the corners of the path: exactly two bands touch and separate linearly in every direction.
 
 /** Radius of the larger of two circles on which the slopes are measured, 2π per mean edge. */
 export const DIRAC_PROBE = 1e-3;
 /** Smallest slope (energy per wave vector) that counts as linear. */
 export const DIRAC_MIN_SLOPE = 0.02;
-/** Directions, all round so that odd terms cancel, in which the distance of the bands is measured. */
+/**
+ * Number of directions, all round so that odd terms cancel, in which the distance of the bands is measured.
+ */
 export const DIRAC_DIRECTIONS = 12;
 /** Levels closer than this are degenerate. */
 export const DEGENERACY_TOLERANCE = 1e-7;
@@ -31,10 +31,11 @@ export interface DiracPoint {
   readonly band: number;
 }
 
-/** Linear crossings of two bands at the corner points of the net's path.
+/**
+ * Linear crossings of two bands at the corners of the net's path.
  *
- * Near a crossing the squared distance of the bands is a quadratic form of k; its smaller eigenvalue is the squared
- * slope in the flattest direction, 0 where the bands stay together along a line (glide lines of p4gm).
+ * Near a crossing the squared distance of the bands is a quadratic form of k; its smaller eigenvalue is the
+ * squared slope in the flattest direction, 0 if the bands coincide along a line (glide lines of p4gm).
  */
 export function diracPoints(model: TightBindingModel): DiracPoint[] {
   const { planeGroup, latticeVectors } = model.net;
@@ -56,7 +57,8 @@ export function diracPoints(model: TightBindingModel): DiracPoint[] {
     );
     return pairs
       .filter((_, index) => {
-        // The limit of a small circle, free of the next order: a quadratic touching, however steep, gives 0.
+        // Extrapolates to a circle of radius zero, which cancels the next order: a quadratic touching,
+        // however steep, gives 0.
         const [wide, narrow] = [cones[0][index], cones[1][index]];
         return (4 * narrow - wide) / 3 > DIRAC_MIN_SLOPE ** 2;
       })
@@ -64,7 +66,7 @@ export function diracPoints(model: TightBindingModel): DiracPoint[] {
   });
 }
 
-/** For every pair the squared slope in the flattest direction, measured on a circle. */
+/** For every pair of bands the squared slope in the flattest direction, measured on a circle. */
 function flattestSlopes(
   solver: BlochSolver,
   k: Vec2,
@@ -88,12 +90,15 @@ function flattestSlopes(
   return cones.map(({ mean, cosine, sine }) => mean - Math.hypot(cosine, sine));
 }
 
-/** Squared amplitudes that differ by less than this share are equal: the first site keeps the phase, whatever the rounding. */
+/**
+ * Squared amplitudes that differ by less than this share are equal: the first site then fixes the phase,
+ * whatever the rounding.
+ */
 const EQUAL_AMPLITUDES = 1e-9;
 
 export interface BlochState {
   readonly energy: number;
-  /** Amplitude on every site of cell (0, 0); cell R carries the same times exp(2πi k·R). */
+  /** Amplitude on every site of cell (0, 0); cell R has the same times exp(2πi k·R). */
   readonly amplitudes: readonly {
     readonly re: number;
     readonly im: number;
@@ -103,8 +108,8 @@ export interface BlochState {
 }
 
 /**
- * State of one band at one k, normalised over the cell, with the largest amplitude made real and positive.
- * @throws TightBindingError `invalid-option` for a band that does not exist or a k that is no number.
+ * State of one band at one k, normalised over the cell, with the largest amplitude real and positive.
+ * @throws TightBindingError `invalid-option` for a band that does not exist or a k that is not finite.
  */
 export function blochState(model: TightBindingModel, band: number, k: Vec2): BlochState {
   const solver = createBlochSolver(model);
@@ -147,14 +152,14 @@ export interface BlochSolver {
   states(k: Vec2): HermitianEigenResult;
 }
 
-/** Terms of the lower triangle that share one cell shift. */
+/** Terms of the lower triangle with one cell shift. */
 interface ShiftTerms {
   readonly dx: number;
   readonly dy: number;
   readonly places: Int32Array;
   readonly re: Float64Array;
   readonly im: Float64Array;
-  /** −1 where the term is the conjugate of the listed bond, 0 on the diagonal (which is real). */
+  /** −1 if the term is the conjugate of the listed bond, 0 on the diagonal (which is real). */
   readonly imaginarySign: Int8Array;
 }
 

@@ -7,19 +7,19 @@ import { type BlochSolver, createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 import type { Vec2 } from '../periodic-graph.ts';
 
-// Where two neighbouring bands come closest. Next to a conical touching the *square* of their distance is a smooth
-// function of k (the discriminant of the two states), so fitting a paraboloid to it converges in a few steps where the
-// distance itself has a kink.
+// The closest approach of two neighbouring bands. Near a conical touching the *square* of their distance is a
+// smooth function of k (the discriminant of the two states), so fitting a paraboloid to it converges in a few
+// steps, while the distance itself has a kink.
 
 const MAX_STEPS = 30;
-/** Squares below this are rounding of the eigenvalues. */
+/** Smaller squares are rounding errors of the eigenvalues. */
 const SQUARE_NOISE = 1e-16;
 const SMALLEST_RADIUS = 1e-6;
 
 /**
  * Smallest distance between `band` and the next one near `start`.
  * @param start k in fractions of the reciprocal vectors
- * @param radius how far from `start` a first step may go: half a division of the grid that found it
+ * @param radius maximum length of the first step: half a division of the grid that found `start`
  * @returns an upper bound of the local minimum, never above the distance at `start`
  */
 export function smallestGapNear(
@@ -53,14 +53,16 @@ export function smallestGapNear(
       candidates.push([to, square(to)]);
     }
     const [to, value] = candidates.reduce((low, next) => (next[1] < low[1] ? next : low));
-    // The next fit looks as closely as the last step went far; a fit that gained nothing was made too coarsely.
+    // The next fit uses the scale of the last step; a fit without gain was too coarse.
     h = value < best ? Math.min(h, Math.max(Math.hypot(to[0] - x, to[1] - y) / 2, h / 8)) : h / 4;
     if (value < best) [at, best] = [to, value];
   }
   return Math.sqrt(best);
 }
 
-/** Step to the lowest point of the paraboloid through six points, at most 2h long; undefined where it has none. */
+/**
+ * Step to the lowest point of the paraboloid through six points, at most 2h long; undefined if there is none.
+ */
 function paraboloidStep(
   centre: number,
   east: number,
@@ -80,9 +82,15 @@ function paraboloidStep(
   return [u * shorten * h, v * shorten * h];
 }
 
-/** Bands that come closer than this (in units of the hoppings) anywhere are not isolated: no grid in use resolves less. */
+/**
+ * Bands that come closer than this (in units of the hoppings) anywhere are not isolated: the grids in use
+ * resolve no less.
+ */
 export const ISOLATION_GAP = 1e-4;
-/** Grid minima from which the smallest distance of two bands is sought: touchings come in symmetric copies. */
+/**
+ * Number of grid minima from which the smallest distance of two bands is searched: touchings come in
+ * symmetric copies.
+ */
 const GAP_STARTS = 2;
 
 export interface BandChernNumber {
@@ -91,15 +99,15 @@ export interface BandChernNumber {
   readonly chern: number | undefined;
   /** Smallest distance to the neighbouring bands at one k. */
   readonly directGap: number;
-  /** Smallest distance to the band above alone; infinite for the uppermost. */
+  /** Smallest distance to the band above only; infinite for the uppermost. */
   readonly gapAbove: number;
 }
 
 /**
- * Chern number of every isolated band on a `divisions` × `divisions` grid (24 is enough for gaps of a few percent of
- * t). Bands may touch between the points of the grid: the smallest distances are refined off it before a band counts
- * as isolated. Without magnetic phases the number of an isolated band is 0 (time reversal), so that another result
- * of the grid tells of a touching that was not resolved; such a band gets none.
+ * Chern number of every isolated band on a `divisions` × `divisions` grid (24 is enough for gaps of a few
+ * percent of t). Bands may touch between the grid points, so the smallest distances are refined off the grid
+ * before a band counts as isolated. Without magnetic phases the number of an isolated band is 0 (time
+ * reversal); another result reveals an unresolved touching, and such a band gets no number.
  */
 export function chernNumbers(model: TightBindingModel, divisions = 24): BandChernNumber[] {
   if (!Number.isInteger(divisions) || divisions < 4 || divisions > 200)
@@ -136,7 +144,7 @@ const gridPoint = (index: number, divisions: number): [number, number] => [
   (index % divisions) / divisions,
 ];
 
-/** Smallest distance between `band` and the next: the lowest points of the grid, then downhill from them. */
+/** Smallest distance between `band` and the next: refined from the lowest points of the grid. */
 function smallestGap(
   solver: BlochSolver,
   energies: readonly Float64Array[],

@@ -1,4 +1,4 @@
-/** Bands known in closed form, and the laws every Bloch Hamiltonian obeys, on seeded random models. */
+/** Bands known in closed form, and the laws of every Bloch Hamiltonian, on seeded random models. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { listNets, type Net, netById } from '../net.ts';
@@ -22,7 +22,8 @@ const honeycombSquared = (u: number, v: number) =>
   3 + 2 * Math.cos(TAU * u) + 2 * Math.cos(TAU * v) + 2 * Math.cos(TAU * (u - v));
 
 describe('closed forms', () => {
-  // k in fractions of the reciprocal vectors. The sign inside cos 2π(kx ± ky) depends on whether the axes meet at 60° or 120°.
+  // k in fractions of the reciprocal vectors. The sign inside cos 2π(kx ± ky) depends on whether the axes
+  // meet at 60° or 120°.
   const skew = (net: Net) => {
     const [[ax, ay], [bx, by]] = net.latticeVectors;
     return ax * bx + ay * by < 0 ? 1 : -1;
@@ -85,7 +86,7 @@ describe('closed forms', () => {
       );
   });
 
-  it('honeycomb with unequal sites: ±√(M² + |f|²), a gap 2M at K and nothing else changed', () => {
+  it('honeycomb with unequal sites has ±√(M² + |f|²), a gap of 2M at K and no other change', () => {
     const net = netById('hcb');
     const massive = createModel({ net, onsite: [0.4, -0.4] });
     const bare = createModel({ net });
@@ -108,7 +109,7 @@ describe('closed forms', () => {
     expect(flatBandLevels(model)).toEqual([{ energy: expect.closeTo(0.7, 8), multiplicity: 1 }]);
   });
 
-  it('kagome: the state of its flat band lives on one hexagon with alternating signs', () => {
+  it('the flat-band state of kagome is localised on one hexagon with alternating signs', () => {
     // D. L. Bergman, C. Wu, L. Balents, Phys. Rev. B 78 (2008) 125104.
     const state = compactLocalisedState(createModel({ net: netById('kgm') }), 2);
     expect(state?.amplitudes).toHaveLength(6);
@@ -127,7 +128,7 @@ describe('laws of every model', () => {
   });
   const names = models.map((model) => [model.net.id, model] as const);
 
-  it('there are models enough to speak of every model', () => {
+  it('there are enough models for a general statement', () => {
     expect(models.length).toBeGreaterThan(15);
   });
 
@@ -150,22 +151,25 @@ describe('laws of every model', () => {
     expect(square / divisions ** 2).toBeCloseTo(expected, 7);
   });
 
-  it.each(names)('%s: periodic in k, even in k, and shifted as a whole by a common energy', (_, model) => {
-    const [x, y] = kPoints[3];
-    const found = energies(model, [x, y]);
-    expect(largestDifference(energies(model, [x + 2, y - 3]), found)).toBeLessThan(1e-8);
-    expect(largestDifference(energies(model, [-x, -y]), found)).toBeLessThan(1e-8);
-    const lifted = { ...model, onsite: model.onsite.map((energy) => energy + 1.5) };
-    expect(
-      largestDifference(
-        energies(lifted, [x, y]),
-        found.map((e) => e + 1.5),
-      ),
-    ).toBeLessThan(1e-8);
-  });
+  it.each(names)(
+    '%s: energies are periodic and even in k, and shift by a common on-site energy',
+    (_, model) => {
+      const [x, y] = kPoints[3];
+      const found = energies(model, [x, y]);
+      expect(largestDifference(energies(model, [x + 2, y - 3]), found)).toBeLessThan(1e-8);
+      expect(largestDifference(energies(model, [-x, -y]), found)).toBeLessThan(1e-8);
+      const lifted = { ...model, onsite: model.onsite.map((energy) => energy + 1.5) };
+      expect(
+        largestDifference(
+          energies(lifted, [x, y]),
+          found.map((e) => e + 1.5),
+        ),
+      ).toBeLessThan(1e-8);
+    },
+  );
 
   it.each(names)(
-    '%s: the same bands whatever the order of sites and the cell each is listed in',
+    '%s: the bands do not depend on the order of sites and the cell each is listed in',
     (_, model) => {
       const seeded = seededRandom(5);
       const place = model.net.positions
@@ -222,7 +226,7 @@ describe('laws of every model', () => {
   });
 
   it.each(names)(
-    '%s: probabilities of a state add up to 1, and the states of one k share every site evenly',
+    '%s: probabilities of a state add up to 1, and over the states of one k every site has equal weight',
     (_, model) => {
       const weight = model.onsite.map((): number => 0);
       for (let band = 0; band < model.onsite.length; band++) {
@@ -235,7 +239,7 @@ describe('laws of every model', () => {
   );
 
   it.each(names)(
-    '%s: the density of states counts every band, and counting back finds the filling',
+    '%s: the density of states integrates to the number of bands, and the Fermi level recovers the filling',
     (_, model) => {
       const grid = energyGrid(model, 12);
       const { energies: centres, density, integrated } = densityOfStates(grid, 90);
@@ -266,13 +270,13 @@ describe('Haldane model: phase boundary |M| = 3√3 t₂ |sin φ|', () => {
     return { flux, mass: share * border * (seeded() < 0.5 ? -1 : 1), isInside };
   });
 
-  it.each(cases)('φ = $flux, M = $mass: inside $isInside', ({ flux, mass, isInside }) => {
+  it.each(cases)('φ = $flux, M = $mass: topological $isInside', ({ flux, mass, isInside }) => {
     const chern = lowest(mass, flux);
     expect(Math.abs(chern ?? Number.NaN)).toBe(isInside ? 1 : 0);
     expect(Math.abs(lowest(0, flux) ?? Number.NaN)).toBe(1);
   });
 
-  it('the sign is that of sin φ, does not see the sign of M, and the two bands cancel', () => {
+  it('the sign is that of sin φ and independent of the sign of M, and the two bands cancel', () => {
     const positive = lowest(0.1, Math.PI / 3);
     expect(lowest(0.1, -Math.PI / 3)).toBe(-(positive ?? 0));
     expect(lowest(-0.1, Math.PI / 3)).toBe(positive);

@@ -1,15 +1,16 @@
 /**
- * Density of states and filling by the linear triangle method: the zone is cut into triangles, energies are linear in
- * each (the two-dimensional form of G. Lehmann, M. Taut, Phys. Status Solidi B 54 (1972) 469). Counting states up to
- * an energy is exact for the interpolated bands, so flat bands appear as one full bin instead of a missing peak.
+ * Density of states and filling by the linear triangle method: the zone is divided into triangles, and
+ * energies are linear in each (the two-dimensional form of G. Lehmann, M. Taut, Phys. Status Solidi B 54
+ * (1972) 469). Counting states up to an energy is exact for the interpolated bands, so flat bands appear as
+ * one full bin instead of a missing peak.
  */
 import { TightBindingError } from '../tight-binding-error.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
-/** Room around a spectrum of one level (unit of the hoppings). */
+/** Margin around a spectrum of one level (unit of the hoppings). */
 const SMALLEST_MARGIN = 1e-3;
-/** The Fermi level is bisected down to this share of the width of the spectrum. */
+/** Relative precision of the bisection for the Fermi level, in widths of the spectrum. */
 const LEVEL_PRECISION = 1e-12;
 
 /** Band energies on a regular grid over the whole reciprocal cell. */
@@ -78,7 +79,7 @@ export function integratedStates(grid: EnergyGrid, energy: number): number {
 }
 
 export interface DensityOfStates {
-  /** Middle of every bin. */
+  /** Centre of every bin. */
   readonly energies: readonly number[];
   /** States per cell and unit of energy, averaged over the bin. */
   readonly density: readonly number[];
@@ -102,7 +103,7 @@ export function densityOfStates(
     );
   let [low, high] = range ?? extent(grid.energies);
   if (!range) {
-    // A little room, so that a flat band at the edge keeps its whole bin.
+    // A small margin, so that a flat band at the edge keeps its whole bin.
     const margin = Math.max((high - low) * 0.01, SMALLEST_MARGIN);
     [low, high] = [low - margin, high + margin];
   }
@@ -121,7 +122,7 @@ export function densityOfStates(
     }
     for (let bin = Math.max(first, 0); bin <= last; bin++) {
       const share = shareBelow(a, b, c, low + (bin + 1) * width);
-      // Rounding may put the top of a triangle on the bin's edge: the last bin takes what is left.
+      // Rounding may put the top of a triangle on the edge of a bin: the last bin takes the rest.
       const upTo = bin === last && last < binCount - 1 ? 1 : share;
       counts[bin] += upTo - done;
       done = upTo;
@@ -146,18 +147,18 @@ function extent(values: Float64Array): [number, number] {
   return [low, high];
 }
 
-/** Energies this close count as one when a gap is looked for. */
+/** Energies this close count as one when searching for a gap. */
 export const GAP_TOLERANCE = 1e-9;
 
 export interface FermiLevel {
   readonly energy: number;
-  /** Width of the gap in which the level lies, 0 for a metal. */
+  /** Width of the gap around the level, 0 for a metal. */
   readonly gap: number;
 }
 
 /**
- * Energy up to which `filling` states per cell (spinless, 0 … number of bands) are occupied; the middle of the gap
- * where whole bands are filled and do not overlap the next.
+ * Energy up to which `filling` states per cell (spinless, 0 … number of bands) are occupied; the middle of
+ * the gap if whole bands are filled and do not overlap the next.
  */
 export function fermiLevel(grid: EnergyGrid, filling: number): FermiLevel {
   const { bandCount, energies } = grid;

@@ -1,4 +1,4 @@
-/** Laws of counting states: moments, monotony and symmetry, for nets with random energies and fluxes. */
+/** Laws of counting states: moments, monotonicity and symmetry, for nets with random energies and fluxes. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { netById } from '../net.ts';
@@ -27,7 +27,7 @@ function randomModel(id: string): TightBindingModel {
 }
 const CASES = IDS.flatMap((id) => [1, 2].map((which) => [`${id}, ${which}`, randomModel(id)] as const));
 
-/** Mean over the zone of the sum of E or of E², of what the grid holds. */
+/** Mean over the grid of the sum of E or of E². */
 const moment = ({ energies, divisions }: EnergyGrid, power: number): number =>
   energies.reduce((sum, energy) => sum + energy ** power, 0) / divisions ** 2;
 
@@ -65,7 +65,7 @@ describe('the triangle method', () => {
     },
   );
 
-  it.each(CASES)('%s: a window of the spectrum counts what lies below it', (_, model) => {
+  it.each(CASES)('%s: a window of the spectrum also counts the states below it', (_, model) => {
     const grid = energyGrid(model, 8);
     const [low, high] = [fermiLevel(grid, 0.3).energy, fermiLevel(grid, 0.8 * grid.bandCount).energy];
     const { integrated, density } = densityOfStates(grid, 50, [low, high]);
@@ -74,8 +74,8 @@ describe('the triangle method', () => {
     expect(integrated.at(-1)! - inside).toBeCloseTo(integratedStates(grid, low), 8);
   });
 
-  it('is exact for one band that is linear in each triangle: shares are those of a plane', () => {
-    // Corner energies 0, 1, 1, 2 of every square: below 1 lies the triangle at the corner, half of the area.
+  it('is exact for one band that is linear in each triangle: the shares are those of a plane', () => {
+    // Corner energies 0, 1, 1, 2 of every square: the triangle at the corner, half of the area, lies below 1.
     const grid: EnergyGrid = { divisions: 2, bandCount: 1, energies: Float64Array.of(0, 1, 1, 2) };
     expect(integratedStates(grid, 1)).toBeCloseTo(0.5, 12);
     expect(integratedStates(grid, 0.5)).toBeCloseTo(0.125, 12);
@@ -84,7 +84,7 @@ describe('the triangle method', () => {
 });
 
 describe('fermiLevel', () => {
-  it.each(CASES)('%s: rises with the filling and is that of holes seen from above', (_, model) => {
+  it.each(CASES)('%s: rises with the filling and has particle–hole symmetry', (_, model) => {
     const grid = energyGrid(model, 10);
     const mirrored = { ...grid, energies: mirror(grid) };
     let before = Number.NEGATIVE_INFINITY;
@@ -96,14 +96,14 @@ describe('fermiLevel', () => {
       expect(gap > 0 ? integratedStates(grid, energy) : filling).toBeCloseTo(filling, 9);
       const holes = fermiLevel(mirrored, grid.bandCount - filling);
       expect(holes.gap).toBeCloseTo(gap, 9);
-      // At the edge of a step of the count both ends of the step are right.
+      // At a step of the count both ends of the step are correct.
       expect(gap > 0 ? holes.energy : -energy).toBeCloseTo(-energy, 9);
       expect(gap > 0 ? filling : integratedStates(grid, -holes.energy)).toBeCloseTo(filling, 6);
     }
   });
 });
 
-/** E → −E, bands again in rising order. */
+/** E → −E, bands again in ascending order. */
 function mirror({ energies, bandCount }: EnergyGrid): Float64Array {
   const turned = energies.map((energy) => -energy);
   for (let place = 0; place < turned.length; place += bandCount)
@@ -111,8 +111,8 @@ function mirror({ energies, bandCount }: EnergyGrid): Float64Array {
   return turned;
 }
 
-describe('Chern numbers', () => {
-  it('of all bands add up to 0, and change their sign with the flux', () => {
+describe('chernNumbers', () => {
+  it('add up to 0 over all bands, and change their sign with the flux', () => {
     for (let round = 0; round < 12; round++) {
       const options = {
         net: netById(['hcb', 'kgm'][round % 2]),

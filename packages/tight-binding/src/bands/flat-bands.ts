@@ -1,22 +1,28 @@
 /**
- * Exactly flat bands: their energy, how many bands lie there, and a compact localised state that proves it.
+ * Exactly flat bands: their energy, their multiplicity, and a compact localised state that proves it.
  *
- * det(H(k) − E) is a polynomial in exp(2πi kx) and exp(2πi ky); a level found at several unrelated points is a level
- * everywhere. The proof is a state on a few cells that H maps onto E times itself: all its copies give a flat band.
+ * det(H(k) − E) is a polynomial in exp(2πi kx) and exp(2πi ky); a level found at several unrelated points is
+ * a level everywhere. The proof is a state on a few cells that H maps onto E times itself: all its copies
+ * span a flat band.
  */
 import type { FlatBandLevel } from '../net.ts';
 import type { Vec2 } from '../periodic-graph.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
-/** Levels closer than this (unit of the hoppings) are one: eigenvalues are good to about 1e-13, k-points are generic. */
+/**
+ * Levels closer than this (unit of the hoppings) are equal: eigenvalues are accurate to about 1e-13, k-points
+ * are generic.
+ */
 export const FLATNESS_TOLERANCE = 1e-8;
-/** Amplitudes below this are zero in the elimination for localised states (entries are sums of a few hoppings). */
+/**
+ * Smaller amplitudes are zero in the elimination for localised states (entries are sums of a few hoppings).
+ */
 export const ELIMINATION_TOLERANCE = 1e-9;
-/** Most amplitudes tried for a localised state: elimination grows with the cube. */
+/** Limit on the amplitudes of a localised state: the cost of elimination grows with the cube. */
 export const MAX_LOCALISED_UNKNOWNS = 600;
 
-/** Points without any rational relation to the lattice. */
+/** Points without a rational relation to the lattice. */
 const GENERIC_POINTS: readonly Vec2[] = [
   [0.137_035_999, 0.271_828_183],
   [0.414_213_562, 0.057_721_567],
@@ -53,7 +59,7 @@ export function flatBandLevels(model: TightBindingModel): FlatBandLevel[] {
 }
 
 export interface LocalisedState {
-  /** Amplitudes, largest 1; sites without amplitude are left out. */
+  /** Amplitudes, largest 1; sites with zero amplitude are omitted. */
   readonly amplitudes: readonly {
     readonly site: number;
     readonly dx: number;
@@ -63,8 +69,8 @@ export interface LocalisedState {
 }
 
 /**
- * A state on as few cells as possible that is an eigenstate of the infinite lattice at `energy`, or undefined when
- * none fits into the largest window tried or the model has complex hoppings.
+ * A state on as few cells as possible that is an eigenstate of the infinite lattice at `energy`, or undefined
+ * when none fits into the largest window tried or the model has complex hoppings.
  */
 export function compactLocalisedState(model: TightBindingModel, energy: number): LocalisedState | undefined {
   if (model.hoppings.some(({ im }) => im !== 0)) return undefined;
@@ -126,7 +132,9 @@ function localisedIn(
   return { amplitudes };
 }
 
-/** The null vector with fewest entries among those with a single free unknown, after elimination; rows are used up. */
+/**
+ * The sparsest null vector among those with a single free unknown, after elimination; overwrites the rows.
+ */
 function sparsestNullVector(rows: Float64Array[], unknowns: number): Float64Array | undefined {
   const pivotColumns: number[] = [];
   let used = 0;

@@ -3,7 +3,7 @@ import { listNets } from '../net.ts';
 import { dot2, rowTimesMatrix2, type Vec2 } from '../periodic-graph.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 
-/** How many reciprocal lattice points lie nearest to a point (1 inside the zone, 2 on a side, 3 at a corner). */
+/** Number of reciprocal lattice points nearest to a point (1 inside the zone, 2 on a side, 3 at a corner). */
 function nearestCount(
   k: Vec2,
   reciprocal: readonly [Vec2, Vec2],
@@ -23,7 +23,7 @@ function nearestCount(
   };
 }
 
-/** Reciprocal lattice points that must be equally near: 1 at Γ, 3 at corners of the zone, 2 on its sides. */
+/** Number of equidistant reciprocal lattice points: 1 at Γ, 3 at corners of the zone, 2 on its sides. */
 function expectedCount(label: string, planeGroup: string): number {
   if (label === 'Γ') return 1;
   const isCorner =

@@ -1,5 +1,6 @@
 /**
- * Paths through the Brillouin zone by plane group; points in fractions of the reciprocal vectors of the primitive cell.
+ * Paths through the Brillouin zone by plane group; points in fractions of the reciprocal vectors of the
+ * primitive cell.
  *
  * | groups | path |
  * |---|---|
@@ -9,8 +10,8 @@
  * | cm c2mm (primitive, a₁ = a₂, angle ≤ 90°) | Γ–X–A1–Y–Γ |
  * | p1 p2 (angle ≤ 90°) | Γ–Y–H–C–H1–X–Γ |
  *
- * The points of the last two rows are the corners and side centres of the zone (W. Setyawan, S. Curtarolo, Comput. Mater. Sci.
- * 49 (2010) 299, in two dimensions as in ASE's 2D Bravais lattices).
+ * The points of the last two rows are the corners and side centres of the zone (W. Setyawan, S. Curtarolo,
+ * Comput. Mater. Sci. 49 (2010) 299, in two dimensions as in ASE's 2D Bravais lattices).
  */
 import type { PlaneGroup } from '../net.ts';
 import { dot2, inverse2, type Mat2, rowTimesMatrix2, transpose2, type Vec2 } from '../periodic-graph.ts';
@@ -21,8 +22,8 @@ export interface KPoint {
 }
 
 /**
- * Corners nearer than this (fractions) to the centre of a side between them are drawn as that one point: in cells that
- * are rectangular or square by chance the short leg would be thinner than a line.
+ * Corners nearer than this (fractions) to the centre of an adjacent side are merged with it: in cells that
+ * happen to be rectangular or square the short segment would be invisible.
  */
 export const COINCIDENT_K_TOLERANCE = 2e-3;
 
@@ -37,7 +38,7 @@ const rectangular: KPoint[] = [
   gamma,
 ];
 
-/** Corner points of the path for a net, in order; the first and last are Γ. */
+/** Corners of the path for a net, in order; the first and last are Γ. */
 export function kPathCorners(group: PlaneGroup, latticeVectors: Mat2): KPoint[] {
   switch (group) {
     case 'p3':
@@ -90,7 +91,7 @@ function oblique([a1, a2]: Mat2): KPoint[] {
   ];
 }
 
-/** Drops the corners that coincide with the point they lead to, `target`. */
+/** Drops the corners that coincide with the following point, `target`. */
 function withoutCornersAt(target: string, points: readonly KPoint[]): KPoint[] {
   const { k } = points.find(({ label }) => label === target)!;
   const isAt = (own: Vec2) => Math.hypot(own[0] - k[0], own[1] - k[1]) < COINCIDENT_K_TOLERANCE;
@@ -114,7 +115,7 @@ export interface SampledKPath {
   readonly hspLabels: readonly string[];
 }
 
-/** About `count` points along the corners, spread by length; every corner is a point of its own. */
+/** About `count` points along the corners, distributed by length; every corner is one of the points. */
 export function sampleKPath(corners: readonly KPoint[], latticeVectors: Mat2, count: number): SampledKPath {
   const reciprocal = reciprocalVectors(latticeVectors);
   const legs = corners.slice(1).map(({ k }, index) => {
@@ -147,7 +148,7 @@ export function sampleKPath(corners: readonly KPoint[], latticeVectors: Mat2, co
   return { kPoints, kDist, hspNodes, hspLabels: corners.map(({ label }) => label) };
 }
 
-/** Whole numbers, at least 1 each, with the given sum and about the given shares (largest remainders). */
+/** Integers, at least 1 each, with the given sum and approximately the given shares (largest remainders). */
 function shareSteps(shares: readonly number[], total: number): number[] {
   const steps = shares.map((share) => Math.max(1, Math.floor(share * total)));
   const byNeed = shares

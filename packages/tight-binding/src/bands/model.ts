@@ -2,9 +2,9 @@
  * A tight-binding model of a net: one orbital per site,
  * H_ij(k) = ε_i δ_ij + Σ_R t_ij(R) exp(2πi k·R), k in fractions of the reciprocal vectors.
  *
- * Energies and hoppings are in one common unit (the page uses |t|). t1 acts on the edges of the net, whatever their
- * length; t2 on its second neighbours. A Haldane flux φ turns t2 into t2 exp(±iφ), + where the two links of the path
- * turn left (F. D. M. Haldane, Phys. Rev. Lett. 61 (1988) 2015).
+ * Energies and hoppings are in one common unit (the page uses |t|). t1 acts on the edges of the net, whatever
+ * their length; t2 on its second neighbours. A Haldane flux φ turns t2 into t2 exp(±iφ), + if the two links
+ * of the path turn left (F. D. M. Haldane, Phys. Rev. Lett. 61 (1988) 2015).
  */
 import type { Net } from '../net.ts';
 import {
@@ -18,14 +18,15 @@ import {
 import { TightBindingError } from '../tight-binding-error.ts';
 import { distanceShells, graphSecondNeighbours, type SecondNeighbourRule } from './second-neighbours.ts';
 
-/** A model as text for other programs. */
+/** Export of a model as text for other programs. */
 const number = (x: number): string => String(Math.round(x * 1e10) / 1e10 + 0);
 const complex = ({ re, im }: Hopping): string =>
   im === 0 ? number(re) : `complex(${number(re)}, ${number(im)})`;
 
 /**
- * Python script that builds the model with PythTB (S. Coh, D. Vanderbilt, https://www.physics.rutgers.edu/pythtb/)
- * and draws its bands. PythTB adds the positions to the Bloch phase; the bands are the same.
+ * Python script that builds the model with PythTB (S. Coh, D. Vanderbilt,
+ * https://www.physics.rutgers.edu/pythtb/) and plots its bands. PythTB adds the positions to the Bloch phase;
+ * the bands are the same.
  */
 export function toPythTbScript(
   model: TightBindingModel,
@@ -93,7 +94,7 @@ export function toModelJson(model: TightBindingModel): string {
 export const MAX_HOPPING_RATIO = 1;
 /** Largest |on-site energy| accepted, in the same unit: far outside any band. */
 export const MAX_ONSITE = 10;
-/** A path whose links turn by less than this (sine of the angle) counts as straight and carries no flux. */
+/** A path whose links turn by less than this (sine of the angle) counts as straight and has no flux. */
 export const STRAIGHT_TOLERANCE = 1e-4;
 
 export interface ModelOptions {
@@ -128,7 +129,7 @@ export interface TightBindingModel {
 }
 
 /**
- * The model with its hoppings written out.
+ * The model with explicit hoppings.
  * @throws TightBindingError `ratio-out-of-range`, `invalid-onsite` or `invalid-option`.
  * @example createModel({ net: netById('kgm'), t1: -1, t2: -0.1 })
  */
@@ -153,7 +154,7 @@ export function createModel(options: ModelOptions): TightBindingModel {
   return { net, onsite: siteEnergies(net, options.onsite), hoppings };
 }
 
-/** Pairs that t2 couples under the rule. */
+/** Pairs coupled by t2 under the rule. */
 export const secondNeighbours = (net: Net, rule: SecondNeighbourRule): readonly NetEdge[] =>
   rule === 'graph'
     ? graphSecondNeighbours({ siteCount: net.positions.length, edges: net.edges })
@@ -186,7 +187,7 @@ function siteEnergies(net: Net, onsite: readonly number[] | undefined): number[]
   return onsite.length === orbitCount ? net.orbitOf.map((orbit) => onsite[orbit]) : [...onsite];
 }
 
-/** Gives every second-neighbour hopping the phase of the sense in which its two-link paths turn. */
+/** Gives every second-neighbour hopping the phase for the direction in which its two-link paths turn. */
 function withFlux(net: Net, hoppings: readonly Hopping[], fluxRad: number): Hopping[] {
   if (fluxRad === 0) return [...hoppings];
   const spokes = spokesOf({ siteCount: net.positions.length, edges: net.edges });
@@ -205,7 +206,7 @@ function withFlux(net: Net, hoppings: readonly Hopping[], fluxRad: number): Hopp
   });
 }
 
-/** Hoppings listed once each, in a normal order, for export. */
+/** Hoppings listed once each, in canonical order, for export. */
 export const sortedHoppings = (model: TightBindingModel): Hopping[] =>
   model.hoppings
     .map((hopping) => {

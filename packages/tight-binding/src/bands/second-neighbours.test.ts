@@ -1,4 +1,7 @@
-/** Second neighbours against a search of the infinite net, shells against all distances of a wide patch, gaps against a dense grid. */
+/**
+ * Second neighbours compared with a search of the infinite net, shells with all distances of a large patch,
+ * gaps with a dense grid.
+ */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { listNets, netById } from '../net.ts';
@@ -17,7 +20,7 @@ import { smallestGapNear } from './chern-number.ts';
 
 const nets = listNets().filter(({ positions }, index) => positions.length <= 12 && index % 11 === 2);
 
-/** Ends two links from a site and not nearer, by walking: `to,dx,dy`. */
+/** Sites exactly two links from a site, by walking: `to,dx,dy`. */
 function twoAway(edges: readonly NetEdge[], siteCount: number, start: number): Set<string> {
   const spokes = spokesOf({ siteCount, edges });
   const near = new Set([`${start},0,0`, ...spokes[start].map(({ to, dx, dy }) => `${to},${dx},${dy}`)]);
@@ -31,7 +34,7 @@ function twoAway(edges: readonly NetEdge[], siteCount: number, start: number): S
 }
 
 describe('graphSecondNeighbours', () => {
-  it.each(nets.map((net) => [net.id, net] as const))('%s: each pair two links apart, once', (_, net) => {
+  it.each(nets.map((net) => [net.id, net] as const))('%s: lists each pair two links apart once', (_, net) => {
     const graph = { siteCount: net.positions.length, edges: net.edges };
     const pairs = graphSecondNeighbours(graph);
     expect(sortedEdges(pairs)).toEqual(
@@ -49,7 +52,7 @@ describe('graphSecondNeighbours', () => {
 
 describe('distanceShells', () => {
   it.each(nets.map((net) => [net.id, net] as const))(
-    '%s: all pairs of a distance, none twice, none missing',
+    '%s: lists all pairs of a distance exactly once',
     (_, net) => {
       const shells = distanceShells(net.positions, net.latticeVectors, 3);
       const length = (pair: NetEdge): number =>
@@ -58,7 +61,7 @@ describe('distanceShells', () => {
         for (const pair of pairs) expect(Math.abs(length(pair) - distance)).toBeLessThan(5 * SHELL_TOLERANCE);
       for (let n = 1; n < shells.length; n++)
         expect(shells[n].distance).toBeGreaterThan(shells[n - 1].distance + SHELL_TOLERANCE / 2);
-      // Every pair of a patch that is surely wide enough and lies below the end of the last shell.
+      // Every pair of a sufficiently large patch that is shorter than the end of the last shell.
       const last = Math.max(...shells.flatMap(({ pairs }) => pairs.map(length)));
       const all: NetEdge[] = [];
       for (let i = 0; i < net.positions.length; i++)
@@ -82,7 +85,7 @@ describe('smallestGapNear', () => {
     return [id, createModel({ net, t1: 1, t2: 0.3 * random(), onsite })] as const;
   });
 
-  it('honeycomb: goes down into the cone at K from wherever it starts near by, as far as energies are known', () => {
+  it('honeycomb: descends into the cone at K from any start nearby, to the precision of the energies', () => {
     const solver = createBlochSolver(createModel({ net: netById('hcb') }));
     for (let round = 0; round < 20; round++) {
       const start: Vec2 = [1 / 3 + 0.06 * (random() - 0.5), 1 / 3 + 0.06 * (random() - 0.5)];
@@ -90,29 +93,34 @@ describe('smallestGapNear', () => {
     }
   });
 
-  it.each(models)('%s: never above where it began, and a gap that is really there', (_, model) => {
-    const solver = createBlochSolver(model);
-    const gapAt = ([x, y]: Vec2, band: number): number => {
-      const energies = solver.energies([x, y]);
-      return energies[band + 1] - energies[band];
-    };
-    const bands = model.onsite.length;
-    for (let band = 0; band + 1 < bands; band++) {
-      const grid = Array.from(
-        { length: 40 * 40 },
-        (_point, n): Vec2 => [(n % 40) / 40, Math.floor(n / 40) / 40],
-      );
-      const lowest = Math.min(...grid.map((k) => gapAt(k, band)));
-      const starts = grid.filter((_k, n) => n % 211 === 0);
-      const refined = starts.map((k) => [gapAt(k, band), smallestGapNear(solver, band, k, 1 / 80)] as const);
-      for (const [before, after] of refined) expect(after).toBeLessThanOrEqual(before + 1e-12);
-      // From the lowest point of the grid it goes at most deeper, as far as bands can bend within a division.
-      const from = grid.find((k) => gapAt(k, band) === lowest)!;
-      const found = smallestGapNear(solver, band, from, 1 / 80);
-      expect(found).toBeLessThanOrEqual(lowest + 1e-12);
-      expect(found).toBeGreaterThanOrEqual(0);
-      const close = grid.map(([x, y]): Vec2 => [from[0] + (x - 0.5) / 20, from[1] + (y - 0.5) / 20]);
-      expect(found).toBeLessThanOrEqual(Math.min(...close.map((k) => gapAt(k, band))) + 1e-3);
-    }
-  });
+  it.each(models)(
+    '%s: is never above the starting value, and is close to the minimum of a finer grid',
+    (_, model) => {
+      const solver = createBlochSolver(model);
+      const gapAt = ([x, y]: Vec2, band: number): number => {
+        const energies = solver.energies([x, y]);
+        return energies[band + 1] - energies[band];
+      };
+      const bands = model.onsite.length;
+      for (let band = 0; band + 1 < bands; band++) {
+        const grid = Array.from(
+          { length: 40 * 40 },
+          (_point, n): Vec2 => [(n % 40) / 40, Math.floor(n / 40) / 40],
+        );
+        const lowest = Math.min(...grid.map((k) => gapAt(k, band)));
+        const starts = grid.filter((_k, n) => n % 211 === 0);
+        const refined = starts.map(
+          (k) => [gapAt(k, band), smallestGapNear(solver, band, k, 1 / 80)] as const,
+        );
+        for (const [before, after] of refined) expect(after).toBeLessThanOrEqual(before + 1e-12);
+        // From the lowest grid point it descends at most as far as bands can bend within a division.
+        const from = grid.find((k) => gapAt(k, band) === lowest)!;
+        const found = smallestGapNear(solver, band, from, 1 / 80);
+        expect(found).toBeLessThanOrEqual(lowest + 1e-12);
+        expect(found).toBeGreaterThanOrEqual(0);
+        const close = grid.map(([x, y]): Vec2 => [from[0] + (x - 0.5) / 20, from[1] + (y - 0.5) / 20]);
+        expect(found).toBeLessThanOrEqual(Math.min(...close.map((k) => gapAt(k, band))) + 1e-3);
+      }
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * Which pairs of sites t2 couples. Two rules are in use in the literature and give different bands:
- * `graph` takes every pair exactly two links apart (defined for every net; Springer, Liu, Kuc, Heine,
- * Chem. Soc. Rev. 49 (2020) 2007), `distance` the pairs at the second shortest distance of the drawing.
+ * Pairs of sites coupled by t2. Two rules are in use in the literature and give different bands: `graph`
+ * takes every pair exactly two links apart (defined for every net; Springer, Liu, Kuc, Heine, Chem. Soc. Rev.
+ * 49 (2020) 2007), `distance` the pairs at the second shortest distance of the drawing.
  */
 import {
   type Mat2,
@@ -19,7 +19,10 @@ export type SecondNeighbourRule = 'graph' | 'distance';
 /** Distances closer than this (in mean edges) are one shell: drawings are stored to 1e-6. */
 export const SHELL_TOLERANCE = 1e-3;
 
-/** Pairs of sites and cells looked at for one reach: a net of a hundred sites in a unit cell as drawn needs 500,000. */
+/**
+ * Limit on the pairs of sites and cells examined for one reach: a net of a hundred sites in a compact unit
+ * cell needs 500,000.
+ */
 export const MAX_PAIRS = 5_000_000;
 
 const pairKey = (edge: NetEdge) => edge.join(',');
@@ -46,7 +49,8 @@ export interface DistanceShell {
 
 /**
  * The first `count` shells of pairs by distance.
- * @throws TightBindingError `degenerate-net` when the cell is so flat that more than `MAX_PAIRS` would be looked at
+ * @throws TightBindingError `degenerate-net` when the cell is so flat that more than `MAX_PAIRS` would be
+ * examined
  */
 export function distanceShells(
   positions: readonly Vec2[],
@@ -56,7 +60,7 @@ export function distanceShells(
   const [a, b] = latticeVectors;
   const area = Math.abs(a[0] * b[1] - a[1] * b[0]);
   for (let reach = 2.5; ; reach *= 1.5) {
-    // A lattice line is |a₂| / area away from the next, so this many cells hold every pair within reach.
+    // Lattice lines are area / |a₂| apart, so this many cells contain every pair within reach.
     const nx = Math.ceil((reach * Math.hypot(...b)) / area) + 1;
     const ny = Math.ceil((reach * Math.hypot(...a)) / area) + 1;
     const cellPairs = positions.length ** 2 * (2 * nx + 1) * (2 * ny + 1);
@@ -85,7 +89,7 @@ export function distanceShells(
       if (last && distance - last.distance < SHELL_TOLERANCE) last.pairs.push(pair);
       else shells.push({ distance, pairs: [pair] });
     }
-    // The last shell may be cut off by the reach.
+    // The last shell may be incomplete at the limit of the reach.
     if (shells.length > count)
       return shells
         .slice(0, count)

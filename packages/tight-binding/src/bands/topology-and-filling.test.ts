@@ -14,18 +14,19 @@ const haldane = (mass: number) =>
   createModel({ net: netById('hcb'), t1: -1, t2: 0.1, haldaneFluxRad: Math.PI / 2, onsite: [mass, -mass] });
 
 describe('chernNumbers', () => {
-  it.each([0, 0.3, 0.5])('Haldane model on the honeycomb, M = %f < 3√3 t2 = 0.5196: |C| = 1', (mass) => {
+  it.each([0, 0.3, 0.5])('Haldane model on the honeycomb, M = %f < 3√3 t2 = 0.5196, has |C| = 1', (mass) => {
     const [lower, upper] = chernNumbers(haldane(mass)).map(({ chern }) => chern!);
     expect(Math.abs(lower)).toBe(1);
     expect(lower + upper).toBe(0);
   });
 
-  it('Haldane model, M = 0.55 beyond the transition: C = 0', () => {
+  it('Haldane model, M = 0.55 beyond the transition, has C = 0', () => {
     expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
   });
 
   it('has the sign of the Berry curvature: the lower band is minus the degree of k → d(k) of H = d₀ + d·σ', () => {
-    // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d sweeps, for the upper state; A = ⟨u|∂u⟩.
+    // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d covers, for the upper state; A
+    // = ⟨u|∂u⟩.
     for (const model of [haldane(0), haldane(0.3), haldane(-0.4)]) {
       const direction = (kx: number, ky: number): Vec3 => {
         const d: [number, number, number] = [0, 0, (model.onsite[0] - model.onsite[1]) / 2];
@@ -66,10 +67,10 @@ describe('chernNumbers', () => {
     expect(Math.abs(of(1))).toBe(1);
   });
 
-  it('kagome with an imaginary nearest-neighbour part 0.1 round its triangles: C = ±(1, 0, −1)', () => {
+  it('kagome with an imaginary nearest-neighbour part of 0.1 around its triangles has C = ±(1, 0, −1)', () => {
     const plain = createModel({ net: netById('kgm'), t1: -1 });
     const { positions, latticeVectors, edges } = plain.net;
-    // Going round the middle of a triangle counter-clockwise: the third site tells the sense.
+    // Counter-clockwise around the centre of a triangle: the third site gives the direction.
     const sense = (index: number) => {
       const [i, j, dx, dy] = edges[index];
       const third = [0, 1, 2].find((site) => site !== i && site !== j)!;
@@ -93,7 +94,7 @@ describe('chernNumbers', () => {
     expect(numbers[0] + numbers[2]).toBe(0);
   });
 
-  it('gives no number to bands that touch', () => {
+  it('bands that touch get no number', () => {
     expect(chernNumbers(createModel({ net: netById('kgm') })).map(({ chern }) => chern)).toEqual([
       undefined,
       undefined,
@@ -101,19 +102,20 @@ describe('chernNumbers', () => {
     ]);
   });
 
-  it('finds the touching of the two upper Haldane bands although no point of the grid lies on it', () => {
-    // At M = 3√3 t2 the gap closes at one K (a third of a reciprocal vector), which 16 divisions pass by.
+  it('finds the touching of the two upper Haldane bands although it lies between grid points', () => {
+    // At M = 3√3 t2 the gap closes at one K (a third of a reciprocal vector), which is not on a grid of 16
+    // divisions.
     const critical = chernNumbers(haldane(3 * Math.sqrt(3) * 0.1), 16);
     expect(critical.map(({ chern }) => chern)).toEqual([undefined, undefined]);
     expect(critical[0].gapAbove).toBeLessThan(1e-6);
   });
 
-  it('refines the distance of bands that do not touch: 2 |M − 3√3 t2| at K, off the grid', () => {
+  it('refines the distance of separate bands: 2 |M − 3√3 t2| at K, off the grid', () => {
     const [{ directGap }] = chernNumbers(haldane(0.5), 16);
     expect(directGap).toBeCloseTo(2 * (3 * Math.sqrt(3) * 0.1 - 0.5), 8);
   });
 
-  it('counts bands as isolated from a distance of a ten-thousandth on: honeycomb with a staggered energy ±m, 2m apart', () => {
+  it('counts bands as isolated from a distance of 1e-4: honeycomb with a staggered energy ±m, 2m apart', () => {
     const numbersAt = (m: number) =>
       chernNumbers(createModel({ net: netById('hcb'), onsite: [m, -m] })).map(({ chern }) => chern);
     expect(numbersAt(0.55e-4)).toEqual([0, 0]);
@@ -175,8 +177,8 @@ describe('densityOfStates', () => {
   });
 });
 
-describe('the energies drawn', () => {
-  it('are those of the bands, −4 to 4 for the square lattice, with a fiftieth of their width to spare at most', () => {
+describe('the energy range of the density of states', () => {
+  it('is that of the bands, −4 to 4 for the square lattice, with a margin of at most a fiftieth of their width', () => {
     const { energies } = densityOfStates(energyGrid(createModel({ net: netById('sql') }), 24), 200);
     const width = energies[1] - energies[0];
     const [low, high] = [energies[0] - width / 2, energies[199] + width / 2];
@@ -184,7 +186,7 @@ describe('the energies drawn', () => {
     expect(high - low).toBeLessThan(8 * 1.021);
   });
 
-  it('of a level alone are a few thousandths of the hopping around it', () => {
+  it('of a single level has a margin of a few thousandths of the hopping', () => {
     const grid = energyGrid(createModel({ net: netById('sql'), t1: 0, onsite: [0.7] }), 4);
     const { energies, integrated } = densityOfStates(grid, 5);
     expect(energies[2]).toBeCloseTo(0.7, 9);
@@ -192,7 +194,7 @@ describe('the energies drawn', () => {
     [0, 0, 1, 1, 1].forEach((states, bin) => expect(integrated[bin]).toBeCloseTo(states, 9));
   });
 
-  it('states at the energy itself are counted, those of a flat band too', () => {
+  it('the integrated count includes states at the energy itself, also those of a flat band', () => {
     const grid = energyGrid(createModel({ net: netById('sql'), t1: 0, onsite: [0.7] }), 4);
     expect([0.7 - 1e-9, 0.7, 0.7 + 1e-9].map((energy) => integratedStates(grid, energy))).toEqual([0, 1, 1]);
   });
@@ -202,7 +204,7 @@ describe('fermiLevel', () => {
   it('honeycomb: touching bands have no gap, whatever the rounding; a staggered energy ±m opens 2m, however small', () => {
     const gapOf = (m: number) =>
       fermiLevel(energyGrid(createModel({ net: netById('hcb'), onsite: [m, -m] }), 30), 1).gap;
-    // The grid holds K, where the bands of graphene touch.
+    // The grid contains K, where the bands of graphene touch.
     expect(gapOf(0)).toBe(0);
     for (const m of [1e-6, 1e-4, 0.1]) expect(gapOf(m) / (2 * m)).toBeCloseTo(1, 6);
   });
@@ -214,20 +216,20 @@ describe('fermiLevel', () => {
     }
   });
 
-  it('lies in the middle of a gap and tells its width', () => {
+  it('lies in the middle of a gap and gives its width', () => {
     const grid = energyGrid(createModel({ net: netById('hcb'), onsite: [0.5, -0.5] }), 30);
     const { energy, gap } = fermiLevel(grid, 1);
     expect(energy).toBeCloseTo(0, 9);
     expect(gap).toBeCloseTo(1, 9);
   });
 
-  it('counts back: as many states below it as asked for', () => {
+  it('has as many states below it as requested', () => {
     const grid = energyGrid(createModel({ net: netById('cpa'), t2: 0.15 }), 30);
     for (const filling of [0.2, 1.7, 3.3])
       expect(integratedStates(grid, fermiLevel(grid, filling).energy)).toBeCloseTo(filling, 6);
   });
 
-  it('refuses more states than there are', () => {
+  it('refuses a filling above the number of states', () => {
     const grid = energyGrid(createModel({ net: netById('sql') }), 4);
     expect(() => fermiLevel(grid, 2)).toThrow(/filling is 2/);
   });
@@ -238,7 +240,7 @@ describe('compactLocalisedState', () => {
     ['kgm', -2, 6],
     ['lieb', 0, 4],
     ['dice', 0, 6],
-  ] as const)('%s at %d: the smallest one has %d sites', (id, energy, count) => {
+  ] as const)('%s at %d: the smallest localised state has %d sites', (id, energy, count) => {
     expect(compactLocalisedState(createModel({ net: netById(id), t1: 1 }), energy)!.amplitudes).toHaveLength(
       count,
     );
@@ -274,7 +276,7 @@ describe('compactLocalisedState', () => {
     }
   });
 
-  it('its largest amplitude is 1, also where sites differ', () => {
+  it('has a largest amplitude of 1, also if sites differ', () => {
     for (const [t1, t2] of [
       [1, 0],
       [-0.7, 0],
@@ -290,15 +292,16 @@ describe('compactLocalisedState', () => {
       }
   });
 
-  it('a band a millionth of the hopping wide is not flat', () => {
-    // Lieb lattice with another energy on every site: the two on the edges differ, which bends the band at 0.
+  it('a band with a width of a millionth of the hopping is not flat', () => {
+    // Lieb lattice with a different energy on every site: the two edge sites differ, which bends the band at
+    // 0.
     const flatAt = (energy: number) =>
       flatBandLevels(createModel({ net: netById('lieb'), t1: 1, onsite: [energy, 0, -energy] }));
     expect(flatAt(0)).toEqual([{ energy: 0, multiplicity: 1 }]);
     expect(flatAt(1e-6)).toEqual([]);
   });
 
-  it('there is none where no band is flat', () => {
+  it('returns undefined if no band is flat', () => {
     expect(compactLocalisedState(createModel({ net: netById('hcb'), t1: 1 }), 0)).toBeUndefined();
   });
 });
@@ -346,7 +349,7 @@ describe('diracPoints', () => {
       expect(diracPoints(createModel({ net: netById(id) }))).toEqual([]);
   });
 
-  it('neither bands that a glide holds together all along X–M nor quadratic touchings at Γ count', () => {
+  it('excludes bands that a glide keeps together along X–M, and quadratic touchings at Γ', () => {
     for (const id of ['esq', 'tts']) {
       const model = createModel({ net: netById(id) });
       expect(model.net.planeGroup).toBe('p4gm');
@@ -371,7 +374,7 @@ describe('exports', () => {
     a.forEach((band, n) => band.forEach((energy, p) => expect(b[n][p]).toBeCloseTo(energy, 10)));
   });
 
-  it('conjugates hoppings that are listed backwards', () => {
+  it('reversed hoppings are conjugated', () => {
     const flux = haldane(0.2);
     const json = JSON.parse(toModelJson(flux)) as { hoppings: TightBindingModel['hoppings'] };
     const again = createBlochSolver({ ...flux, hoppings: json.hoppings })
