@@ -1,4 +1,4 @@
-/** Several processes derive one catalogue: what comes out is what one alone makes, whoever dies. */
+/** Several processes derive one catalogue. The result equals that of one process, even if a process dies. */
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const SCALE = 'PBE (MP 2018)';
 let database: Database;
 let expected: unknown;
 
-/** All that is derived, but for the release that says when. */
+/** All derived data except the release, which holds the time. */
 async function derived() {
   const { rows: energies } = await database.pool.query<object>(
     `SELECT struct_id, formation_energy_per_atom, energy_above_hull, decomposition FROM material_energy ORDER BY 1`,
@@ -54,8 +54,8 @@ beforeEach(async () => {
 const kindOf = (payload: unknown) => helpCatalogue.payload.parse(payload).kind;
 const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
 
-describe('a derivation of several processes', () => {
-  it('is that of one alone when a helper does all of it', async () => {
+describe('derivation by several processes', () => {
+  it('a derivation done entirely by a helper equals that of one process', async () => {
     const help = catalogueHelp(database);
     let pieces = 0;
     const together = withWorkers(database, {
@@ -71,7 +71,7 @@ describe('a derivation of several processes', () => {
     expect(await leftTasks()).toBe(0);
   });
 
-  it('is that of one alone when two helpers and the one who called them share it', async () => {
+  it('a derivation shared by the caller and two helpers equals that of one process', async () => {
     const helpers = [catalogueHelp(database), catalogueHelp(database)];
     const helping: Promise<number>[] = [];
     const together = withWorkers(database, {
@@ -85,7 +85,7 @@ describe('a derivation of several processes', () => {
     expect(await leftTasks()).toBe(0);
   });
 
-  it('is the same with windows made in threads', async () => {
+  it('windows derived in threads equal those derived in the main thread', async () => {
     const threads = openCatalogueThreads(2);
     try {
       const together = withWorkers(database, { enqueue: async () => undefined });
@@ -96,9 +96,9 @@ describe('a derivation of several processes', () => {
     expect(await derived()).toEqual(expected);
   });
 
-  it('loses nothing with a helper that dies over a piece', async () => {
+  it('a derivation stays complete when a helper dies during a piece', async () => {
     const deaths: Promise<void>[] = [];
-    // It dies once there is nothing left to do but its piece, which both lanes of the one who handed out wait for.
+    // The helper dies when only its piece is left, so both loops of the caller wait for it.
     const dieWhenAwaited = async (helper: pg.PoolClient): Promise<void> => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       try {

@@ -1,16 +1,17 @@
 /**
- * How a derivation is done by several workers: in pieces of chemical systems that anybody takes (infra/work-rows.ts). Alone,
- * or where others could not see what is being derived (a dry run's transaction), the pieces are done one after the other.
+ * Distributes a derivation over several workers: any worker takes the next piece, a group of chemical systems
+ * (infra/work-rows.ts). A single process does the pieces in sequence, and so does a dry run, whose
+ * transaction other processes cannot see.
  */
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { type Pieces, shareOut } from '../../infra/work-rows.ts';
 
-/** More would find nothing left in the largest catalogues seen. */
+/** More helpers would find no work, even in the largest catalogues seen. */
 const MOST_CALLED = 8;
 
-/** Does the pieces of a derivation; answers what they answered, in their order. */
+/** Processes the pieces of a derivation and returns their results in the same order. */
 export type Together = <Input extends object, Result extends object>(
   pieces: Pieces<Input, Result>,
 ) => Promise<Result[]>;
@@ -19,7 +20,7 @@ export const alone: Together = async ({ inputs, doTask, onProgress, signal }) =>
   const results: Awaited<ReturnType<typeof doTask>>[] = [];
   for (const input of inputs) {
     signal?.throwIfAborted();
-    // The systems of one piece stand on those before.
+    // The systems of a piece depend on earlier pieces.
     // oxlint-disable-next-line no-await-in-loop
     results.push(await doTask(input));
     onProgress?.(results.length);
@@ -27,7 +28,7 @@ export const alone: Together = async ({ inputs, doTask, onProgress, signal }) =>
   return results;
 };
 
-/** With the workers that hear of it. */
+/** Asks other workers to take part. */
 export const withWorkers =
   ({ db }: Pick<Database, 'db'>, queue: Pick<JobQueue, 'enqueue'>): Together =>
   (pieces) => {
