@@ -1,4 +1,7 @@
-/** A replica that goes away and comes back: readers do not meet it. The replica is the test database behind a door that is shut. */
+/**
+ * Readers do not notice an outage of the replica. The replica is the test database behind a proxy that can be
+ * closed.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -59,12 +62,12 @@ afterAll(async () => {
 const read = async () => (await database.readPool.query('SELECT 1 AS one')).rows;
 const readTyped = () => database.readDb.selectFrom('account').select('id').execute();
 
-it('readers meet neither that a replica goes away nor that it comes back', async () => {
+it('readers do not notice the outage and the return of a replica', async () => {
   expect(await read()).toEqual([{ one: 1 }]);
   expect(passed).toBe(1);
 
   await shutDoor();
-  // Its idle connections are known to be broken once the pool has heard so.
+  // The pool has removed its broken idle connections.
   await expect.poll(() => database.readPool.idleCount).toBe(0);
   for (let i = 0; i < 20; i++) expect(await read()).toEqual([{ one: 1 }]);
   expect(await Promise.all([readTyped(), readTyped()])).toEqual([[], []]);
@@ -81,6 +84,6 @@ it('readers meet neither that a replica goes away nor that it comes back', async
   expect(passed).toBeGreaterThan(1);
 });
 
-it('a mistake in a question stays one', async () => {
+it('an invalid query still fails as an invalid query', async () => {
   await expect(database.readPool.query('SELECT nothing')).rejects.toThrow('"nothing"');
 });
