@@ -30,9 +30,12 @@ import type { ModelPlace } from './models.ts';
 import { openedModel } from './predict-cells.ts';
 import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
 
-/** From a file, a stored cell or a formula to predicted values. Pure but for the weights, which are read once; runs in a worker thread. */
+/**
+ * From a file, a stored cell or a formula to predicted values. Pure except for the weights, which are read
+ * once; runs in a worker thread.
+ */
 type GivenStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };
-/** A crystal, or a formula without one. */
+/** A crystal, or only a formula. */
 export type Given = GivenStructure | { readonly formula: string };
 
 /** The stable phases that compete with it. */
@@ -41,7 +44,7 @@ export interface Competitors {
   readonly phases: readonly StoredPhase[];
 }
 
-/** All that follows from structure and competitors. */
+/** Everything that follows from structure and competitors. */
 export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull' | 'nearest'> & {
   readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
   readonly hull: Omit<NonNullable<PredictionResult['hull']>, 'functional'> | null;
@@ -71,10 +74,10 @@ function readFormula(formula: string): Composition {
 const compositionOfGiven = (given: Given): Composition =>
   'formula' in given ? readFormula(given.formula) : compositionOf(read(given));
 
-/** The elements of what was given. @throws AppError prediction.unreadable, prediction.bad-formula */
+/** The elements of the input. @throws AppError prediction.unreadable, prediction.bad-formula */
 export const elementsOfGiven = (given: Given): string[] => Object.keys(compositionOfGiven(given));
 
-/** The energy as it is told, so that the answer's own figures agree. */
+/** Uses the energy as rounded for the answer, so that its figures are consistent. */
 function againstHull(
   model: Model,
   prediction: Prediction | CompositionPrediction,

@@ -1,4 +1,4 @@
-/** Predictions for people: of what, by which model, beside which phases. */
+/** Predictions for users: input, model, and competing phases. */
 import { parseStructId } from '@unitcell/contract/common';
 import { PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract/prediction';
 import type { CompactCell } from '@unitcell/crystal';
@@ -14,15 +14,15 @@ import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
 import type { Competitors, Given } from './prediction.thread.ts';
 
-/** What predictions are made of and held against: only SQL. */
+/** Input of predictions and data to compare them with: only SQL. */
 export type PredictionRepository = ReturnType<typeof predictionRepository>;
 
-/** Calculations that are scored: the latest. */
+/** Number of latest calculations that are compared. */
 const SCORED = 500;
 
 export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
-    /** The structure of a material as it was given, with the id it has today: ids that were merged into another's still answer. */
+    /** The original structure of a material with its current id; ids of merged materials still work. */
     async givenCell(
       structId: number,
     ): Promise<{ readonly structId: number; readonly cell: CompactCell } | null> {
@@ -34,7 +34,10 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
       return found ?? null;
     },
 
-    /** Materials of the catalogue by the names that models give what they were taught: ids of the Materials Project, or of this catalogue. */
+    /**
+     * Materials of the catalogue by the ids in a model's training data: ids of the Materials Project or of
+     * this catalogue.
+     */
     async byTaughtId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const own = ids.flatMap((id) => /^unitcell-(\d{1,9})$/.exec(id)?.[1] ?? []).map(Number);
       const from = (table: 'material' | 'material_record') =>
@@ -55,7 +58,9 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
       ]);
     },
 
-    /** What was predicted of finished submissions, beside the energy and the gap that their own calculation gave. Newest first. */
+    /**
+     * Predictions for finished submissions with the energy and gap of their own calculation, newest first.
+     */
     scored() {
       const own = sql<string>`'run4u-' || ${columnsOf('submission')('id')}`;
       const source = columnsOf('material_energy', 'energy')('source');
@@ -83,9 +88,12 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
   };
 }
 
-// The phases of the model's energy scale that a crystal competes with.
+// The phases on the model's energy scale that compete with a crystal.
 
-/** The phases; a reason where the catalogue has none. @param leftOut a material whose own energy does not count */
+/**
+ * The phases, or a reason if the catalogue has none. @param leftOut a material whose own energy does not
+ * count
+ */
 export async function competitorsOf(
   entries: PhaseEntries,
   elements: readonly string[],
@@ -117,7 +125,7 @@ interface PredictionsOptions {
   readonly database: Pick<Database, 'db' | 'readDb'>;
   readonly entries: PhaseEntries;
   readonly threads: ThreadPool;
-  /** Where an operator's models are. */
+  /** Folder of the operator's models. */
   readonly home: string;
 }
 
@@ -125,7 +133,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   const threads = pool.open<typeof predictionThread>(new URL('./prediction.thread.ts', import.meta.url));
   const repository = predictionRepository(database);
 
-  /** What is predicted, and the material whose own energy is to be left out of the hull. */
+  /** The input of the prediction, and the material whose own energy is excluded from the hull. */
   async function givenOf({
     structure,
     fileName,
