@@ -1,4 +1,4 @@
-/** `unitcell api-key …`: keys for collaborators' programs; `unitcell token`: a login token of an account. */
+/** `unitcell api-key …`: keys for programs; `unitcell token`: a login token of an account. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import type { Command } from 'commander';
 import { deriveKey } from '../config/config.ts';
@@ -27,7 +27,7 @@ interface CreateOptions {
   readonly rate: string;
 }
 
-/** `90d` from now, or a date: the key works until the end of it (UTC). @throws CommandFailed */
+/** `90d` from now, or a date at whose end (UTC) the key expires. @throws CommandFailed */
 function expiryOf(typed: string, now: number): Date {
   const days = /^(\d{1,4})d$/.exec(typed)?.[1];
   const date = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(`${typed}T23:59:59Z`) : Number.NaN;
@@ -96,7 +96,7 @@ async function list({ database, print }: CliContext, { json = false }: { json?: 
       );
 }
 
-/** Ends a key, and what it holds open. @throws CommandFailed */
+/** Revokes a key and closes its open streams. @throws CommandFailed */
 export async function revoke({ config, database, print }: CliContext, typed: string): Promise<void> {
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
   const { keys } = operatedAccounts(config, database);
@@ -129,7 +129,8 @@ export function addApiKeyCommand(program: Command): void {
     .action((id: string) => withContext((context) => revoke(context, id)));
 }
 
-// `unitcell token --mobile 13800000000`: a login token of that account, made when absent, and nothing else.
+// `unitcell token --mobile 13800000000`: prints a login token of that account, creating the account if
+// necessary, and nothing else.
 
 export function addTokenCommand(program: Command): void {
   program

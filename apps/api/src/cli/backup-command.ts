@@ -12,7 +12,7 @@ import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.s
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-/** A file that cannot be read or made is the operator's to mend, not a fault of ours. */
+/** Turns a file error into a message for the operator, who can fix it. */
 async function inWords<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -48,7 +48,7 @@ const stateOf = ({ problem, finishedAt, verifiedAt, verifySeconds }: StoredBacku
 const lineOf = (row: StoredBackup): string =>
   [row.id, when(row.startedAt), row.file, row.bytes ?? '-', stateOf(row)].join('\t');
 
-/** By its number in the list, or by its file. */
+/** Finds a backup by its number in the list or by its file. */
 async function storedOf(context: CliContext, name: string): Promise<StoredBackup | null> {
   return /^\d+$/.test(name) ? backupsRepository(context.database).byId(Number(name)) : null;
 }

@@ -1,4 +1,4 @@
-/** `unitcell catalogue sources|split|remove|merge`: which sources speak of what, and undoing what was brought together. */
+/** `unitcell catalogue sources|split|remove|merge`: lists sources and their materials, and undoes merges. */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
 
 /**
- * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind anew; hulls take the windows that
- * follow along; cells are those of older versions, with their patterns and arrangements.
+ * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
+ * include the dependent windows; cells are those of older versions, with their patterns and arrangements.
  */
 const busy = () =>
   new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');
@@ -163,7 +163,7 @@ async function split(context: CliContext, typed: string): Promise<void> {
   await deriveAfterwards(context);
 }
 
-/** What the seed brought, by the ids it came with; null where it does not lie there. */
+/** The rows of the seed by the ids they were imported with; null if the folder has no seed. */
 async function rowsOfSeed(folder: string): Promise<readonly SparedRow[] | null> {
   const path = join(folder, 'generated', 'materials.jsonl');
   if (!existsSync(path)) return null;

@@ -1,4 +1,4 @@
-/** `unitcell import PATH…`, and `unitcell harvest URL`, which writes a file for it. */
+/** `unitcell import PATH…`, and `unitcell harvest URL`, which writes a file to import. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
@@ -30,7 +30,7 @@ interface ImportFlags extends Omit<StatedOrigin, 'map'> {
   readonly withWorkers?: boolean;
 }
 
-/** An option that is left out is not there. */
+/** Omits options that are not set. */
 async function statedOrigin({ scale, source, licence, map: path }: ImportFlags): Promise<StatedOrigin> {
   const map = path === undefined ? undefined : await readMap(path);
   return {
@@ -41,7 +41,7 @@ async function statedOrigin({ scale, source, licence, map: path }: ImportFlags):
   };
 }
 
-/** @throws CommandFailed with what is wrong in the file */
+/** @throws CommandFailed with the errors in the file */
 async function readMap(path: string): Promise<ImportMap> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new CommandFailed(`${path} cannot be read`);
@@ -52,7 +52,7 @@ async function readMap(path: string): Promise<ImportMap> {
   }
 }
 
-/** Refusals printed one by one; the rest is a count. */
+/** Refusals printed individually; the rest is counted. */
 const PRINTED_REFUSALS = 20;
 
 function printReport({ print }: CliContext, report: FileReport): void {
@@ -75,7 +75,7 @@ function shareOf(text: string): number {
   return share;
 }
 
-/** The whole report in a file, every refusal in it; answers where. */
+/** Writes the whole report, with every refusal, to a file and returns its path. */
 async function writeReport({ config }: CliContext, report: ReleaseReport): Promise<string> {
   const folder = join(config.home, 'reports');
   await mkdir(folder, { recursive: true });
@@ -206,7 +206,8 @@ export function addImportCommand(program: Command): void {
     );
 }
 
-// ── `unitcell harvest URL`: the structures of an OPTIMADE provider into a file for `unitcell import` ──
+// ── `unitcell harvest URL`: downloads the structures of an OPTIMADE provider to a file for `unitcell import`
+// ──
 
 interface HarvestFlags {
   readonly delay: string;

@@ -1,4 +1,7 @@
-/** `unitcell release list|show|publish|dumps`: what every import and rebuild changed, and the whole catalogue for others. */
+/**
+ * `unitcell release list|show|publish|dumps`: the changes of every import and rebuild, and dumps of the
+ * catalogue.
+ */
 import type { Command } from 'commander';
 import { disagreementLines } from '../catalogue/derive/prediction-disagreements.ts';
 import type { HullChange, HullChanges } from '../catalogue/releases/hull-changes.ts';
@@ -16,7 +19,7 @@ import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 const KEPT = 5;
 const PAGE = 500;
 
-/** The catalogue stays as it is while its dump is written. */
+/** Caches a value; the catalogue does not change while its dump is written. */
 const remembering = <Value>() => {
   const known = new Map<string, Promise<Value>>();
   return {
@@ -34,7 +37,7 @@ const caches: CatalogueCaches = {
   close: async () => undefined,
 };
 
-/** As the dumps of OPTIMADE providers are: header, properties, entries. */
+/** The layout of OPTIMADE dumps: header, properties, entries. */
 async function* optimadeLines(tx: Db): AsyncGenerator<object> {
   yield { 'x-optimade': { meta: { api_version: '1.2.0' } } };
   yield structuresInfo();
@@ -99,7 +102,7 @@ const changeLine = ({ structId, formula, before, after }: HullChange): string =>
 const figure = (value: number | null): string =>
   value === null ? '–' : Number(value.toPrecision(4)).toString();
 
-/** The largest changes printed; `--json` has them all. */
+/** Number of largest changes printed; `--json` has all. */
 const PRINTED = 20;
 
 function hullLines(changes: HullChanges): string[] {

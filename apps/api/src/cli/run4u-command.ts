@@ -1,4 +1,4 @@
-/** `unitcell run4u …`: look at the calculations, start them again, cancel them, and pause new ones. */
+/** `unitcell run4u …`: lists, restarts and cancels calculations, and pauses new ones. */
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { Argument, type Command, Option } from 'commander';
 import { operationsRepository } from '../features/run4u/operations.repository.ts';

@@ -1,4 +1,4 @@
-/** What the operator's page shows of the site, for a terminal: health, storage, the queue and the audit log. */
+/** Site information of the operator's page for the terminal: health, storage, queue and audit log. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -12,13 +12,16 @@ import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { accountOf, type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-/** `unitcell content import|export FOLDER`: the texts of the public pages as JSON and Markdown, one folder a language. */
+/**
+ * `unitcell content import|export FOLDER`: texts of the public pages as JSON and Markdown, one folder per
+ * language.
+ */
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
 const isMarkdown = (body: unknown): body is { markdown: string } =>
   typeof body === 'object' && body !== null && 'markdown' in body;
 
-/** Reads `<folder>/<language>/<slug>.json|md` into the database; answers how many there were. */
+/** Reads `<folder>/<language>/<slug>.json|md` into the database; returns their number. */
 export async function importContent(site: SiteContents, folder: string): Promise<number> {
   let count = 0;
   for (const language of LANGUAGES) {
@@ -127,7 +130,7 @@ export function addStorageCommand(program: Command): void {
     .action(({ json = false }: { json?: boolean }) => withContext((context) => storage(context, json)));
 }
 
-// ── `unitcell queue …`: the jobs of the queue, done again or taken out ──
+// ── `unitcell queue …`: lists, retries and removes jobs ──
 
 type Jobs = ReturnType<typeof operatedJobs>;
 
@@ -226,7 +229,7 @@ async function audit(
   const rows = Number(limit);
   if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
     throw new CommandFailed(`--limit ${limit}: expected a number from 1 to ${MOST_ROWS}`);
-  // An account that is deleted has no number any more; its rows go on under its UID.
+  // A deleted account has no number any more; its rows remain under its UID.
   const isUid = account !== undefined && /^\d{1,9}$/.test(account);
   const found = await readAudit(context.database.db, {
     accountId: account === undefined ? null : isUid ? Number(account) : await accountOf(context, account),

@@ -1,4 +1,4 @@
-/** `unitcell user …`: who has an account, what it may do, and ending its sessions. */
+/** `unitcell user …`: lists accounts, changes their rights, and ends their sessions. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import { MAX_DAILY_LIMIT } from '@unitcell/contract/operate';
 import type { Command } from 'commander';
@@ -88,7 +88,7 @@ interface Act {
   readonly said: (id: number) => string;
 }
 
-/** What does something to one account, and says so. */
+/** Commands that do one thing to one account and report it. */
 const ACTS: readonly Act[] = [
   {
     name: 'log-out',
@@ -172,9 +172,9 @@ export function addUserCommand(program: Command): void {
   addInviteCommand(user);
 }
 
-// ── What only the command line does to an account: another number for somebody who lost theirs ──
+// ── Only in the command line: changing the number of an account ──
 
-/** For who has lost the number and with it the way to change it. */
+/** For people who lost their number and therefore cannot change it themselves. */
 async function changeMobile(context: CliContext, typed: string, typedNew: string): Promise<void> {
   const accounts = accountRepository(context.database);
   const id = await accountOf(context, typed);
@@ -198,7 +198,7 @@ async function changeMobile(context: CliContext, typed: string, typedNew: string
   context.print(`Account ${id} signs in with ${mobile} now; all its sessions have ended.`);
 }
 
-// `unitcell user invite`: a link that signs somebody in once; how a site gets its first administrator and its first people.
+// `unitcell user invite`: a link that signs a person in once; gives a site its first administrator and users.
 
 interface Options {
   readonly name: string;
