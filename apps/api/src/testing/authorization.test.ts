@@ -1,6 +1,7 @@
 /**
- * Every call that takes the name of something of a person (a session, a picture, a submission, a confirmation, a match)
- * is made by somebody else: it is refused and the owner keeps everything. A call that is new has to be added here.
+ * Authorization: every call that names an object of a person (a session, a picture, a submission, a
+ * confirmation, a match) is made by another person. It must be refused and leave the owner's data unchanged.
+ * Add every new call here.
  */
 import { calls } from '@unitcell/contract';
 import sharp from 'sharp';
@@ -18,7 +19,7 @@ let thing: Record<'session' | 'avatar' | 'login' | 'bind' | 'register', string> 
 let submission: number;
 let design: number;
 
-/** A confirmation of a number, asked for with a token or without. */
+/** Confirms a number, with or without a token. */
 async function confirm(
   mobile: string,
   purpose: 'login' | 'bind' | 'register',
@@ -115,7 +116,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** What the thief sends, by call. */
+/** The attacker's input for each call. */
 const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   revokeSession: () => ({ session_id: thing.session }),
   changeInfor: () => ({ avatar: thing.avatar }),
@@ -149,17 +150,17 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   run4uResubmit: () => ({ id: submission }),
 };
 
-/** Matches are named by who begins them: another's name is unknown, which `features/xrd` tests. */
+/** The caller chooses the names of matches: another person's name is unknown, which `features/xrd` tests. */
 const NAMED_BY_THE_CALLER = new Set(['match_id']);
 const OF_A_PERSON = /^(?:id|.*_id|avatar|(?:.*_)?sms_token)$/;
-/** Materials belong to nobody, nets and tables have names of their own. */
+/** Materials have no owner; grids and tables have public names. */
 const PUBLIC_NAMES = new Set(['struct_id', 'grid_id']);
 
 const fieldsOf = (request: unknown): string[] => Object.keys((request as { shape?: object }).shape ?? {});
 
-describe("somebody else's things", () => {
-  it('are tried with every call that takes one', () => {
-    // What administrators do is theirs to do to everybody; operate.test.ts tries each of their calls as somebody else.
+describe("another person's objects", () => {
+  it('are attacked with every call that names one', () => {
+    // Administrators may act on everybody; operate.test.ts tries each of their calls as somebody else.
     const ofPeople = calls.filter(({ access }) => access !== 'administrator');
     const takers = ofPeople.filter(({ request }) =>
       fieldsOf(request).some(
@@ -169,7 +170,7 @@ describe("somebody else's things", () => {
     expect(takers.map(({ name }) => name).sort()).toEqual(Object.keys(thefts).sort());
   });
 
-  /** All there is of the owner, and what of it can be used up. */
+  /** All data of the owner, and their budgets. */
   async function belongings(): Promise<unknown> {
     const { rows } = await test.database.pool.query(
       `SELECT to_jsonb(account) AS account,
@@ -188,7 +189,7 @@ describe("somebody else's things", () => {
   }
 
   it.each(calls.filter(({ name }) => name in thefts))(
-    'are refused by $name, and nothing of them is used up',
+    'are protected from $name, and none of their budget is used',
     async ({ name, path }) => {
       const body = await thefts[name]!();
       const before = await belongings();
