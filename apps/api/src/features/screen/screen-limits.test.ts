@@ -1,10 +1,10 @@
-/** No question goes on over its time limit: neither its counting in a thread nor its rows from the database. */
+/** Time limits of screening: both for counting in a thread and for reading rows from the database. */
 import { materialRows, screenElements, screenMaterials, screenPoints } from '@unitcell/contract/matdata';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 
-/** A limit no other clock of the server has, by which its timer is known. */
+/** A value that no other timer of the server uses, so that its timer can be recognised. */
 const TASK_SECONDS = 7654;
 
 let test: TestApp;
@@ -36,7 +36,7 @@ describe('a screening over its time limit', () => {
   it.each(CALLS)('%s is stopped and refused in words, and the next is answered', async (path, body) => {
     expect((await ask(path, body)).statusCode).toBe(200);
     const { setTimeout: real } = globalThis;
-    // The time of the task is over as soon as it begins; all other clocks go on.
+    // Lets the task time out immediately; all other timers run normally.
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
       then: (...all: unknown[]) => void,
       ms?: number,
@@ -69,7 +69,7 @@ describe('a statement over its time limit', () => {
     expect((await ask(path, body)).statusCode).toBe(200);
     const client = await test.database.pool.connect();
     try {
-      // As slow as can be: the rows are never to be had.
+      // The slowest possible case: the rows stay locked.
       await client.query('BEGIN; LOCK TABLE material_energy IN ACCESS EXCLUSIVE MODE');
       const answer = await ask(path, body);
       expect(answer.statusCode).toBe(503);
