@@ -108,24 +108,24 @@ export async function revoke({ config, database, print }: CliContext, typed: str
 }
 
 export function addApiKeyCommand(program: Command): void {
-  const command = program.command('api-key').description('keys for collaborators’ programs');
+  const command = program.command('api-key').description('API keys for programs');
   command
     .command('create')
-    .description('make a key and print it, once')
+    .description('create a key and print it once')
     .requiredOption('--for <whom>', 'mobile number of an account, or the name of a collaborator')
     .requiredOption('--scopes <list>', `comma-separated: ${API_KEY_SCOPES.join(', ')}`)
-    .option('--expires <when>', 'days from now or a date', '365d')
+    .option('--expires <when>', 'number of days (365d) or a date', '365d')
     .option('--rate <calls>', 'calls per minute', String(DEFAULT_CALLS_PER_MINUTE))
     .action((options: CreateOptions) => withContext((context) => create(context, options)));
   command
     .command('list')
-    .description('all keys; never the keys themselves')
-    .option('--json', 'for programs')
+    .description('list keys without their secrets')
+    .option('--json', 'machine-readable output')
     .action((options: { json?: boolean }) => withContext((context) => list(context, options)));
   command
     .command('revoke')
-    .description('end a key at once')
-    .argument('<id>', 'number of the key')
+    .description('revoke a key immediately')
+    .argument('<id>', 'id of the key')
     .action((id: string) => withContext((context) => revoke(context, id)));
 }
 
@@ -135,7 +135,7 @@ export function addApiKeyCommand(program: Command): void {
 export function addTokenCommand(program: Command): void {
   program
     .command('token')
-    .description('print a login token of an account; the account is made when absent')
+    .description('print a login token of an account; creates the account if it does not exist')
     .requiredOption('--mobile <number>', 'mainland mobile number, e.g. 13800000000')
     .action(({ mobile: typed }: { mobile: string }) =>
       withContext(async ({ config, database, print }) => {

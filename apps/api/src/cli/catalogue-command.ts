@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = 
 export function addRebuildCommand(program: Command): void {
   program
     .command('rebuild')
-    .description('derive stored results anew from the materials')
+    .description('derive stored results again from the materials')
     .addArgument(new Argument('<what>', 'what to derive').choices(Object.keys(KINDS)))
     .action((what: string) => withContext((context) => KINDS[what]!(context)));
 }
@@ -214,26 +214,24 @@ export function addCatalogueCommand(program: Command): void {
     .description('sources of materials: list, split, remove, merge');
   catalogue
     .command('sources')
-    .description('every source with its licence and the number of materials it speaks of')
+    .description('list sources with licence and number of materials')
     .action(() => withContext(sources));
   catalogue
     .command('split')
-    .description('make each source of a material a material of its own again')
+    .description('split a material into one material per source')
     .argument('<id>', 'struct_id of the material')
     .action((id: string) => withContext((context) => split(context, id)));
   catalogue
     .command('remove')
-    .description(
-      'take everything a source said out of the catalogue; ids of what is gone are not given out again',
-    )
-    .requiredOption('--source <name>', 'name of the source, as `catalogue sources` prints it')
-    .option('--seed <folder>', 'where the seed is: its rows stay', 'seed-data')
-    .option('--with-seed', 'take the rows of the seed too')
+    .description('remove all data of a source from the catalogue; ids of removed materials are not reused')
+    .requiredOption('--source <name>', 'name of the source, as printed by `catalogue sources`')
+    .option('--seed <folder>', 'folder of the seed, whose rows are kept', 'seed-data')
+    .option('--with-seed', 'remove the rows of the seed too')
     .action((flags: RemoveFlags) => withContext((context) => remove(context, flags)));
   catalogue
     .command('merge')
-    .description('make materials that are the same crystal one material (older versions stored them twice)')
-    .option('--dry-run', 'only say which')
+    .description('merge materials that are the same crystal (older versions stored them twice)')
+    .option('--dry-run', 'only list them')
     .action(({ dryRun = false }: { dryRun?: boolean }) => withContext((context) => merge(context, dryRun)));
 }
 
@@ -247,9 +245,9 @@ export function addExportCommand(program: Command): void {
   program
     .command('export')
     .description('write materials as JSON lines that `import` reads (docs/operating/import-format.md)')
-    .argument('[file]', 'standard output when absent')
+    .argument('[file]', 'default: standard output')
     .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
-    .option('--with-subsystems', 'the systems inside it too: all a hull is made of')
+    .option('--with-subsystems', 'also the systems within it: everything a hull needs')
     .action((file: string | undefined, flags: ExportFlags) =>
       withContext(async ({ config, database, remark }) => {
         const elements = flags.elements === undefined ? undefined : readElements(flags.elements);

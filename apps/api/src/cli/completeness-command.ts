@@ -98,16 +98,16 @@ export function addCompletenessCommand(program: Command): void {
   program
     .command('completeness')
     .description(
-      'which compounds known to be stable a chemical system lacks; without one: a summary of the site',
+      'list known stable compounds that a chemical system lacks; without a system: summary of the site',
     )
     .argument('[system]', 'elements, e.g. Li-C-O')
-    .option('--scale <name>', "an energy scale; the site's own when absent")
+    .option('--scale <name>', 'energy scale; default: the scale of the site')
     .option(
       '--load <file>',
-      'read a list of the compositions known to be stable on a scale (docs/operating/operations.md)',
+      'load a list of compositions known to be stable on a scale (docs/operating/operations.md)',
     )
     .option('--source <text>', 'with --load: citation and licence of the list')
-    .option('--json', 'for machines')
+    .option('--json', 'machine-readable output')
     .action((system: string | undefined, flags: CompletenessFlags) =>
       withContext(async (context) => {
         if (flags.load !== undefined) return load(context, flags.load, flags);

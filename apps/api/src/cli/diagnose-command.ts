@@ -160,7 +160,7 @@ export function addDiagnoseCommand(program: Command): void {
   program
     .command('diagnose')
     .description('check what the site needs; exit status 1 when something is missing')
-    .option('--json', 'for machines')
+    .option('--json', 'machine-readable output')
     .action((flags: { json?: boolean }) =>
       withContext(async (context) => {
         const results: { name: string; isWell: boolean; found: string }[] = [];

@@ -179,27 +179,27 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'read materials from files, folders or archives (docs/operating/import-format.md); exit status 2 when some were refused',
+      'read materials from files, folders or archives (docs/operating/import-format.md); exit status 2 if some were refused',
     )
     .argument(
       '<paths...>',
-      '.jsonl, .json, .cif, finished runs (packed or not), a folder of them, .tar or .zip',
+      '.jsonl, .json, .cif, finished runs (compressed or not), a folder of them, .tar or .zip',
     )
-    .option('--scale <name>', 'energy scale of rows that name none; rows of another functional are refused')
-    .option('--source <name>', 'source of rows that name none')
-    .option('--licence <text>', 'licence of rows that state none')
+    .option('--scale <name>', 'energy scale of rows without one; rows of another functional are refused')
+    .option('--source <name>', 'source of rows without one')
+    .option('--licence <text>', 'licence of rows without one')
     .option('--json', 'print the whole report as JSON')
     .option(
       '--map <file>',
-      'YAML: where our fields stand in documents of another shape (docs/operating/importing.md)',
+      'YAML map of the fields for documents of another format (docs/operating/importing.md)',
     )
-    .option('--properties <file>', 'CSV of properties, joined to the crystals by its column of ids')
-    .option('--dry-run', 'do everything, report what would change, keep nothing')
+    .option('--properties <file>', 'CSV of properties, joined to the crystals by its id column')
+    .option('--dry-run', 'run everything and report the changes, but store nothing')
     .option(
       '--max-changed <share>',
-      'keep all or nothing: nothing when more of the energies above hull of a scale move, e.g. 5%',
+      'store nothing if more than this share of the energies above hull of a scale changes, e.g. 5%',
     )
-    .option('--with-workers', 'have the workers of the site help: for more machines than this one')
+    .option('--with-workers', 'share the work with the workers of the site')
     .option('--no-hulls', 'leave formation energies, hulls and windows to a later `rebuild hulls`')
     .action((paths: string[], flags: ImportFlags) =>
       withContext((context) => importAll(context, paths, flags)),
@@ -244,11 +244,9 @@ async function harvest(
 export function addHarvestCommand(program: Command): void {
   program
     .command('harvest')
-    .description(
-      'fetch the structures of an OPTIMADE provider into a file, page by page; prints the file, which `import` reads',
-    )
+    .description('download the structures of an OPTIMADE provider to a file for `import`; prints its path')
     .argument('<url>', 'address of the provider, e.g. https://example.org/optimade/v1')
     .option('--delay <seconds>', 'pause between two pages', '1')
-    .option('--limit <structures>', 'stop after so many')
+    .option('--limit <structures>', 'stop after this number of structures')
     .action((url: string, flags: HarvestFlags) => withContext((context) => harvest(context, url, flags)));
 }

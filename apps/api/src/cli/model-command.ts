@@ -238,31 +238,31 @@ async function use({ config, database, print, remark }: CliContext, wanted: stri
 export function addModelCommand(program: Command): void {
   const model = program
     .command('model')
-    .description('the model that predicts properties (docs/methods/prediction.md)');
+    .description('models that predict properties (docs/methods/prediction.md)');
   model
     .command('list', { isDefault: true })
-    .description('the model that ships and those of the folder models; * marks the one that predicts')
+    .description('list the shipped model and those in the folder models; * marks the active one')
     .action(() => withContext(list));
   model
     .command('use')
-    .description('predict with a model from now on; no restart is needed')
+    .description('use a model for predictions; no restart is needed')
     .argument('<model>', 'name or folder, `shipped`, or `off` to switch predictions off')
     .action((wanted: string) => withContext((context) => use(context, wanted)));
   model
     .command('train')
     .description(
-      'train a model on the catalogue (needs Python and g++; torch is installed into an environment of its own)',
+      'train a model on the catalogue (needs Python and g++; installs torch into a separate environment)',
     )
     .argument('<name>', 'folder of the new model')
-    .option('--epochs <n>', 'rounds over the catalogue; by default more of a small one')
-    .option('--members <n>', 'networks whose mean is told', '3')
+    .option('--epochs <n>', 'epochs; default: more for a small catalogue')
+    .option('--members <n>', 'number of networks in the ensemble', '3')
     .action((name: string, options: TrainOptions) =>
       withContext((context) => trainModel(context, name, options)),
     );
   model
     .command('disagreements')
-    .description('where the catalogue lies farthest outside the predicted intervals')
-    .option('--json', 'the whole report as JSON')
+    .description('list stored values farthest outside the predicted intervals')
+    .option('--json', 'print the whole report as JSON')
     .action(({ json = false }: { json?: boolean }) =>
       withContext(async ({ database, print }) => {
         const report = await predictionDisagreements(database);

@@ -64,10 +64,14 @@ function readKeep(text: string): number {
 }
 
 function addDumpCommands(release: Command): void {
-  const keep = ['--keep <n>', 'dumps that stay beside the last of every year', String(KEPT)] as const;
+  const keep = [
+    '--keep <n>',
+    'number of dumps to keep, besides the last of every year',
+    String(KEPT),
+  ] as const;
   release
     .command('publish')
-    .description('write the dumps of the present release: JSON Lines, Parquet, OPTIMADE JSON Lines')
+    .description('write the dumps of the current release: JSON Lines, Parquet, OPTIMADE JSON Lines')
     .option(...keep)
     .action((flags: { keep: string }) =>
       withContext(async ({ config, database, print, remark }) => {
@@ -88,7 +92,7 @@ function addDumpCommands(release: Command): void {
     );
   release
     .command('dumps')
-    .description('the dumps there are')
+    .description('list the dumps')
     .action(() =>
       withContext(async ({ config, print }) => {
         for (const manifest of await releases(config.home).list()) print(lineOf(manifest));
@@ -175,18 +179,18 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
 export function addReleaseCommand(program: Command): void {
   const release = program
     .command('release')
-    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api/index.md)');
+    .description('changes of imports and rebuilds, and dumps of the catalogue (docs/api/index.md)');
   release
     .command('list')
-    .description('the last hundred')
+    .description('list the last hundred releases')
     .action(() => withContext(list));
   release
     .command('show')
     .description(
-      'its report: largest changes of hull distances, phases that became or ceased to be stable, columns',
+      'print its report: largest changes of energies above hull, newly stable and unstable phases, columns',
     )
-    .argument('<id>', 'number of the release')
-    .option('--json', 'the whole report as JSON')
+    .argument('<id>', 'id of the release')
+    .option('--json', 'print the whole report as JSON')
     .action((id: string, { json = false }: { json?: boolean }) =>
       withContext((context) => show(context, id, json)),
     );

@@ -88,6 +88,6 @@ export function addSeedCommand(program: Command): void {
     .command('seed')
     .description('load seed-data into the database')
     .option('--from <folder>', 'the seed-data folder', 'seed-data')
-    .option('--if-empty', 'do nothing when the database holds materials')
+    .option('--if-empty', 'do nothing if the database already has materials')
     .action((flags: SeedFlags) => withContext((context) => seed(context, flags)));
 }

@@ -63,7 +63,7 @@ export function addContentCommand(program: Command): void {
   const content = program.command('content').description('texts of the public pages');
   content
     .command('import')
-    .argument('<folder>', 'holds zh/ and en/ with .json and .md files')
+    .argument('<folder>', 'folder with .json and .md files in zh/ and en/')
     .action((folder: string) =>
       withContext(async ({ database, print }) => {
         const count = await importContent(siteContents(aboutRepository(database)), folder);
@@ -74,7 +74,7 @@ export function addContentCommand(program: Command): void {
     );
   content
     .command('export')
-    .argument('<folder>', 'is made when absent')
+    .argument('<folder>', 'target folder; created if it does not exist')
     .action((folder: string) =>
       withContext(async ({ database, print }) =>
         print(`${await exportContent(siteContents(aboutRepository(database)), folder)} contents exported`),
@@ -117,16 +117,16 @@ async function storage({ config, database, print }: CliContext, isJson: boolean)
 export function addHealthCommand(program: Command): void {
   program
     .command('health')
-    .description('every part of the site and its figures; exit status 1 when one is down')
-    .option('--json', 'for programs')
+    .description('check every part of the site and print its figures; exit status 1 if one is down')
+    .option('--json', 'machine-readable output')
     .action(({ json = false }: { json?: boolean }) => withContext((context) => health(context, json)));
 }
 
 export function addStorageCommand(program: Command): void {
   program
     .command('storage')
-    .description('what tables and folders weigh, and the room that is left')
-    .option('--json', 'for programs')
+    .description('print sizes of tables and folders, and free space')
+    .option('--json', 'machine-readable output')
     .action(({ json = false }: { json?: boolean }) => withContext((context) => storage(context, json)));
 }
 
@@ -161,13 +161,13 @@ export function addQueueCommand(program: Command): void {
   const queue = program.command('queue').description('jobs of the queue: list, retry, remove');
   queue
     .command('list', { isDefault: true })
-    .description('up to fifty jobs of each state: number, state, name, added, reason')
-    .option('--json', 'for programs')
+    .description('list up to fifty jobs per state: id, state, name, added, reason')
+    .option('--json', 'machine-readable output')
     .action(({ json = false }: { json?: boolean }) => withJobs((jobs, context) => list(jobs, context, json)));
   queue
     .command('retry')
-    .description('does a failed job again')
-    .argument('<id>', 'number of the job')
+    .description('retry a failed job')
+    .argument('<id>', 'id of the job')
     .action((id: string) =>
       withJobs(async (jobs, { print }) => {
         await jobs.retry(BY_COMMAND, id);
@@ -176,8 +176,8 @@ export function addQueueCommand(program: Command): void {
     );
   queue
     .command('remove')
-    .description('takes a job that does not run out of the queue')
-    .argument('<id>', 'number of the job')
+    .description('remove a job that is not running')
+    .argument('<id>', 'id of the job')
     .action((id: string) =>
       withJobs(async (jobs, { print }) => {
         await jobs.remove(BY_COMMAND, id);
@@ -245,12 +245,12 @@ async function audit(
 export function addAuditCommand(program: Command): void {
   program
     .command('audit')
-    .description('the audit log, oldest first: time, UID, event, address, administrator, details')
+    .description('print the audit log, oldest first: time, UID, event, address, administrator, details')
     .option('--account <account>', 'mobile number or UID')
-    .option('--by <account>', 'the administrator who did it: mobile number or UID')
+    .option('--by <account>', 'administrator: mobile number or UID')
     .option('--event <event>', 'e.g. login, login-failed, mobile-changed')
     .option('--since <time>', '36h, 7d or 2026-11-01')
-    .option('--limit <rows>', 'the newest so many', '500')
-    .option('--json', 'for programs')
+    .option('--limit <rows>', 'number of newest rows', '500')
+    .option('--json', 'machine-readable output')
     .action((options: AuditOptions) => withContext((context) => audit(context, options)));
 }
