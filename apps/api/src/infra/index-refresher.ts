@@ -8,7 +8,7 @@ import { AppError } from '../messages/app-error.ts';
 
 /** An import notifies after every batch, so changes are collected for this long. */
 const GATHER_MILLISECONDS = 500;
-/** Refreshing uses at most 1/(n + 1) of a processor, however often the catalogue changes. */
+/** Pause after a refresh as a multiple of its duration: limits refreshing to a tenth of a processor. */
 const REST_FACTOR = 10;
 const RETRY_MILLISECONDS = 5_000;
 

@@ -32,8 +32,8 @@ export const UNNAMED_SOURCES: readonly string[] = [
 ];
 
 /**
- * Kinds of calculation recognised by a scale's name; energies of different kinds never share a hull. Longer
- * names come first.
+ * Functionals recognised in the name of a scale; energies of different functionals never share a hull.
+ * Longer names come first.
  */
 const FUNCTIONALS = [
   'r2SCAN',
