@@ -32,19 +32,19 @@ export function catalogueJobs(
       if (pieces > 0) log.info({ kind, pieces }, 'helped with an import or a derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
-      const told = workProgress(database.db, 'derive');
+      const shown = workProgress(database.db, 'derive');
       try {
         const report = await rederiveAll(database, {
           signal,
-          together: withWorkers(database, queue),
+          distribute: withWorkers(database, queue),
           onProgress(done, total) {
-            told.note('', done, total);
+            shown.note('', done, total);
             void progress(done / total);
           },
         });
         log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
       } finally {
-        await told.end();
+        await shown.end();
       }
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {

@@ -129,7 +129,7 @@ function scalesOf(line: ImportLine) {
 }
 
 /** Tensors of one crystal in two frames: a single rotation of the lattice maps all of them. */
-function expectTurned(
+function expectRotated(
   pairs: readonly (readonly [unknown, Matrix | undefined])[],
   rotations: readonly Mat3[],
 ) {
@@ -232,7 +232,7 @@ describe('a random imported material', () => {
         const shown = detail.elec_diagram.band_structures.find((bands) => bands.functional === functional);
         return [shown?.reciprocalLattice, reciprocalLattice] as const;
       });
-      expectTurned(
+      expectRotated(
         [
           [detail.elastic_dict.elastic_tensor, line.elastic_tensor],
           [dielectric_property?.epsilon_tensor, line.dielectric?.electronic],
@@ -242,7 +242,7 @@ describe('a random imported material', () => {
         rotations,
       );
       // Rows are vectors: v′ = R·v for each.
-      const isTurned = (found: Mat3 | undefined, expected: Mat3 | undefined): boolean =>
+      const isRotated = (found: Mat3 | undefined, expected: Mat3 | undefined): boolean =>
         expected === undefined
           ? found === undefined
           : rotations.some((rotation) =>
@@ -250,7 +250,7 @@ describe('a random imported material', () => {
                 .flat()
                 .every((value, i) => Math.abs(value - (found?.flat()[i] ?? Number.NaN)) < 1e-4),
             );
-      expect(reciprocals.filter(([found, expected]) => !isTurned(found, expected))).toEqual([]);
+      expect(reciprocals.filter(([found, expected]) => !isRotated(found, expected))).toEqual([]);
     }
   });
 

@@ -13,7 +13,7 @@ import { BY_COMMAND } from '../features/operate/by.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 /** Turns a file error into a message for the operator, who can fix it. */
-async function inWords<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function explainFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -85,7 +85,7 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>', 'e.g. unitcell-2026-11-21.backup.gz; - writes to standard output')
     .action((file: string) =>
       withContext(async (context) => {
-        await inWords(file, () => backup(context.database.pool, file, placeOf(context)));
+        await explainFileErrors(file, () => backup(context.database.pool, file, placeOf(context)));
         context.remark(file === STANDARD ? 'written' : `${file} written`);
       }),
     );
@@ -134,7 +134,7 @@ export function addBackupCommands(program: Command): void {
         const { key } = placeOf(context);
         const found = row
           ? await made.verify(row)
-          : await inWords(name, async () => {
+          : await explainFileErrors(name, async () => {
               await access(name, constants.R_OK);
               return verifyBackup(name, { databaseUrl, key, migrate: migrateByDeploy });
             });
@@ -151,7 +151,7 @@ export function addBackupCommands(program: Command): void {
     withContext(async (context) => {
       const row = await storedOf(context, name);
       const file = row ? backupsOf(context).pathOf(row) : name;
-      if (file !== STANDARD) await inWords(file, () => access(file, constants.R_OK));
+      if (file !== STANDARD) await explainFileErrors(file, () => access(file, constants.R_OK));
       await restore(context.database.pool, file, placeOf(context));
       context.remark(`${file === STANDARD ? 'standard input' : file} restored`);
     });

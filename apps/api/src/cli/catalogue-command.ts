@@ -51,7 +51,7 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await withThreads((threads) =>
     withHelpers(context, (queue) =>
-      rederiveAll(database, { together: withWorkers(database, queue), work: windowsInThreads(threads) }),
+      rederiveAll(database, { distribute: withWorkers(database, queue), work: windowsInThreads(threads) }),
     ),
   );
   if (report === null) throw busy();
@@ -69,7 +69,7 @@ async function rebuildWindows(context: CliContext): Promise<void> {
       windowsInThreads(threads),
     );
     await windows.markAll();
-    return withHelpers(context, (queue) => windows.run({ together: withWorkers(database, queue) }));
+    return withHelpers(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
   });
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));

@@ -24,7 +24,7 @@ interface Probe {
 /** Longest wait for the state of the queue. */
 const QUEUE_MILLISECONDS = 5_000;
 /** A worker sends a heartbeat every few seconds. */
-const HEARD_SECONDS = 60;
+const HEARTBEAT_SECONDS = 60;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
 /** Data migrations the worker still has to apply after an upgrade. */
@@ -108,7 +108,7 @@ const PROBES: readonly Probe[] = [
       // In containers only the worker's image has the engine, so workers' reports take precedence over this
       // machine.
       const workers = (await operationsRepository(database).workers()).filter(
-        ({ slots, secondsAgo }) => slots > 0 && secondsAgo < HEARD_SECONDS,
+        ({ slots, secondsAgo }) => slots > 0 && secondsAgo < HEARTBEAT_SECONDS,
       );
       const engines = workers.map(
         ({ engine, engineVersion, executor }) => engine && `${engine} ${engineVersion}, executor ${executor}`,

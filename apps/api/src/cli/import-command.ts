@@ -116,7 +116,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     const origin = await statedOrigin(flags);
     const report = await withHelpers(context, async (queue) =>
       importRelease(database, {
-        together: withWorkers(database, queue),
+        distribute: withWorkers(database, queue),
         ...(flags.withWorkers ? { standardiser: await threadsAndWorkers(database, threads, queue) } : {}),
         threads,
         ...(table ? { table } : {}),

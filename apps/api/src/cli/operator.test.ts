@@ -125,8 +125,8 @@ it('the completeness command lists what to import, for one system and in total, 
   await expect(unitcell('completeness', '--load', list, '--scale', 'own')).rejects.toThrow(/# source: TEXT/);
   const loaded = await unitcell('completeness', '--load', list, '--scale', 'own', '--source', 'a test');
   expect(loaded).toBe('own: 5 compositions known to be stable');
-  const told = await unitcell('completeness', 'Li-C-O', '--scale', 'own');
-  expect(told).toContain(
+  const printed = await unitcell('completeness', 'Li-C-O', '--scale', 'own');
+  expect(printed).toContain(
     'C-Li-O lacks 2 compounds that are stable on the scale own:\n  Li2O2  (stable by less than 5 meV/atom)\n  CO2\n',
   );
   expect(JSON.parse(await unitcell('completeness', 'Li-C', '--scale', 'own', '--json'))).toEqual({

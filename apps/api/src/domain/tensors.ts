@@ -15,7 +15,7 @@ import {
 // ── Rotating the tensors of a material ──
 
 /** A second-rank tensor in rotated axes: R ε Rᵀ. */
-const turned = (tensor: Mat3, rotation: Mat3): Mat3 =>
+const rotated = (tensor: Mat3, rotation: Mat3): Mat3 =>
   multiply3(multiply3(rotation, tensor), transpose3(rotation));
 
 /** @param rotation v′ = R v, from the axes of the tensors to those of `frame` */
@@ -28,8 +28,8 @@ export function rotateTensors<F extends Frame>(
     frame,
     elastic: elastic && rotateStiffness(elastic, rotation),
     dielectric: dielectric && {
-      electronic: turned(dielectric.electronic, rotation),
-      ...(dielectric.total ? { total: turned(dielectric.total, rotation) } : {}),
+      electronic: rotated(dielectric.electronic, rotation),
+      ...(dielectric.total ? { total: rotated(dielectric.total, rotation) } : {}),
     },
     piezoelectric: piezoelectric && rotatePiezoelectric(piezoelectric, rotation),
   };

@@ -150,7 +150,7 @@ describe('simultaneous requests', () => {
     try {
       // The server has started each of them when it asks for the rest.
       const begun = sockets.map(async (socket) => (socket.write(head), String(await once(socket, 'data'))));
-      for (const told of await Promise.all(begun)) expect(told).toContain('100 Continue');
+      for (const response of await Promise.all(begun)) expect(response).toContain('100 Continue');
       expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);
     } finally {
       for (const socket of sockets) socket.destroy();

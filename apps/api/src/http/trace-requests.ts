@@ -5,7 +5,7 @@ import type { OpenSpan, Tracing } from '../infra/tracing/tracing.ts';
 const SERVER_ERROR = 500;
 
 /** Excludes health checks, which come every few seconds, and files of the web client. */
-const isTold = (route: string | undefined): route is string =>
+const isTraced = (route: string | undefined): route is string =>
   route !== undefined && /^\/(?:api|optimade)\//.test(route) && !/^\/api\/(?:health|ready)$/.test(route);
 
 /** Register it before all other request hooks. */
@@ -13,7 +13,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route, schema } = request.routeOptions;
-    if (!isTold(route)) return done();
+    if (!isTraced(route)) return done();
     const { traceparent } = request.headers;
     const span = tracing.request(
       {

@@ -49,8 +49,8 @@ export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | nu
     if (known) return known;
   }
   const { message } = error;
-  const told = typeof message === 'string' ? BY_TEXT.find(([pattern]) => pattern.test(message)) : undefined;
-  if (told) return told[1];
+  const known = typeof message === 'string' ? BY_TEXT.find(([pattern]) => pattern.test(message)) : undefined;
+  if (known) return known[1];
   const inner = [error.cause, isObject(error.meta) ? error.meta.driverAdapterError : undefined];
   // Several addresses of one host were tried without success.
   if (Array.isArray(error.errors)) inner.push(error.errors[0]);

@@ -80,11 +80,11 @@ class ReadPool extends pg.Pool {
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     const taken = this.take();
     if (!callback) return taken;
-    void this.hand(taken, callback);
+    void this.connectThen(taken, callback);
   }
 
   /** Signature used by the pool's own `query`. */
-  private async hand(taken: Promise<pg.PoolClient>, callback: Connected): Promise<void> {
+  private async connectThen(taken: Promise<pg.PoolClient>, callback: Connected): Promise<void> {
     let client: pg.PoolClient;
     try {
       client = await taken;
@@ -163,7 +163,7 @@ const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig
 });
 
 /** Unhandled connection errors would end the process. */
-function heard(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
+function withErrorHandler(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
   // An idle connection that breaks (server restart) raises here; the pool replaces it.
   pool.on('error', onError);
   // A connection in use between two queries raises here, and no other listener handles it.
@@ -178,11 +178,11 @@ export function openDatabase(
   onReplica: (sentence: string) => void = () => undefined,
   tracing: Tracing | null = null,
 ): Database {
-  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, timeouts)), onError);
+  const pool = withErrorHandler(new pg.Pool(poolConfig(config.databaseUrl, timeouts)), onError);
   const readPool =
     config.databaseReadUrl === config.databaseUrl
       ? pool
-      : heard(
+      : withErrorHandler(
           new ReadPool({
             replica: poolConfig(config.databaseReadUrl, timeouts),
             primary: pool,

@@ -35,7 +35,7 @@ export interface Refreshed<State> {
   readonly milliseconds: number;
 }
 
-interface KeeperOptions<State> {
+interface RefresherOptions<State> {
   /** Name in the log. */
   readonly name: string;
   /** Runs in a dedicated thread, so that requests do not wait for it. */
@@ -47,7 +47,7 @@ interface KeeperOptions<State> {
   readonly log: Pick<Logger, 'error'>;
 }
 
-export function indexRefresher<State>(options: KeeperOptions<State>): IndexRefresher<State> {
+export function indexRefresher<State>(options: RefresherOptions<State>): IndexRefresher<State> {
   const { name, onCatalogueChange, onFresh, log } = options;
   let state: State | null = null;
   let running: Promise<void> | null = null;

@@ -137,27 +137,27 @@ export interface JobQueue {
 }
 
 /** Log an outage once, not on every reconnect attempt. */
-function outageTeller(
+function outageLogger(
   redisUrl: string | null,
   onError: (error: Error) => void,
   onBack: (sentence: string) => void,
 ) {
   const where = redisUrl && URL.canParse(redisUrl) ? `Redis at ${new URL(redisUrl).host} (REDIS_URL)` : null;
-  let isTold = false;
+  let isLogged = false;
   return {
     tell(error: Error): void {
       if (!where) onError(error);
-      else if (!isTold)
+      else if (!isLogged)
         onError(
           new Error(`${where} cannot be used: ${error.message || (error as NodeJS.ErrnoException).code}`, {
             cause: error,
           }),
         );
-      isTold = true;
+      isLogged = true;
     },
     end(): void {
-      if (isTold && where) onBack(`${where} is back`);
-      isTold = false;
+      if (isLogged && where) onBack(`${where} is back`);
+      isLogged = false;
     },
   };
 }
@@ -169,7 +169,7 @@ function outageTeller(
 async function followBackend(
   bull: Pick<Queue, 'getBackend' | 'waitUntilReady'>,
   redisUrl: string | null,
-  outage: ReturnType<typeof outageTeller>,
+  outage: ReturnType<typeof outageLogger>,
 ): Promise<void> {
   bull.getBackend().on('ready', outage.end);
   const ready = bull.waitUntilReady();
@@ -184,7 +184,7 @@ export async function openQueue(
 ): Promise<JobQueue> {
   const { connection, factory, disconnect } = backendOf(config);
   const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
-  const outage = outageTeller(config.redisUrl, onError, onBack);
+  const outage = outageLogger(config.redisUrl, onError, onBack);
   queue.on('error', outage.tell);
   await followBackend(queue, config.redisUrl, outage);
   /** The backend's answer; with Redis after a short timeout the fallback. */
@@ -318,7 +318,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     stalledInterval: lockMilliseconds,
   };
   const worker = new Worker(QUEUE_NAME, run, workerOptions, ...(factory as unknown as []));
-  const outage = outageTeller(
+  const outage = outageLogger(
     config.redisUrl,
     (error) => log.error({ err: error }, 'queue error'),
     (sentence) => log.info(sentence),

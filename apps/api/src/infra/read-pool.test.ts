@@ -10,15 +10,15 @@ import { type Database, openDatabase } from './database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
-let door: Server;
+let proxy: Server;
 let port: number;
 const through = new Set<Socket>();
 const said: string[] = [];
 let passed = 0;
 
-async function openDoor(): Promise<void> {
+async function openProxy(): Promise<void> {
   const { hostname, port: target } = new URL(testDatabase.url);
-  door = createServer((socket) => {
+  proxy = createServer((socket) => {
     passed++;
     const server = connect(Number(target), hostname);
     for (const end of [socket, server]) {
@@ -27,21 +27,21 @@ async function openDoor(): Promise<void> {
     }
     socket.pipe(server).pipe(socket);
   });
-  door.listen(port, '127.0.0.1');
-  await once(door, 'listening');
-  ({ port } = door.address() as AddressInfo);
+  proxy.listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
+  ({ port } = proxy.address() as AddressInfo);
 }
 
-async function shutDoor(): Promise<void> {
-  door.close();
+async function closeProxy(): Promise<void> {
+  proxy.close();
   for (const socket of through) socket.destroy();
-  await once(door, 'close');
+  await once(proxy, 'close');
 }
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   port = 0;
-  await openDoor();
+  await openProxy();
   const replica = new URL(testDatabase.url);
   replica.hostname = '127.0.0.1';
   replica.port = String(port);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await shutDoor();
+  await closeProxy();
   await testDatabase.drop();
 });
 
@@ -66,7 +66,7 @@ it('readers do not notice the outage and the return of a replica', async () => {
   expect(await read()).toEqual([{ one: 1 }]);
   expect(passed).toBe(1);
 
-  await shutDoor();
+  await closeProxy();
   // The pool has removed its broken idle connections.
   await expect.poll(() => database.readPool.idleCount).toBe(0);
   for (let i = 0; i < 20; i++) expect(await read()).toEqual([{ one: 1 }]);
@@ -75,7 +75,7 @@ it('readers do not notice the outage and the return of a replica', async () => {
     expect.stringMatching(/replica .* does not answer \(.*ECONNREFUSED.*primary serves/),
   ]);
 
-  await openDoor();
+  await openProxy();
   await expect.poll(() => said).toHaveLength(2);
   expect(said[1]).toContain('is back');
   const before = passed;

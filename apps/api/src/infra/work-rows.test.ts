@@ -12,9 +12,9 @@ afterAll(() => database.close());
 
 const inputs = Array.from({ length: 7 }, (_, at) => ({ at }));
 
-it('each piece is done once and the results keep their order, whichever lane does it', async () => {
+it('each piece is done once and the results keep their order, in any order of execution', async () => {
   const taken: number[] = [];
-  // The first piece ends only after another one: a single lane would wait forever.
+  // The first piece ends only after another one: sequential work would wait forever.
   let other: () => void = () => undefined;
   const another = new Promise<void>((done) => {
     other = done;

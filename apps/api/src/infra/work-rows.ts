@@ -65,14 +65,14 @@ interface Waiting<Result> {
 }
 
 /**
- * Pieces offered under one name, done by `lanes` concurrent loops of this process and by helpers. A failed
+ * Pieces offered under one name, done by this process (`concurrency` at a time) and by helpers. A failed
  * piece fails all pieces of the line.
  */
 function sharedLine<Input extends object, Result extends object>(
   db: Db,
   line: string,
   doTask: DoTask<Input, Result>,
-  lanes: number,
+  concurrency: number,
 ) {
   const waiting = new Map<string, Waiting<Result>>();
   let running = 0;
@@ -91,7 +91,7 @@ function sharedLine<Input extends object, Result extends object>(
     }
   }
 
-  async function lane(): Promise<void> {
+  async function takePieces(): Promise<void> {
     running++;
     try {
       /* oxlint-disable no-await-in-loop */
@@ -129,7 +129,7 @@ function sharedLine<Input extends object, Result extends object>(
         .map((id) => new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject })));
     },
     work(): void {
-      while (running < lanes && waiting.size > running) ended = Promise.all([ended, lane()]);
+      while (running < concurrency && waiting.size > running) ended = Promise.all([ended, takePieces()]);
     },
     /** Resolves when this process has no running piece. */
     idle: (): Promise<unknown> => ended,
@@ -148,7 +148,7 @@ export interface Pieces<Input extends object, Result extends object> {
 }
 
 /** Concurrent pieces per process: it computes one while the database works for another. */
-const LANES = 2;
+const CONCURRENT_PIECES = 2;
 
 /**
  * Distributes a known list of pieces over this process and its helpers. Only one caller per kind at a time.
@@ -169,7 +169,7 @@ export async function shareOut<Input extends object, Result extends object>(
       signal?.throwIfAborted();
       return doTask(input);
     },
-    LANES,
+    CONCURRENT_PIECES,
   );
   let done = 0;
   const answers = (await line.offer(inputs)).map(async (answer) => {
@@ -190,17 +190,17 @@ export async function shareOut<Input extends object, Result extends object>(
 const FORGOTTEN_SECONDS = 86_400;
 
 /**
- * Opens a line, with its own name, for pieces that arrive one by one. @param lanes concurrent pieces in this
+ * Opens a line, with its own name, for pieces that arrive one by one. @param concurrency concurrent pieces in this
  * process
  */
 export async function openSharedLine<Input extends object, Result extends object>(
   db: Db,
   kind: PieceKind,
   doTask: DoTask<Input, Result>,
-  lanes: number,
+  concurrency: number,
 ): Promise<(input: Input) => Promise<Result>> {
   await db.deleteFrom('shared_task').where('created_at', '<', fromNow(-FORGOTTEN_SECONDS)).execute();
-  const line = sharedLine(db, `${kind} ${randomUUID()}`, doTask, lanes);
+  const line = sharedLine(db, `${kind} ${randomUUID()}`, doTask, concurrency);
   return async (input) => {
     const [answer] = await line.offer([input]);
     line.work();
@@ -215,7 +215,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-export interface Renewing {
+export interface LeaseRenewal {
   readonly everyMilliseconds: number;
   /** Duration of the lease without renewal. */
   readonly leaseSeconds: number;
@@ -226,7 +226,7 @@ export interface Renewing {
 }
 
 /** Renews a lease until it is lost or released. Uses this process's own monotonic clock. */
-export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure }: Renewing): {
+export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure }: LeaseRenewal): {
   /** Aborted with LeaseLost. */
   readonly lost: AbortSignal;
   renewNow(): void;

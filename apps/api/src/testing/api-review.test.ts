@@ -78,9 +78,9 @@ describe('R13: energies above the hull', () => {
     const search = (
       await test.post('/api/matdata/search_by_elements/', { include: 'Ti-O' }, { token })
     ).json();
-    const told = new Map<number, number>(search.results.map((row: number[]) => [row[0], row[4]]));
-    expect([...told.values()].toSorted((a, b) => a - b)).toEqual([0, 0.00604, 0.2]);
-    for (const [id, energy] of told) {
+    const aboveHull = new Map<number, number>(search.results.map((row: number[]) => [row[0], row[4]]));
+    expect([...aboveHull.values()].toSorted((a, b) => a - b)).toEqual([0, 0.00604, 0.2]);
+    for (const [id, energy] of aboveHull) {
       const detail = (
         await test.post('/api/matdata/get_struct_detail/', { struct_id: id }, { token })
       ).json();

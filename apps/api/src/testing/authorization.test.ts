@@ -9,11 +9,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 
 const OWNER = '13700000001';
-const THIEF = '13700000002';
+const ATTACKER = '13700000002';
 
 let test: TestApp;
 let owner: string;
-let thief: string;
+let attacker: string;
 let thing: Record<'session' | 'avatar' | 'login' | 'bind' | 'register', string> &
   Record<'collection' | 'search' | 'key', number>;
 let submission: number;
@@ -66,7 +66,7 @@ const lithiumFluoride = {
 beforeAll(async () => {
   test = await buildTestApp();
   owner = await test.signIn(OWNER);
-  thief = await test.signIn(THIEF);
+  attacker = await test.signIn(ATTACKER);
   const { id } = (
     await test.post(
       '/api/run4u/run4u_submit/',
@@ -117,12 +117,12 @@ afterAll(() => test.close());
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
 /** The attacker's input for each call. */
-const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
+const attacks: Readonly<Record<string, () => object | Promise<object>>> = {
   revokeSession: () => ({ session_id: thing.session }),
   changeInfor: () => ({ avatar: thing.avatar }),
   changeMobile: async () => ({
     old_mobile_sms_token: thing.login,
-    new_mobile_sms_token: await confirm('13700000009', 'bind', thief),
+    new_mobile_sms_token: await confirm('13700000009', 'bind', attacker),
   }),
   deleteAccount: () => ({ sms_token: thing.bind }),
   secondFactorEnroll: () => ({ sms_token: thing.bind }),
@@ -130,9 +130,9 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   wechatUnbind: () => ({ sms_token: thing.bind }),
   githubBind: () => ({ sms_token: thing.bind, github_id: 'made.up' }),
   wechatBind: () => ({ sms_token: thing.bind, wechat_id: 'made.up' }),
-  githubRegister: () => ({ mobile: THIEF, sms_token: thing.register, github_id: 'made.up' }),
-  wechatRegister: () => ({ mobile: THIEF, sms_token: thing.register, wechat_id: 'made.up' }),
-  loginCheckSm: () => ({ mobile: THIEF, sms_token: thing.login }),
+  githubRegister: () => ({ mobile: ATTACKER, sms_token: thing.register, github_id: 'made.up' }),
+  wechatRegister: () => ({ mobile: ATTACKER, sms_token: thing.register, wechat_id: 'made.up' }),
+  loginCheckSm: () => ({ mobile: ATTACKER, sms_token: thing.login }),
   registerCheckSm: () => ({ mobile: '13700000008', sms_token: thing.register }),
   createApiKey: () => ({ sms_token: thing.login, label: 'mine', scopes: ['matdata'], days: 1 }),
   revokeApiKey: () => ({ id: thing.key }),
@@ -167,11 +167,11 @@ describe("another person's objects", () => {
         (field) => OF_A_PERSON.test(field) && !PUBLIC_NAMES.has(field) && !NAMED_BY_THE_CALLER.has(field),
       ),
     );
-    expect(takers.map(({ name }) => name).sort()).toEqual(Object.keys(thefts).sort());
+    expect(takers.map(({ name }) => name).sort()).toEqual(Object.keys(attacks).sort());
   });
 
   /** All data of the owner, and their budgets. */
-  async function belongings(): Promise<unknown> {
+  async function ownerData(): Promise<unknown> {
     const { rows } = await test.database.pool.query(
       `SELECT to_jsonb(account) AS account,
               (SELECT jsonb_agg(to_jsonb(session) ORDER BY session.id) FROM session WHERE account_id = account.id) AS sessions,
@@ -188,18 +188,18 @@ describe("another person's objects", () => {
     return rows[0];
   }
 
-  it.each(calls.filter(({ name }) => name in thefts))(
+  it.each(calls.filter(({ name }) => name in attacks))(
     'are protected from $name, and none of their budget is used',
     async ({ name, path }) => {
-      const body = await thefts[name]!();
-      const before = await belongings();
-      const answer = await test.post(path, body, { token: thief });
+      const body = await attacks[name]!();
+      const before = await ownerData();
+      const answer = await test.post(path, body, { token: attacker });
       expect({ status: answer.statusCode, error: answer.json<{ error?: string }>().error }).toEqual({
         status: expect.toSatisfy((status: number) => status === 200 || status === 404),
         error: 'true',
       });
       expect(answer.body).not.toContain(OWNER);
-      expect(await belongings()).toEqual(before);
+      expect(await ownerData()).toEqual(before);
     },
   );
 

@@ -14,7 +14,7 @@ const headers = { authorization: `Bearer ${TOKEN}` };
 
 let test: TestApp;
 const closers: (() => Promise<unknown>)[] = [];
-let told: Set<string>;
+let exported: Set<string>;
 /** Sends a request to the worker. */
 let asked: (url: string, sent?: Record<string, string>) => Promise<LightMyRequestResponse>;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const api = await test.app.inject({ url: '/metrics', headers });
   const ofWorker = await worker.app.inject({ url: '/metrics', headers });
   asked = (url, sent = {}) => worker.app.inject({ url, headers: sent });
-  told = new Set([...familiesOf(api.body), ...familiesOf(ofWorker.body)]);
+  exported = new Set([...familiesOf(api.body), ...familiesOf(ofWorker.body)]);
 });
 afterAll(async () => {
   for (const close of closers) await close();
@@ -60,7 +60,7 @@ describe('deploy/monitoring', () => {
         name.replace(/_(?:bucket|count|sum)$/, ''),
       );
       expect(named.length).toBeGreaterThan(8);
-      expect(named.filter((name) => !told.has(name))).toEqual([]);
+      expect(named.filter((name) => !exported.has(name))).toEqual([]);
     },
   );
 

@@ -175,8 +175,8 @@ function onAxes({ latticeVectors, sites }: Structure, axes: Mat3): Structure {
 }
 
 /** The same crystal, rotated. */
-const turned = ({ latticeVectors, sites }: Structure, turn: Mat3): Structure => ({
-  latticeVectors: multiply3(latticeVectors, transpose3(turn)),
+const rotated = ({ latticeVectors, sites }: Structure, matrix: Mat3): Structure => ({
+  latticeVectors: multiply3(latticeVectors, transpose3(matrix)),
   sites,
 });
 
@@ -304,8 +304,8 @@ const crystals = fc.oneof(
 const statements = fc.tuple(rotation, fc.constantFrom(...CELLS), properties, scalars);
 type Statement = typeof statements extends fc.Arbitrary<infer T> ? T : never;
 
-function materialOf(base: Structure, [turn, axes, said, given]: Statement): RandomMaterial {
-  const primitive = turned(base, turn);
+function materialOf(base: Structure, [matrix, axes, said, given]: Statement): RandomMaterial {
+  const primitive = rotated(base, matrix);
   return {
     line: lineOf(onAxes(primitive, axes), said, given),
     primitive,

@@ -60,7 +60,7 @@ let after: typeof before;
  */
 let wait: { old: number[]; said: string };
 let half: DataMigrationStatus;
-let told: DataMigrationReport[];
+let reports: DataMigrationReport[];
 /** Ids of each material in both installations. */
 let pairs: (readonly [upgraded: number, fresh: number])[];
 
@@ -177,7 +177,7 @@ beforeAll(async () => {
   upgraded = await buildTestApp({ openDatabaseOf: async () => database, env: { UNITCELL_HOME: folder } });
   wait = { old: await waiting(upgraded.database), said: await inDiagnosis('cells') };
   half = await stopAfterOnePage(upgraded.database);
-  told = await workerUntilAllIsRenewed();
+  reports = await workerUntilAllIsRenewed();
   await runUnitcell(upgraded.config, ['rebuild', 'hulls']);
   after = await derived(upgraded.database);
 
@@ -263,7 +263,7 @@ describe('an upgraded installation', () => {
     expect(wait.said).toContain('26 of an older version wait');
     expect(half).toMatchObject({ old: 16, last: { materials: 10, changed: 10, doneOn: null } });
     // Arrangements were made with their cells.
-    expect(told).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
+    expect(reports).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
     expect(await waiting(upgraded.database)).toEqual([0, 0, 0]);
     expect(await inDiagnosis('cells')).toMatch(
       /^26 of an older version were brought to the form of today on \d{4}-\d\d-\d\d$/,

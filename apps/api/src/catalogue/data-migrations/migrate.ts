@@ -68,7 +68,7 @@ export async function shareOut<T, R>(
 }
 
 /** Failed in the last run of the migration, so not retried automatically. */
-const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
+const hasFailed = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
   eb('material_structure.struct_id', 'in', () =>
     selectFrom((last) =>
       last
@@ -85,7 +85,9 @@ const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>
 
 function waiting(db: Db, { kind, isOld, isMadeOnDemand }: DataMigration, isOnDemand = false) {
   const rows = db.selectFrom('material_structure');
-  return isOnDemand ? rows.where(isMadeOnDemand) : rows.where(isOld).where((is) => is.not(wasLeft(is, kind)));
+  return isOnDemand
+    ? rows.where(isMadeOnDemand)
+    : rows.where(isOld).where((is) => is.not(hasFailed(is, kind)));
 }
 
 const countOf = async (rows: ReturnType<typeof waiting>): Promise<number> =>

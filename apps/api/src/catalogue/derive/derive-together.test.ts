@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { catalogueHelp } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { type Together, withWorkers } from './derive-together.ts';
+import { type Distribute, withWorkers } from './derive-together.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.service.ts';
@@ -29,8 +29,8 @@ async function derived() {
   return { energies, windows };
 }
 
-const rederive = (together?: Together) =>
-  rederiveAll(database, { pieceSystems: 2, ...(together ? { together } : {}) });
+const rederive = (distribute?: Distribute) =>
+  rederiveAll(database, { pieceSystems: 2, ...(distribute ? { distribute } : {}) });
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -58,12 +58,12 @@ describe('derivation by several processes', () => {
   it('a derivation done entirely by a helper equals that of one process', async () => {
     const help = catalogueHelp(database);
     let pieces = 0;
-    const together = withWorkers(database, {
+    const distribute = withWorkers(database, {
       async enqueue(_job, payload) {
         pieces += await help(kindOf(payload), AbortSignal.timeout(60_000));
       },
     });
-    const report = await rederive(together);
+    const report = await rederive(distribute);
     expect(await derived()).toEqual(expected);
     // Nine elements, sixteen oxides in eight systems; windows of all of them.
     expect(pieces).toBe(5 + 4 + 9);
@@ -74,12 +74,12 @@ describe('derivation by several processes', () => {
   it('a derivation shared by the caller and two helpers equals that of one process', async () => {
     const helpers = [catalogueHelp(database), catalogueHelp(database)];
     const helping: Promise<number>[] = [];
-    const together = withWorkers(database, {
+    const distribute = withWorkers(database, {
       async enqueue(_job, payload) {
         helping.push(...helpers.map((help) => help(kindOf(payload), AbortSignal.timeout(60_000))));
       },
     });
-    await rederive(together);
+    await rederive(distribute);
     await Promise.all(helping);
     expect(await derived()).toEqual(expected);
     expect(await leftTasks()).toBe(0);
@@ -88,8 +88,8 @@ describe('derivation by several processes', () => {
   it('windows derived in threads equal those derived in the main thread', async () => {
     const threads = openCatalogueThreads(2);
     try {
-      const together = withWorkers(database, { enqueue: async () => undefined });
-      await rederiveAll(database, { pieceSystems: 2, together, work: windowsInThreads(threads) });
+      const distribute = withWorkers(database, { enqueue: async () => undefined });
+      await rederiveAll(database, { pieceSystems: 2, distribute, work: windowsInThreads(threads) });
     } finally {
       await threads.close();
     }
@@ -114,12 +114,12 @@ describe('derivation by several processes', () => {
       deaths.push(dieWhenAwaited(helper));
     };
     let calls = 0;
-    const together = withWorkers(database, {
+    const distribute = withWorkers(database, {
       enqueue: async () => {
         if (calls++ === 0) await dieOver();
       },
     });
-    const report = await rederive(together);
+    const report = await rederive(distribute);
     await Promise.all(deaths);
     expect(report?.hulls[0]?.systems).toBe(17);
     expect(await derived()).toEqual(expected);

@@ -12,11 +12,11 @@ import { type Pieces, shareOut } from '../../infra/work-rows.ts';
 const MOST_CALLED = 8;
 
 /** Processes the pieces of a derivation and returns their results in the same order. */
-export type Together = <Input extends object, Result extends object>(
+export type Distribute = <Input extends object, Result extends object>(
   pieces: Pieces<Input, Result>,
 ) => Promise<Result[]>;
 
-export const alone: Together = async ({ inputs, doTask, onProgress, signal }) => {
+export const inSequence: Distribute = async ({ inputs, doTask, onProgress, signal }) => {
   const results: Awaited<ReturnType<typeof doTask>>[] = [];
   for (const input of inputs) {
     signal?.throwIfAborted();
@@ -30,9 +30,9 @@ export const alone: Together = async ({ inputs, doTask, onProgress, signal }) =>
 
 /** Asks other workers to take part. */
 export const withWorkers =
-  ({ db }: Pick<Database, 'db'>, queue: Pick<JobQueue, 'enqueue'>): Together =>
+  ({ db }: Pick<Database, 'db'>, queue: Pick<JobQueue, 'enqueue'>): Distribute =>
   (pieces) => {
-    if (pieces.inputs.length < 2) return alone(pieces);
+    if (pieces.inputs.length < 2) return inSequence(pieces);
     const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
     return shareOut(db, pieces, async () => {
       await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, { kind: pieces.kind })));

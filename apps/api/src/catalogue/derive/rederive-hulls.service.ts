@@ -6,7 +6,7 @@
  * only when these stable entries change, so a new entry above the hull affects one system.
  */
 import { mergeHullChanges, type HullChanges } from '../releases/hull-changes.ts';
-import { alone, type Together } from './derive-together.ts';
+import { type Distribute, inSequence } from './derive-together.ts';
 import { HULLS, hullPieces } from './hull-pieces.ts';
 import type { HullRepository } from './hull.repository.ts';
 
@@ -24,7 +24,7 @@ export interface RederiveOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
   /** Distributes the pieces; by default this process does all of them. */
-  readonly together?: Together;
+  readonly distribute?: Distribute;
   /** Systems per piece, read and written together. */
   readonly pieceSystems?: number;
 }
@@ -39,7 +39,7 @@ export function rederiveHulls(repository: HullRepository) {
   async function deriveScale(
     functional: string,
     releaseId: number,
-    { signal, onProgress, together = alone, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
+    { signal, onProgress, distribute = inSequence, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
   ): Promise<RederiveReport> {
     const dirty = new Set(await repository.dirtySystems(functional));
     const compared = await repository.countDerived(functional);
@@ -52,7 +52,7 @@ export function rederiveHulls(repository: HullRepository) {
       const inputs = piecesOf(level, pieceSystems).map((names) => ({ functional, releaseId, names }));
       // Systems depend on smaller ones, so the sizes are derived in sequence.
       // oxlint-disable-next-line no-await-in-loop
-      const reports = await together({
+      const reports = await distribute({
         kind: HULLS,
         inputs,
         doTask,

@@ -3,7 +3,7 @@
  * ion. The hull derivation sets the marks (see `rederive-hulls.service.ts`). A transaction that stores the
  * windows of some systems also removes their marks, so an interrupted run resumes where it stopped.
  */
-import { alone } from './derive-together.ts';
+import { inSequence } from './derive-together.ts';
 import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { piecesOf, type RederiveOptions } from './rederive-hulls.service.ts';
@@ -79,12 +79,12 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
   async function deriveScale(
     functional: string,
     releaseId: number,
-    { signal, onProgress, together = alone, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
+    { signal, onProgress, distribute = inSequence, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
   ): Promise<WindowReport> {
     const all = await hulls.systems(functional);
     const marked = await spreadMarks(functional, new Set(all), systemIndex(all));
     const affected = [...marked].sort(([a], [b]) => (a < b ? -1 : 1));
-    const reports = await together({
+    const reports = await distribute({
       kind: WINDOWS,
       inputs: piecesOf(affected, pieceSystems).map((piece) => ({
         functional,

@@ -49,7 +49,7 @@ const ATTEMPTS = 5;
 /** Longest Retry-After that is respected. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 /** Stop after this many pages in a row without new structures: the `next` links form a circle. */
-const MAX_BARREN_PAGES = 3;
+const MAX_REPEATED_PAGES = 3;
 
 /**
  * Ids remembered to skip structures that pages repeat while a catalogue grows. The import detects the
@@ -57,7 +57,7 @@ const MAX_BARREN_PAGES = 3;
  */
 const REMEMBERED_IDS = 100_000;
 /** Abort when a provider returns this multiple of the number of structures it first announced. */
-const MANY_MORE = 2;
+const MAX_EXCESS = 2;
 /** Default row limit, so that an endless provider cannot fill the disk. */
 const MAX_ROWS = 1_000_000;
 
@@ -87,7 +87,7 @@ const progressFile = z.object({
 type Progress = z.infer<typeof progressFile>;
 
 /** An error that a retry cannot fix. */
-class Hopeless extends HarvestFailed {}
+class PermanentFailure extends HarvestFailed {}
 
 async function textOf(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -95,7 +95,9 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
     if (size > maxBytes)
-      throw new Hopeless(`a page has more than ${maxBytes} bytes: ask for fewer rows with page_limit`);
+      throw new PermanentFailure(
+        `a page has more than ${maxBytes} bytes: ask for fewer rows with page_limit`,
+      );
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -132,12 +134,15 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
         cause = `answered ${response.status}`;
         const location = response.headers.get('location');
         if (location !== null)
-          throw new Hopeless(`${address} redirects to ${location}: harvest that address if you trust it`);
-        if (response.status < 500 && response.status !== 429) throw new Hopeless(`${address} ${cause}`);
+          throw new PermanentFailure(
+            `${address} redirects to ${location}: harvest that address if you trust it`,
+          );
+        if (response.status < 500 && response.status !== 429)
+          throw new PermanentFailure(`${address} ${cause}`);
         pause = retryAfterOf(response) ?? pause;
       }
     } catch (error) {
-      if (error instanceof Hopeless) throw error;
+      if (error instanceof PermanentFailure) throw error;
       signal?.throwIfAborted();
       cause = `could not be read (${(error as Error).message})`;
     }
@@ -214,7 +219,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
     barren = fresh.length === 0 ? barren + 1 : 0;
     const next = nextOf(answer, address);
     visited.add(address);
-    if (next !== null && (barren >= MAX_BARREN_PAGES || visited.has(next)))
+    if (next !== null && (barren >= MAX_REPEATED_PAGES || visited.has(next)))
       throw new HarvestFailed(
         `the links to the next page lead in a circle, or bring nothing new, at ${address}: what was read so far is kept`,
       );
@@ -231,7 +236,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
     await writeFile(`${statePath}.new`, JSON.stringify(progress));
     await rename(`${statePath}.new`, statePath);
     options.onPage?.(progress);
-    if (progress.expected !== null && progress.rows > MANY_MORE * progress.expected + 1000)
+    if (progress.expected !== null && progress.rows > MAX_EXCESS * progress.expected + 1000)
       throw new HarvestFailed(
         `the provider speaks of ${progress.expected} structures and gave ${progress.rows} without an end: what was read is in ${path}`,
       );

@@ -135,10 +135,10 @@ describe('information that rows do not state', () => {
       entry('agm2', -38, { correction: -4 * 0.462, parameters: { run_type: 'GGA' } }),
     ];
     expect(reasons(await release(rows))).toEqual([[1, expect.stringMatching(/--scale NAME/)]]);
-    const told = await release([entry('agm3', -38.5)], {
+    const stated = await release([entry('agm3', -38.5)], {
       origin: { scale: 'PBEsol (Alexandria)', source: 'Alexandria', licence: 'CC BY 4.0' },
     });
-    expect(told.files[0]).toMatchObject({ accepted: 1, refused: 0 });
+    expect(stated.files[0]).toMatchObject({ accepted: 1, refused: 0 });
     const { rows: stored } = await database.pool.query(
       `SELECT array_agg(material_energy.functional ORDER BY material_energy.functional) AS scales FROM material_energy
        JOIN material USING (struct_id) WHERE formula = 'LiF'`,

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf } from '../../infra/sql.ts';
-import type { Together } from '../derive/derive-together.ts';
+import type { Distribute } from '../derive/derive-together.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import { predictMaterials } from '../derive/predict-materials.ts';
 import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
@@ -78,7 +78,7 @@ async function inOneTransaction(
   const client = await pool.connect();
   const send: Query = client.query.bind(client) as Query;
   /** Promise of the current savepoint holder; the next caller awaits it. */
-  let turn: Promise<void> = Promise.resolve();
+  let savepoint: Promise<void> = Promise.resolve();
 
   function borrowed(): pg.PoolClient {
     let end: (() => void) | null = null;
@@ -91,8 +91,8 @@ async function inOneTransaction(
       const word = text === undefined ? -1 : WORDS.findIndex(([pattern]) => pattern.test(text));
       if (word === -1) return send(given, ...rest);
       if (word === 0) {
-        const before = turn;
-        turn = new Promise((resolve) => {
+        const before = savepoint;
+        savepoint = new Promise((resolve) => {
           end = resolve;
         });
         await before;
@@ -154,7 +154,7 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
   /** Distributes the derivation. Not used for all-or-nothing imports, which other processes cannot see. */
-  readonly together?: Together;
+  readonly distribute?: Distribute;
 }
 
 /** Largest number of materials predicted during the import; takes minutes. */
@@ -200,7 +200,7 @@ async function run(
     onBytes,
     onSystems,
     onDerived,
-    together,
+    distribute,
     ...options
   }: ReleaseOptions,
 ): Promise<ReleaseReport> {
@@ -219,7 +219,7 @@ async function run(
     ? await rederiveAll(database, {
         work: windowsInThreads(threads),
         ...(onSystems ? { onProgress: onSystems } : {}),
-        ...(together ? { together } : {}),
+        ...(distribute ? { distribute } : {}),
       })
     : null;
   if (hulls) onDerived?.(derived);
@@ -250,7 +250,7 @@ export async function importRelease(database: Database, options: ReleaseOptions)
   const { isDryRun = false, maxChanged } = options;
   if (!isDryRun && maxChanged === undefined) return { ...(await run(database, options)), surprises: [] };
   let report: ReleaseReport | null = null;
-  const { together: _, ...unseen } = options;
+  const { distribute: _, ...unseen } = options;
   await inOneTransaction(database.pool, async (transaction) => {
     report = await run(transaction, unseen);
     return !isDryRun && report.surprises.length === 0;

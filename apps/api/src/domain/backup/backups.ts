@@ -157,7 +157,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   }
 
   /** @returns null when another process is making a backup */
-  async function alone<T>(work: () => Promise<T>): Promise<T | null> {
+  async function withBackupLock<T>(work: () => Promise<T>): Promise<T | null> {
     const client: pg.PoolClient = await database.pool.connect();
     try {
       const [lock] = await checkedRows(
@@ -183,14 +183,14 @@ export function backups({ config, database, migrate }: BackupsOptions) {
 
     /** Makes a backup now. @throws BackupRefused */
     async makeNow(): Promise<StoredBackup> {
-      const made = await alone(() => make(false));
+      const made = await withBackupLock(() => make(false));
       if (made === null) throw new BackupRefused('a backup is being made already');
       return made;
     },
 
     /** Makes a backup if one is due. @returns the backup; null: none was due */
     makeDue: (): Promise<StoredBackup | null> =>
-      alone(async () => {
+      withBackupLock(async () => {
         const schedule = await repository.schedule();
         if (schedule === null) return null;
         const at = await repository.serverTime();

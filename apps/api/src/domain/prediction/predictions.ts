@@ -12,7 +12,7 @@ import type { Translate } from '../../messages/messages.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
-import type { Competitors, Given } from './prediction.thread.ts';
+import type { Competitors, Subject } from './prediction.thread.ts';
 
 /** Input of predictions and data to compare them with: only SQL. */
 export type PredictionRepository = ReturnType<typeof predictionRepository>;
@@ -23,7 +23,7 @@ const SCORED = 500;
 export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
     /** The original structure of a material with its current id; ids of merged materials still work. */
-    async givenCell(
+    async originalCell(
       structId: number,
     ): Promise<{ readonly structId: number; readonly cell: CompactCell } | null> {
       const found = await readDb
@@ -38,7 +38,7 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
      * Materials of the catalogue by the ids in a model's training data: ids of the Materials Project or of
      * this catalogue.
      */
-    async byTaughtId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    async byTrainingId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const own = ids.flatMap((id) => /^unitcell-(\d{1,9})$/.exec(id)?.[1] ?? []).map(Number);
       const from = (table: 'material' | 'material_record') =>
         readDb
@@ -134,42 +134,42 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   const repository = predictionRepository(database);
 
   /** The input of the prediction, and the material whose own energy is excluded from the hull. */
-  async function givenOf({
+  async function subjectOf({
     structure,
     fileName,
     formula,
     structId,
-  }: PredictionInput): Promise<{ given: Given; leftOut?: number }> {
+  }: PredictionInput): Promise<{ subject: Subject; leftOut?: number }> {
     const given = [
       ...(structure?.trim() ? ['structure'] : []),
       ...(formula?.trim() ? ['formula'] : []),
       ...(structId === undefined ? [] : ['struct_id']),
     ];
     if (given.length > 1) throw new AppError('prediction.several-given', { given: given.join(', ') });
-    if (structure?.trim()) return { given: { text: structure, name: fileName } };
-    if (formula?.trim()) return { given: { formula } };
+    if (structure?.trim()) return { subject: { text: structure, name: fileName } };
+    if (formula?.trim()) return { subject: { formula } };
     if (structId === undefined) throw new AppError('prediction.nothing-given');
     const id = parseStructId(structId);
-    const stored = id === null ? null : await repository.givenCell(id);
+    const stored = id === null ? null : await repository.originalCell(id);
     if (stored === null) throw new AppError('material.not-found', { id: String(structId).slice(0, 20) });
-    return { given: { cell: stored.cell }, leftOut: stored.structId };
+    return { subject: { cell: stored.cell }, leftOut: stored.structId };
   }
 
   /** @throws AppError prediction.* */
-  async function ofGiven(
-    given: Given,
+  async function ofSubject(
+    subject: Subject,
     leftOut: number | undefined,
     t: Translate,
     caller: Caller,
   ): Promise<PredictionResult> {
     const model = await requireModel(database, home);
-    const elements = await threads.run('elementsOfGiven', given, caller);
+    const elements = await threads.run('elementsOfSubject', subject, caller);
     const isElement = elements.length === 1;
     const { competitors, reason } = isElement
       ? { competitors: null, reason: null }
       : await competitorsOf(entries, elements, leftOut);
-    const predicted = await threads.run('predictGiven', { model, given, competitors }, caller);
-    const known = await repository.byTaughtId(predicted.nearest.map(({ id }) => id));
+    const predicted = await threads.run('predictSubject', { model, subject, competitors }, caller);
+    const known = await repository.byTrainingId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',
       message: '',
@@ -185,11 +185,11 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   }
 
   return {
-    ofGiven,
+    ofSubject,
     /** @throws AppError prediction.*, material.not-found */
     async predict(input: PredictionInput, t: Translate, caller: Caller): Promise<PredictionResult> {
-      const { given, leftOut } = await givenOf(input);
-      return ofGiven(given, leftOut, t, caller);
+      const { subject, leftOut } = await subjectOf(input);
+      return ofSubject(subject, leftOut, t, caller);
     },
   };
 }

@@ -105,7 +105,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       );
     });
 
-  const told = (kind: ExpectedError['compound_class'], error: ScaleError): ExpectedError => ({
+  const toExpectedError = (kind: ExpectedError['compound_class'], error: ScaleError): ExpectedError => ({
     compound_class: kind,
     count: error.count,
     mean: error.mean,
@@ -119,8 +119,8 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       if (kind === null) return null;
       const { byClass, all } = await errorsOfScale(functional);
       const ofClass = byClass.get(kind);
-      if (ofClass) return told(kind, ofClass);
-      return all && told(null, all);
+      if (ofClass) return toExpectedError(kind, ofClass);
+      return all && toExpectedError(null, all);
     },
 
     async errorsOf(functional, compositions) {
@@ -128,7 +128,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       const kinds = new Set([...compositions].map(compoundClass));
       return [...byClass]
         .filter(([kind]) => kinds.has(kind))
-        .map(([kind, error]) => told(kind, error))
+        .map(([kind, error]) => toExpectedError(kind, error))
         .sort((one, other) => other.count - one.count);
     },
 

@@ -59,9 +59,9 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
       } catch (error) {
         // If the worker stops, another one continues the search; any other error ends it with a message.
         if (signal.aborted) throw error;
-        const told = error instanceof AppError;
-        if (!told) log.error({ err: error, runId }, 'search for new compounds failed');
-        await repository.fail(runId, told ? error.code : 'design.failed');
+        const isExpected = error instanceof AppError;
+        if (!isExpected) log.error({ err: error, runId }, 'search for new compounds failed');
+        await repository.fail(runId, isExpected ? error.code : 'design.failed');
       } finally {
         await pool.close();
       }

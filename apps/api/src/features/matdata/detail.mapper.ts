@@ -251,7 +251,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
 
 // Converts results of the original cell to the primitive cell in the frame of the displayed cells.
 
-const turnedBands = (bands: BandStructure, rotation: Mat3): BandStructure =>
+const rotatedBands = (bands: BandStructure, rotation: Mat3): BandStructure =>
   bands.reciprocalLattice === undefined
     ? bands
     : { ...bands, reciprocalLattice: multiply3(bands.reciprocalLattice, transpose3(rotation)) };
@@ -265,7 +265,7 @@ const toStandardCell = (
   rotation: Mat3,
   cells: number,
 ): Properties<'standard'> => ({
-  bands: bands.map((one) => turnedBands(one, rotation)),
+  bands: bands.map((one) => rotatedBands(one, rotation)),
   dos: dos.map((one) => densityOfCells(one, cells)),
   tensors: rotateTensors(tensors, rotation, 'standard'),
   topology,

@@ -22,7 +22,7 @@ interface Thermodynamics {
  * Each energy with its uncertainties: missing compounds of its system and the scale's deviation from
  * experiment.
  */
-async function withTrust(
+async function withUncertainties(
   answer: MaterialDetail,
   { completeness, scaleAccuracy }: Thermodynamics,
 ): Promise<MaterialDetail> {
@@ -48,7 +48,7 @@ function detail(repository: DetailRepository, thermodynamics: Thermodynamics, si
       const structId = parseStructId(typed);
       const stored = structId === null ? null : await repository.byStructId(structId);
       if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      return withTrust(toMaterialDetail(stored, siteAddress), thermodynamics);
+      return withUncertainties(toMaterialDetail(stored, siteAddress), thermodynamics);
     },
   };
 }

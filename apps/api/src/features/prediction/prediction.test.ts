@@ -74,7 +74,7 @@ describe('GET /api/prediction/model/', () => {
   });
 
   it('finds the training materials of a model: of the Materials Project, or of this catalogue', async () => {
-    const found = await predictionRepository(test.database).byTaughtId([
+    const found = await predictionRepository(test.database).byTrainingId([
       'unitcell-23',
       'unitcell-99',
       'mp-0',

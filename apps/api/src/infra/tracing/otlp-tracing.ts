@@ -34,7 +34,7 @@ interface Scope {
 }
 
 /** Logs an outage of the collector once, and its return once. */
-function told(exporter: SpanExporter, endpoint: string, log: Logger): SpanExporter {
+function loggingOutages(exporter: SpanExporter, endpoint: string, log: Logger): SpanExporter {
   let isAway = false;
   return {
     export(spans, done) {
@@ -75,7 +75,7 @@ export async function otlpTracing(
     }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: told(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), endpoint, log),
+        exporter: loggingOutages(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), endpoint, log),
       }),
     ],
   });

@@ -167,7 +167,7 @@ export const isPymatgenElectrons = (json: unknown): boolean =>
     Object.entries(json).some(([key, value]) => (key === 'bandstructure' || key === 'dos') && isOne(value)));
 
 /** Bands by k-point (transposed). */
-const turned = (bands: readonly (readonly number[])[], points: number): number[][] =>
+const transposed = (bands: readonly (readonly number[])[], points: number): number[][] =>
   Array.from({ length: points }, (_, k) => bands.map((band) => band[k]!));
 
 function bandsOf(dict: z.infer<typeof bandsDict>, functional: string): BandStructure {
@@ -202,8 +202,8 @@ function bandsOf(dict: z.infer<typeof bandsDict>, functional: string): BandStruc
     kPoints: kpoints,
     labels,
     kDistance,
-    spinUp: turned(bands['1'], kpoints.length),
-    ...(bands['-1'] ? { spinDown: turned(bands['-1'], kpoints.length) } : {}),
+    spinUp: transposed(bands['1'], kpoints.length),
+    ...(bands['-1'] ? { spinDown: transposed(bands['-1'], kpoints.length) } : {}),
     fermiEnergy: dict.efermi,
     reciprocalLattice,
   };

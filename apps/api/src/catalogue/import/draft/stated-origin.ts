@@ -58,9 +58,9 @@ function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale 
       'its energy names no energy scale (functional, run_type): say which with --scale NAME; energies of different scales are never mixed',
     );
   if (scale === undefined || scale === energy.functional) return energy;
-  const [told, stated] = [functionalIn(energy.functional), functionalIn(scale)];
-  const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && told === undefined;
-  if (!isKnownElsewhere && (told === undefined || told !== stated))
+  const [rowFunctional, stated] = [functionalIn(energy.functional), functionalIn(scale)];
+  const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && rowFunctional === undefined;
+  if (!isKnownElsewhere && (rowFunctional === undefined || rowFunctional !== stated))
     throw new RefusedUnit(
       `its energy is on the scale "${energy.functional}", not on "${scale}": import such rows by themselves, with their own --scale or without one`,
     );
