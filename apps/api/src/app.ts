@@ -1,4 +1,4 @@
-/** The composition root: what the API is made of, and nothing about ports or processes. */
+/** The composition root: assembles the API. It knows nothing about ports or processes. */
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyMultipart from '@fastify/multipart';
@@ -41,11 +41,11 @@ import {
 import { traceRequests } from './http/trace-requests.ts';
 import { requestId, requestSerializer } from './infra/log.ts';
 
-/** The features of the site, in the order in which they are registered. A new one is a line here. */
+/** The features in order of registration. Add a new feature here. */
 type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
 const FEATURES: readonly Feature[] = [
-  // First: it makes tokens understood.
+  // First, because it adds authentication.
   accountFeature,
   matdataFeature,
   screenFeature,
@@ -69,8 +69,9 @@ const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /**
- * Answers above 1 kB are packed; what is small enough to hold nothing but a token is not, so that its length tells nothing.
- * Brotli's default level takes 80 times as long as 4 for a fifth fewer bytes. Requests are never unpacked.
+ * Answers above 1 kB are compressed. Small answers, which may hold only a token, are not, so that their
+ * length reveals nothing. Brotli's default level takes 80 times as long as level 4 for a fifth fewer bytes.
+ * Request bodies are never decompressed.
  */
 const COMPRESSION = {
   threshold: 1024,
@@ -81,7 +82,7 @@ const COMPRESSION = {
   globalDecompression: false,
 } satisfies FastifyCompressOptions;
 
-/** Builds the API. Call `close()` on it to release everything it opened. */
+/** Builds the API. Call its `close()` to release everything it opened. */
 export async function buildApp(options: ServicesOptions): Promise<FastifyInstance> {
   const { config, log } = options;
   const loggerInstance: FastifyBaseLogger = log.child({}, { serializers: { req: requestSerializer } });
@@ -101,10 +102,10 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   giveUpOnSlowReaders(app, config.limits.answerSeconds);
   const secure = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config.analytics),
-    // Only an installation that is reached by https may demand it of browsers.
+    // HSTS may only be sent by an installation that is served over https.
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
-  // Fastify's own plugin makes the policy anew for each request.
+  // Fastify's own plugin would build the policy again for each request.
   app.addHook('onRequest', ({ raw }, reply, next) =>
     secure(raw, reply.raw, (error) => next(error instanceof Error ? error : undefined)),
   );

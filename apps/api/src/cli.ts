@@ -1,4 +1,4 @@
-/** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only when all was done. */
+/** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only if everything was done. */
 import { failureText, unitcellProgram } from './cli/program.ts';
 
 try {

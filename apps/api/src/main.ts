@@ -5,7 +5,10 @@ import { createLog } from './infra/log.ts';
 import { cannotStart, runUntilStopped } from './infra/process.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
-/** Connections that may wait to be taken, one in a turn of the event loop: of a crowd that does not fit each tries again after seconds. */
+/**
+ * Size of the TCP backlog. The event loop accepts one connection per turn; clients beyond the backlog retry
+ * only after seconds.
+ */
 const BACKLOG = 4096;
 
 try {

@@ -1,4 +1,4 @@
-/** The worker process: runs submissions, and does the jobs of the queue; WORKER_ROLES says which of the two. */
+/** The worker process: runs submissions and queue jobs; WORKER_ROLES selects. */
 import { jobs, run4uWake } from '@unitcell/contract/jobs';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
@@ -15,7 +15,7 @@ import { cannotStart, runUntilStopped } from './infra/process.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
-/** What takes hours (predicting a catalogue anew) leaves room for what takes minutes. */
+/** Jobs that take hours, such as predicting a catalogue, leave slots for shorter ones. */
 const JOBS_AT_ONCE = 3;
 
 try {
@@ -50,7 +50,7 @@ try {
     ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
     ...backupJobs(made),
-    // Where nothing is calculated the message is lost: who calculates looks by himself within seconds.
+    // A worker without submissions drops the message: workers with submissions poll within seconds.
     handles(run4uWake, async () => runner?.wake()),
   ];
   assertComplete(jobs, registrations);

@@ -11,7 +11,7 @@ import { listNets } from '@unitcell/tight-binding';
 import fc from 'fast-check';
 import { readLimits } from '../../../apps/api/src/config/limits.ts';
 import { shippedModel } from '../../../apps/api/src/domain/prediction/models.ts';
-import { predictGiven } from '../../../apps/api/src/domain/prediction/prediction.thread.ts';
+import { predictSubject } from '../../../apps/api/src/domain/prediction/prediction.thread.ts';
 import {
   contentSchemas,
   readDocument,
@@ -101,7 +101,7 @@ export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
     [...CORPUS.cifs, ...CORPUS.poscars],
     (file) =>
       JSON.stringify(
-        predictGiven({ model: shippedModel(), given: { text: file, name: 'fuzz' }, competitors: null }),
+        predictSubject({ model: shippedModel(), subject: { text: file, name: 'fuzz' }, competitors: null }),
       ),
     10_000,
   ),

@@ -1,4 +1,4 @@
-/** What was calculated on this site enters the catalogue by the path of every import. */
+/** Stores materials calculated on this site. They take the same path as every import. */
 import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import type { Structure } from '@unitcell/crystal';
 import {
@@ -18,7 +18,6 @@ import { standardise } from './standardise.ts';
 import type { Database } from '../infra/database.ts';
 import type { JobQueue } from '../infra/queue.ts';
 
-/** A finished calculation, ready to become a material. */
 export interface CalculatedMaterial {
   readonly structId: number;
   /** Primitive standard cell. */
@@ -27,26 +26,25 @@ export interface CalculatedMaterial {
   readonly energyScale: string;
   /** eV/atom, extrapolated to zero smearing. */
   readonly energyPerAtom: number;
-  /** What was found beside the energy, of `structure`. */
+  /** Results of the same run besides the energy. They refer to `structure`. */
   readonly given: Partial<Given>;
   readonly bands: BandStructure;
   readonly dos: DensityOfStates;
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** `run4u-17`: the same submission stored twice is stored once. */
+  /** For example `run4u-17`. A submission is stored once, even if this is called twice. */
   readonly sourceId: string;
 }
 
 export type Stored =
   | { readonly kind: 'stored'; readonly structId: number }
-  /** The catalogue does not take it; the sentence says why. */
+  /** The catalogue rejects it; `reason` says why. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface CalculatedMaterials {
-  /** Stores a material by the path of every import, and derives its hulls. Doing it again changes nothing. */
+  /** Stores a material the way imports do and derives its hulls. Calling it again changes nothing. */
   store(material: CalculatedMaterial): Promise<Stored>;
 }
 
-/** Name and licence of what was calculated here. */
 export const RUN4U_SOURCE = { name: RUN4U_NAME, licence: 'CC-BY-4.0' } as const;
 
 function draftOf(material: CalculatedMaterial): MaterialDraft {
@@ -94,7 +92,8 @@ export function calculatedMaterials(
   }
 
   async function deriveHulls(): Promise<void> {
-    // Another process that derives at this moment may have missed the new material: the job comes after it.
+    // If another process is deriving now, it may have missed the new material. A queued job derives again
+    // afterwards.
     if ((await hulls.run()) === null) await queue.enqueue(rederiveCatalogue, {}, { delaySeconds: 5 });
   }
 

@@ -17,7 +17,7 @@ import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
-/** An import announces every batch: they are predicted together. */
+/** An import announces every batch. Waiting this long lets one job predict several batches. */
 const GATHER_SECONDS = 5;
 
 export function catalogueJobs(
@@ -32,19 +32,19 @@ export function catalogueJobs(
       if (pieces > 0) log.info({ kind, pieces }, 'helped with an import or a derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
-      const told = workProgress(database.db, 'derive');
+      const shown = workProgress(database.db, 'derive');
       try {
         const report = await rederiveAll(database, {
           signal,
-          together: withWorkers(database, queue),
+          distribute: withWorkers(database, queue),
           onProgress(done, total) {
-            told.note('', done, total);
+            shown.note('', done, total);
             void progress(done / total);
           },
         });
         log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
       } finally {
-        await told.end();
+        await shown.end();
       }
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {
@@ -85,7 +85,7 @@ export function catalogueJobs(
   ];
 }
 
-/** What comes into the catalogue, and what another model is chosen for, is predicted soon after. */
+/** Enqueues predictions after new materials arrive or another model is chosen. */
 export async function followCatalogue(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
   queue: JobQueue,
@@ -102,14 +102,16 @@ export async function followCatalogue(
   return follower;
 }
 
-/** Starts what a crash, an import or an upgrade left to do; the jobs find nothing when there is nothing. */
+/**
+ * Resumes what a crash, an import or an upgrade left undone. The jobs end at once if there is nothing to do.
+ */
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   await queue.enqueue(renewMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
   await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
 }
 
-/** Does pieces of a kind that other processes share out, until none is left. */
+/** Processes shared pieces of a kind until none is left. */
 export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
   const hulls = hullRepository(database);
 
@@ -118,7 +120,7 @@ export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
     const doAll = async <Input extends object, Result extends object>(
       doTask: DoTask<Input, Result>,
     ): Promise<void> => {
-      // One after the other: there may be none left.
+      // In sequence: every piece may be the last.
       // oxlint-disable-next-line no-await-in-loop
       while (!signal.aborted && (await doNext(database.db, kind, doTask))) done++;
     };
@@ -137,9 +139,9 @@ export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
     return done;
   }
 
-  /** One helper of a kind is enough for a process; if it is called while it helps, it looks once more. */
+  /** A process runs one helper per kind. A call while the helper runs makes it look for pieces once more. */
   const helping = new Map<PieceKind, { isCalledAgain: boolean }>();
-  /** @returns how many pieces it did */
+  /** @returns the number of pieces done */
   return async (kind: PieceKind, signal: AbortSignal): Promise<number> => {
     const other = helping.get(kind);
     if (other) {

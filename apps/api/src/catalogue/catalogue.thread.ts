@@ -1,4 +1,4 @@
-/** Worker thread: materials on their way in, and stored patterns. */
+/** Worker thread: standardises imported materials and makes stored patterns. */
 
 export { arrangeCells } from './data-migrations/renew-cells.ts';
 export { packCells } from './data-migrations/renew-cells.ts';

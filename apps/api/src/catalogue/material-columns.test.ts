@@ -1,4 +1,4 @@
-/** The table `material` of a migrated database against the table of fields. */
+/** Compares the table `material` of a migrated database with the table of fields. */
 import { type ColumnValues, type Field, FIELD_NAMES, fieldOf, SQL_TYPES } from '@unitcell/material';
 import type { Selectable } from 'kysely';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Columns that say nothing of the material itself. */
+/** Columns that do not describe the material. */
 const HOUSEKEEPING = ['provenance', 'content_hash', 'created_at', 'updated_at'] as const;
 
-/** PostgreSQL's names of the types a field may have. */
+/** PostgreSQL types of the field types. */
 const STORED_AS: Readonly<Record<(typeof SQL_TYPES)[Field['kind']], readonly string[]>> = {
   float8: ['double precision'],
   int: ['integer', 'smallint'],
@@ -24,7 +24,7 @@ const STORED_AS: Readonly<Record<(typeof SQL_TYPES)[Field['kind']], readonly str
   'text[]': ['ARRAY'],
 };
 
-it('has a column for every field, of its type, and no others', async () => {
+it('the table material has one column of the right type for every field, and no others', async () => {
   const { rows } = await database.pool.query<{ name: string; type: string; isNullable: boolean }>(
     `SELECT column_name AS name, data_type AS type, is_nullable = 'YES' AS "isNullable"
      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'material'`,
@@ -32,7 +32,7 @@ it('has a column for every field, of its type, and no others', async () => {
   const stored = new Map(rows.map((row) => [row.name, row]));
   const isAsSaid = ({ column, kind, isNullable }: Field): boolean => {
     const found = stored.get(column);
-    // Arrays of PostgreSQL may be null as far as the schema can say; none is written so.
+    // The schema cannot forbid null for array columns; the code never writes null there.
     const mayBeNull = kind === 'texts' ? found?.isNullable : isNullable === true;
     return STORED_AS[SQL_TYPES[kind]].some((type) => type === found?.type) && found?.isNullable === mayBeNull;
   };
@@ -41,9 +41,9 @@ it('has a column for every field, of its type, and no others', async () => {
   expect([...stored.keys()].filter((column) => !known.includes(column))).toEqual([]);
 });
 
-it('has the same columns in schema.prisma, which the compiler checks', () => {
+it('schema.prisma has the same columns, checked by the compiler', () => {
   type Stored = Omit<Selectable<Material>, (typeof HOUSEKEEPING)[number]>;
   expectTypeOf<keyof Stored>().toEqualTypeOf<keyof ColumnValues>();
-  // Lists may not be changed where they are read.
+  // Lists are readonly where they are read.
   expectTypeOf<Omit<ColumnValues, 'elements'>>().toExtend<Omit<Stored, 'elements'>>();
 });

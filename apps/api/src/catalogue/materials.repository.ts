@@ -1,4 +1,4 @@
-/** Writing materials: a batch per transaction, with the progress of its file, so that both are there or neither. */
+/** Writes materials: one batch per transaction, together with the progress of its file. */
 import type { CompactCell } from '@unitcell/crystal';
 import { sql } from 'kysely';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
@@ -10,11 +10,14 @@ import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.t
 import type { StandardMaterial } from './standardise.ts';
 import { insertMaterials, markSystemsOf, type Numbered } from './write-materials.ts';
 
-/** Where materials on their way in belong: to one that is there, to one before them, or to a new one. */
+/**
+ * Decides where new materials belong: to an existing material, to an earlier one of the batch, or to a new
+ * one.
+ */
 const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =>
   crystalKey(formulaReduced, spaceGroupNumber);
 
-/** Until the transaction ends, nobody else stores crystals of these keys: what is compared with stays as it is. */
+/** Locks crystals with these keys until the transaction ends, so that the compared set does not change. */
 async function lockCrystals(tx: Db, materials: readonly StandardMaterial[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hash)
     FROM (SELECT DISTINCT hashtextextended(key, 17) AS hash FROM unnest(${materials.map(keyOf)}::text[]) AS key ORDER BY hash) AS keys`.execute(
@@ -31,7 +34,7 @@ async function cellsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Comp
   return new Map(rows.map(({ id, cell }) => [id, cell]));
 }
 
-/** For each material where it belongs; positions are those of the list. */
+/** Where each material belongs; positions are indices into the list. */
 async function placeOf(tx: Db, fresh: readonly StandardMaterial[], work: CrystalWork): Promise<Assignment[]> {
   const formulas = [...new Set(fresh.map(({ formulaReduced }) => formulaReduced))];
   const rows = await tx
@@ -74,14 +77,14 @@ async function placeOf(tx: Db, fresh: readonly StandardMaterial[], work: Crystal
 }
 
 interface StoredBatch {
-  /** New materials, and those that became a further source of one. */
+  /** New materials and materials added as a further source. */
   readonly accepted: number;
   readonly duplicates: number;
-  /** Of the accepted, those that a material was there for. */
+  /** Of the accepted, those added to an existing material. */
   readonly merged: number;
-  /** Materials whose struct_id belongs to another material already. */
+  /** Ids of materials whose struct_id already belongs to another material. */
   readonly taken: readonly number[];
-  /** Where each accepted material is now, in their order. */
+  /** The struct_id of each accepted material, in the same order. */
   readonly structIds: readonly number[];
 }
 
@@ -101,7 +104,7 @@ interface MaterialsOptions {
   readonly order?: SourceOrder;
 }
 
-/** Whose ids these are: of materials, and of those that are retired. */
+/** The holders of these ids, both existing materials and retired ids. */
 async function holdersOf(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .selectFrom('material')
@@ -117,7 +120,7 @@ async function holdersOf(tx: Db, ids: readonly number[]) {
   return new Map(rows.map(({ id, target }) => [id, target]));
 }
 
-/** Those that are not there yet; of lines that are the same, the first. */
+/** Materials that do not exist yet; of identical lines only the first. */
 async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[]) {
   const hashes = materials.map((material) => Buffer.from(material.contentHash));
   const known = (table: 'material' | 'material_record') =>
@@ -133,7 +136,7 @@ async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[])
   });
 }
 
-/** Ids nobody has or had. Ids given by hand may lie in the way of the sequence; those are stepped over. */
+/** Ids that were never used. Ids assigned by hand may lie ahead of the sequence and are skipped. */
 async function freeIds(tx: Db, count: number, given: ReadonlySet<number>): Promise<number[]> {
   const free: number[] = [];
   while (free.length < count) {
@@ -153,7 +156,7 @@ export function materialsRepository(
   { work = IN_THIS_THREAD, order = DEFAULT_SOURCE_ORDER }: MaterialsOptions = {},
 ) {
   return {
-    /** The progress of a file read before, or a new row for it. */
+    /** The progress of a file imported earlier, or a new row. */
     async openFile(fileKey: string, path: string): Promise<FileProgress> {
       return db
         .insertInto('import_run')
@@ -171,10 +174,10 @@ export function materialsRepository(
     },
 
     /**
-     * Stores materials: new crystals, and further sources of those that are there. Marks their chemical systems dirty and
-     * moves the progress of the file on, in one transaction. Two imports at once wait for each other only where both bring
-     * the same compound.
-     * @param defaultFunctional the scale a material shows when it has it
+     * Stores materials as new crystals or as further sources of existing ones. It marks their chemical
+     * systems dirty and advances the progress of the file in the same transaction. Concurrent imports only
+     * wait for each other when both bring the same compound.
+     * @param defaultFunctional the scale on which a material is shown, if it has that scale
      */
     storeBatch(
       materials: readonly StandardMaterial[],
@@ -191,7 +194,7 @@ export function materialsRepository(
         const free = await freeIds(tx, fresh.filter(({ structId }) => structId === null).length, given);
         const used = new Set<number>();
         const taken: number[] = [];
-        /** Where each is put; null: its id is another's. */
+        /** The id each material is stored under; null if its id belongs to another material. */
         const homes: (number | null)[] = [];
         const created: Numbered[] = [];
         const added: { structId: number; ownId: number | null; record: StandardMaterial }[] = [];

@@ -1,10 +1,10 @@
-/** Threads that standardise imported materials and derive their patterns. */
+/** Threads that standardise imported materials and make their patterns. */
 import { type ThreadHandle, openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import type * as catalogueThread from './catalogue.thread.ts';
 
 export type CatalogueThreads = ThreadHandle<typeof catalogueThread> & Pick<ThreadPool, 'size' | 'close'>;
 
-/** A batch takes seconds; one that takes this long never ends. */
+/** A batch takes seconds; after this time it counts as hung. */
 const BATCH_SECONDS = 900;
 
 export function openCatalogueThreads(size?: number): CatalogueThreads {

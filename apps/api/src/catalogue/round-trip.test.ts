@@ -1,4 +1,6 @@
-/** A line in, the same material out of every door: the export, the detail answer and the search row. */
+/**
+ * Round trip: an imported line gives the same material in the export, the detail answer and the search row.
+ */
 import { type ImportLine, importLine } from '@unitcell/contract/import-line';
 import { materialDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { atomCount, compositionOf, density, displayFormula, fromPymatgenDict } from '@unitcell/crystal';
@@ -32,7 +34,7 @@ const MATERIALS = 60;
 
 let test: TestApp;
 let token: string;
-/** Each material as it was given, and as each door answers it. */
+/** Each material as imported, and as every interface returns it. */
 let trips: readonly {
   readonly given: RandomMaterial;
   readonly line: ImportLine;
@@ -75,7 +77,7 @@ async function answer(call: string, body: object) {
 const omit = (record: object, ...keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 
-/** The scalars a line gives, of `cells` of its cells, by name. */
+/** The scalars that a line gives for `cells` of its cells, by name. */
 const scalarsOf = (line: ImportLine, cells: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(scaledToCell(unplace<'line', Given>('line', line), cells)).map(([name, value]) => [
@@ -88,7 +90,7 @@ const lineValue = (line: ImportLine, name: string): unknown => scalarsOf(line, 1
 const siteCount = ({ structure }: ImportLine): number => structure.sites.length;
 const atomsOf = ({ structure }: ImportLine): number => atomCount(compositionOf(fromPymatgenDict(structure)));
 
-/** Equal but for the rounding of a product. */
+/** Equal except for rounding. */
 const close = (value: number): unknown =>
   expect.toSatisfy(
     (found: unknown) =>
@@ -100,7 +102,7 @@ const closeTimes = (value: number | null, factor: number): unknown =>
 const byFunctional = <T extends { readonly functional: string }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => (a.functional < b.functional ? -1 : 1));
 
-/** Densities of states of `factor` as many cells. */
+/** Densities of states multiplied by `factor` cells. */
 const densitiesTimes = (densities: ImportLine['dos'], factor: number): unknown[] =>
   byFunctional(densities).map(({ total, totalDown, projected, ...rest }) => {
     const times = (values: readonly number[]) => values.map((value) => close(value * factor));
@@ -114,7 +116,7 @@ const densitiesTimes = (densities: ImportLine['dos'], factor: number): unknown[]
     };
   });
 
-/** All energies a line states, its own scale first. Energies per atom. */
+/** All energies of a line, its own scale first. Energies per atom. */
 function scalesOf(line: ImportLine) {
   const isOwn = line.energy !== undefined || line.formation_energy_per_atom !== undefined;
   const own = { ...line, functional: line.functional ?? 'unspecified', source: undefined };
@@ -126,8 +128,8 @@ function scalesOf(line: ImportLine) {
   }));
 }
 
-/** Tensors of one crystal in two frames: some rotation of the lattice brings all of them over at once. */
-function expectTurned(
+/** Tensors of one crystal in two frames: a single rotation of the lattice maps all of them. */
+function expectRotated(
   pairs: readonly (readonly [unknown, Matrix | undefined])[],
   rotations: readonly Mat3[],
 ) {
@@ -142,7 +144,7 @@ function expectTurned(
       }),
     ),
   );
-  // Components are hundreds; the cells are stored with eight decimals.
+  // Components are in the hundreds; the cells are stored with eight decimals.
   expect(Math.min(...misses)).toBeLessThan(1e-4);
 }
 
@@ -151,7 +153,7 @@ const isSameCrystal = (a: ImportLine['structure'], b: ImportLine['structure']): 
   expect(match?.maxDistance).toBeLessThan(1e-6);
 };
 
-/** In the frame and the units of the line, whatever the cell. */
+/** In the frame and the units of the line, independent of the cell. */
 const GIVEN_AS_IT_IS = [
   'struct_id',
   'provenance',
@@ -161,8 +163,8 @@ const GIVEN_AS_IT_IS = [
   'piezoelectric_total',
 ] as const;
 
-describe('a random material', () => {
-  it('comes out of the export as it went in, of the cell exported', () => {
+describe('a random imported material', () => {
+  it('is exported with the imported values, for the exported cell', () => {
     expect(trips.map(({ exported }) => exported.struct_id)).toEqual(trips.map(({ line }) => line.struct_id));
     for (const { line, exported } of trips) {
       const cells = siteCount(exported) / siteCount(line);
@@ -181,7 +183,7 @@ describe('a random material', () => {
     }
   });
 
-  it('shows on its page what the line says, of the primitive cell', () => {
+  it('is shown by the detail answer with the imported values, for the primitive cell', () => {
     for (const { given: material, line, detail } of trips) {
       const [own] = scalesOf(line);
       const provenance = line.provenance;
@@ -230,7 +232,7 @@ describe('a random material', () => {
         const shown = detail.elec_diagram.band_structures.find((bands) => bands.functional === functional);
         return [shown?.reciprocalLattice, reciprocalLattice] as const;
       });
-      expectTurned(
+      expectRotated(
         [
           [detail.elastic_dict.elastic_tensor, line.elastic_tensor],
           [dielectric_property?.epsilon_tensor, line.dielectric?.electronic],
@@ -239,8 +241,8 @@ describe('a random material', () => {
         ],
         rotations,
       );
-      // Rows are vectors of their own: v′ = R·v for each.
-      const isTurned = (found: Mat3 | undefined, expected: Mat3 | undefined): boolean =>
+      // Rows are vectors: v′ = R·v for each.
+      const isRotated = (found: Mat3 | undefined, expected: Mat3 | undefined): boolean =>
         expected === undefined
           ? found === undefined
           : rotations.some((rotation) =>
@@ -248,12 +250,12 @@ describe('a random material', () => {
                 .flat()
                 .every((value, i) => Math.abs(value - (found?.flat()[i] ?? Number.NaN)) < 1e-4),
             );
-      expect(reciprocals.filter(([found, expected]) => !isTurned(found, expected))).toEqual([]);
+      expect(reciprocals.filter(([found, expected]) => !isRotated(found, expected))).toEqual([]);
     }
   });
 
-  it('is found with the same values in every position of its row', () => {
-    /** Positions that neither a line nor the detail answer has. */
+  it('has the same values at every position of its search row', () => {
+    /** Positions that are in neither the line nor the detail answer. */
     const others = ({ line }: (typeof trips)[number]): Partial<SearchResult> => ({
       hasBand: line.bands.length > 0,
       hasHse: line.bands.some(({ functional }) => functional.startsWith('HSE')),
@@ -277,7 +279,7 @@ describe('a random material', () => {
     }
   });
 
-  it('says every field now and then, so that none of the above is empty', () => {
+  it('the generator covers every field', () => {
     const said = trips.flatMap(({ line }) =>
       placedNames('line').filter((name) => lineValue(line, name) !== null),
     );
@@ -291,7 +293,7 @@ describe('two sources of one crystal', () => {
   const FIRST_ID = 2001;
   const GIVEN_NAMES = placedNames('line') as readonly (keyof Given)[];
 
-  /** The value that the table of fields wants shown, where the first source is that of the structure. */
+  /** The value that the table of fields prefers, if the first source is that of the structure. */
   function shownOfTwo(name: keyof Given, first: Given, second: Given): unknown {
     const field = fieldOf(name);
     const rule = 'ofSeveral' in field ? field.ofSeveral : 'best';
@@ -301,7 +303,7 @@ describe('two sources of one crystal', () => {
     return first[name] ?? second[name];
   }
 
-  it('are shown and exported as one material, with all that either of them says', async () => {
+  it('are shown and exported as one material with the values of both', async () => {
     const pairs = fc.sample(randomSources, { seed: 2027, numRuns: 24 });
     const lines = pairs.map((pair, i) =>
       pair.map(({ line }, j) => ({
@@ -368,7 +370,7 @@ describe('two sources of one crystal', () => {
 });
 
 describe('wurtzite ZnO with c along z, and the same crystal with its axes permuted to c along x', () => {
-  /** GPa: the shape of a 6 mm crystal, with numbers that no other axis has. */
+  /** GPa: the shape of a 6 mm crystal, with different numbers for each axis. */
   const alongZ = [
     [210, 120, 105, 0, 0, 0],
     [120, 210, 105, 0, 0, 0],
@@ -407,7 +409,7 @@ describe('wurtzite ZnO with c along z, and the same crystal with its axes permut
     source: { name: 'wurtzite', id: String(struct_id) },
   });
 
-  it('is shown with one stiffness and one permittivity, c along z in both', async () => {
+  it('both orientations give one stiffness and one permittivity, with c along z', async () => {
     await storeMaterials(test.database, [
       line(901, matrixZ, alongZ, [5.1, 5.1, 6.2]),
       line(902, matrixX, alongX, [6.2, 5.1, 5.1]),

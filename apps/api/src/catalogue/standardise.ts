@@ -1,6 +1,6 @@
 /**
- * Draft → what the database stores: symmetry, the cell given and the idealised ones, formulas, chemical system, powder pattern.
- * Pure and slow (milliseconds a crystal): it runs in worker threads.
+ * Draft → stored form: symmetry, the original and the idealised cells, formulas, chemical system, powder
+ * pattern. Pure and slow (milliseconds per crystal), so it runs in worker threads.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -41,19 +41,22 @@ import {
 import { tensorsOfDraft } from './tensors-of-draft.ts';
 
 /**
- * eV/atom. Those of 110,781 compounds of the Materials Project lie between −4.6 (fluorides) and 4.4: what lies outside is in another
- * unit (kJ/mol, Ry) or per formula unit.
+ * eV/atom. Values of 110,781 compounds of the Materials Project lie between −4.6 (fluorides) and 4.4. A value
+ * outside these limits has another unit (kJ/mol, Ry) or is per formula unit.
  */
 const FORMATION_ENERGY_PER_ATOM = { least: -6, largest: 10 } as const;
-/** eV/atom. Total energies count from free electrons and nuclei or cores: all electrons of uranium come to 763,000. */
+/**
+ * eV/atom. Total energies refer to free electrons and nuclei or cores; an all-electron energy of uranium is
+ * −763,000.
+ */
 const MAX_ENERGY_PER_ATOM = 1_000_000;
 
-/** A material as it is stored, but for its number and for the energy scale it is shown on. */
+/** A material as stored, without its id and without the energy scale it is shown on. */
 export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyFieldName>, StoredCells {
   readonly structId: number | null;
   readonly energies: readonly EnergyOnScale[];
   readonly provenance: MaterialDraft['provenance'];
-  /** Atoms of the primitive cell: a site that is occupied in part counts in part. */
+  /** Atoms of the primitive cell; a partially occupied site counts partially. */
   readonly nAtoms: number;
   /** Of the cell `given`. */
   readonly properties: Properties<'given'>;
@@ -93,7 +96,10 @@ function cellsOf(structure: Structure): CatalogueCells {
   }
 }
 
-/** Coordinates and energies as they came, rounded to what files carry: the same line twice gives the same hash. */
+/**
+ * Hash of the original coordinates and energies, rounded to file precision: the same line always gives the
+ * same hash.
+ */
 function hashOf(draft: MaterialDraft): Buffer {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
   const canonical = {
@@ -110,15 +116,16 @@ function hashOf(draft: MaterialDraft): Buffer {
 
 const OBSERVED = ['observed', 'computed only'] as const;
 
-/** Whether it was made, where the source says so in words known here. */
+/** Whether the material was synthesised, if the source states it in a known form. */
 export function observedOf({ observed }: MaterialDraft['provenance']): Scalars['observed'] {
   const status = typeof observed === 'object' && observed !== null && 'status' in observed && observed.status;
   return OBSERVED.find((known) => known === status) ?? null;
 }
 
 /**
- * @param isStored it is in the catalogue: an older version may have let an energy through that is refused today
- * @throws RefusedUnit when the structure makes no sense
+ * @param isStored it is in the catalogue already: an older version may have accepted an energy that is
+ * refused now
+ * @throws RefusedUnit when the structure is unphysical
  */
 export function standardise(draft: MaterialDraft, isStored = false): StandardMaterial {
   const { structure } = draft;

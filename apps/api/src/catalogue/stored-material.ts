@@ -1,11 +1,11 @@
-/** Everything stored of a material, as the detail page and the export read it. */
+/** Everything stored about a material, as the detail page and the export read it. */
 import { FIELD_NAMES, type FieldName, fields, type Scalars, type Tensors } from '@unitcell/material';
 import { type AliasedExpression, type Expression, expressionBuilder, type InferResult, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { DB } from '../generated/tables/tables.ts';
 import type { Db } from '../infra/database.ts';
 
-/** Every field of the table, each with the type the table gives it. */
+/** Every field with the type from the table of fields. */
 type ScalarSelection = { [Name in FieldName]: AliasedExpression<Scalars[Name], Name> }[FieldName];
 
 const build = expressionBuilder<DB, 'material'>();
@@ -13,11 +13,14 @@ const SCALARS = FIELD_NAMES.map(
   (name) => build.ref(`material.${fields[name].column}`).as(name) as ScalarSelection,
 );
 
-/** One shape each per functional, in the order of their names. */
+/** One object per functional, ordered by name. */
 const byFunctional = <T>(rows: Expression<{ functional: string; data: T }>) =>
   sql<readonly T[]>`(SELECT coalesce(jsonb_agg(data ORDER BY functional), '[]') FROM ${rows} AS own)`;
 
-/** A query for stored materials, all of them. Scalars are of the primitive cell, properties of the cell `given`. */
+/**
+ * A query for all data of stored materials. Scalars refer to the primitive cell, properties to the cell
+ * `given`.
+ */
 export const storedMaterials = (db: Db) =>
   db
     .selectFrom('material')
@@ -46,7 +49,10 @@ export const storedMaterials = (db: Db) =>
           })}::jsonb)`.as('dielectric'),
         );
       return [
-        /** The scale the material is shown on first, the others by name. Energies in eV/atom, decomposition in shares of atoms. */
+        /**
+         * The shown scale first, then the others by name. Energies in eV/atom, decomposition in fractions of
+         * atoms.
+         */
         jsonArrayFrom(
           selectFrom('material_energy as own')
             .whereRef('own.struct_id', '=', 'material.struct_id')

@@ -1,4 +1,4 @@
-/** An installation whose materials were stored before the structure as given was kept. */
+/** An installation whose materials were stored before the original structure was kept. */
 import { readFileSync } from 'node:fs';
 import { importLine } from '@unitcell/contract/import-line';
 import { materialDetail } from '@unitcell/contract/matdata';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('is brought along: the primitive cell stands for the one given, and says so', async () => {
+it('the migration uses the primitive cell as the original structure and says so', async () => {
   const token = await test.signIn();
   await storeMaterials(test.database, [rutile('Ti', 4.594, 2.959, { struct_id: 1, total_magnetization: 2 })]);
   await test.database.pool.query(

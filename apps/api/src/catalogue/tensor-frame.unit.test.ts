@@ -1,4 +1,4 @@
-/** Tensors that come in stated axes: known answers of the classes, turned cells, and statements that are not true. */
+/** Tensors in stated axes: known answers for the crystal classes, rotated cells, and wrong statements. */
 import { readFileSync } from 'node:fs';
 import { fromCompactCell } from '@unitcell/crystal';
 import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
@@ -11,7 +11,7 @@ import { standardise } from './standardise.ts';
 
 type Line = Record<string, unknown> & { structure: unknown };
 
-/** A hexagonal or cubic cell whose axes are turned: x → y → z → x, so that nothing agrees by chance. */
+/** A hexagonal or cubic cell with permuted axes x → y → z → x, so that nothing agrees by chance. */
 const hexagonal = (a: number, c: number) => [
   [0, a, 0],
   [0, -a / 2, (a * Math.sqrt(3)) / 2],
@@ -107,17 +107,17 @@ describe('a tensor in the axes of the conventional cell', () => {
         [0, 0, 0, 0, 0, 0.14],
       ],
     ],
-  ])('%s is shown as it was stated, whatever the axes of the cell given', (_name, line, tensor) => {
+  ])('%s is shown as stated for any orientation of the original cell', (_name, line, tensor) => {
     for (const tensor_frame of ['conventional', 'ieee']) {
       const { tensors, symmetry } = shown({ ...line, piezoelectric_total: tensor, tensor_frame });
       expect(symmetry.piezoelectric).toBeLessThan(1e-3);
-      // The polar axis may point either way in its cell; the axes x of the standard are those of the cell here.
+      // The polar axis may point either way in its cell; the standard's x axis is that of the cell.
       for (const [i, row] of tensor.entries())
         for (const [j, value] of row.entries()) expect(tensors.piezoelectric?.[i]?.[j]).toBeCloseTo(value, 4);
     }
   });
 
-  it('is another tensor when it is said to be in the axes of the cell given, and that is noticed', () => {
+  it("stating the original cell's axes instead gives another tensor, and this is detected", () => {
     for (const [line, tensor] of [[quartz, quartzPiezo]] as const) {
       const { symmetry } = shown({ ...line, piezoelectric_total: tensor });
       expect(symmetry.piezoelectric).toBeGreaterThan(TENSOR_SYMMETRY_TOLERANCE);
@@ -125,8 +125,8 @@ describe('a tensor in the axes of the conventional cell', () => {
   });
 });
 
-describe('P-62m, whose mirrors lie across a', () => {
-  it('is taken in the axes of the standard, x normal to a mirror', () => {
+describe('P-62m, with mirror planes perpendicular to a', () => {
+  it('the tensor is accepted in the standard axes, with x normal to a mirror plane', () => {
     const { tensors, symmetry, material } = shown({
       ...fe2p,
       piezoelectric_total: minus6m2,
@@ -134,12 +134,12 @@ describe('P-62m, whose mirrors lie across a', () => {
     });
     expect(material.spaceGroup).toBe('P-62m');
     expect(symmetry.piezoelectric).toBeLessThan(1e-3);
-    // Along a, which is a twofold axis, the same tensor has e11.
+    // Along a, a twofold axis, the same tensor has e11.
     expect(Math.abs(tensors.piezoelectric?.[0]?.[0] ?? 0)).toBeCloseTo(0.3, 4);
     expect(tensors.piezoelectric?.[1]?.[1]).toBeCloseTo(0, 4);
   });
 
-  it('is refused in those of its conventional cell, with the reason', () => {
+  it('the tensor is refused in the axes of the conventional cell, with the reason', () => {
     const line = { ...fe2p, piezoelectric_total: minus6m2, tensor_frame: 'conventional' };
     expect(() => standardise(draftFromImportLine(line))).toThrow(RefusedUnit);
     expect(() => standardise(draftFromImportLine(line))).toThrow(
@@ -148,16 +148,16 @@ describe('P-62m, whose mirrors lie across a', () => {
   });
 });
 
-describe('a published tensor in axes nobody tells', () => {
+describe('a published tensor in unknown axes', () => {
   const rows = [0, 1, 2, 3, 4, 5];
-  /** C11 200, C12 100, C66 50: the hexagonal form, when C44 and C55 are the same. */
+  /** C11 200, C12 100, C66 50: the hexagonal form if C44 equals C55. */
   const elastic = (c44: number, c55: number) => {
     const diagonal = [200, 200, 200, c44, c55, 50];
     return rows.map((i) => rows.map((j) => (i === j ? diagonal[i]! : i < 3 && j < 3 ? 100 : 0)));
   };
   const line = { ...wurtzite, tensor_frame: 'conventional', tensors_in_other_axes: 'leave out' };
 
-  it('comes along where it has the symmetry of the crystal', () => {
+  it('is kept if it has the symmetry of the crystal', () => {
     const { tensors, material } = shown({ ...line, elastic_tensor: elastic(40, 40) });
     expect(tensors.elastic?.[5]?.[5]).toBeCloseTo(50, 6);
     expect(material.hasElastic).toBe(true);
@@ -165,14 +165,14 @@ describe('a published tensor in axes nobody tells', () => {
     expect(material.provenance).not.toHaveProperty('tensors_left_out');
   });
 
-  it('is left out where it has not, with the reason, and the material stays', () => {
+  it('is left out with the reason if it does not have the symmetry, and the material is kept', () => {
     const { tensors, material } = shown({ ...line, elastic_tensor: elastic(120, 40) });
     expect(tensors.elastic).toBeNull();
     expect(material).toMatchObject({ hasElastic: false, bulkModulus: null });
     expect(String(material.provenance.tensors_left_out)).toMatch(/the elastic tensor changes by \d+ %/);
   });
 
-  it('is left out where nothing follows from it', () => {
+  it('is left out if no properties can be derived from it', () => {
     const { material } = shown({ ...line, elastic_tensor: rows.map(() => rows.map(() => 0)) });
     expect(material.hasElastic).toBe(false);
   });
@@ -209,10 +209,13 @@ interface Published {
 
 /** Below this a published tensor is the noise of its calculation (C/m²). */
 const NOISE = 0.02;
-/** Groups with axes of the standard that are not those of the conventional cell. */
+/** Groups whose standard axes differ from those of the conventional cell. */
 const ACROSS = [149, 189];
 
-/** One in so many of the 941 published tensors; all of them: 864 conventional, 26 ieee, 19 refused, 32 noise. */
+/**
+ * Tests one in this many of the 941 published tensors. All of them: 864 conventional, 26 ieee, 19 refused, 32
+ * noise.
+ */
 const EVERY = 12;
 
 it.skipIf(!hasSharedData)(

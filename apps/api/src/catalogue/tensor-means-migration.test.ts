@@ -1,4 +1,4 @@
-/** The moduli that a migration gave to materials stored before: its SQL against the package. */
+/** Moduli computed by a migration for materials stored earlier: compares its SQL with the package. */
 import { createTestDatabase } from '@unitcell/tools/test-database';
 import { readMigrations } from '@unitcell/tools/migrations';
 import { seededRandom } from '@unitcell/numerics';
@@ -6,7 +6,7 @@ import { elasticModuli } from '@unitcell/tensors';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
-it('inverts random stiffness tensors as the package does', async () => {
+it('the migration inverts random stiffness tensors as the package does', async () => {
   const migration = readMigrations().find(({ name }) => name.endsWith('collections_and_tensor_means'))!;
   const [made] = /CREATE FUNCTION hill_moduli[\s\S]*?END \$\$;/.exec(migration.sql)!;
   const database = await createTestDatabase();

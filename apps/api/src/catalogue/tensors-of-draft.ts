@@ -1,4 +1,7 @@
-/** The tensors of a draft as they are stored: in the axes of the cell given, and what they say in one number each. */
+/**
+ * The tensors of a draft in stored form: in the axes of the original cell, with the scalars derived from
+ * them.
+ */
 import { figure, type MaterialDraft, NO_PROPERTIES, type Properties, type Scalars } from '@unitcell/material';
 import { IDENTITY3, transpose3 } from '@unitcell/numerics';
 import { type CatalogueCells, pointRotations } from '@unitcell/symmetry';
@@ -12,7 +15,10 @@ type TensorScalars = Pick<
   'bulkModulus' | 'shearModulus' | 'dielectricTotal' | 'dielectricElectronic'
 >;
 
-/** The same in all axes. @throws RefusedUnit: nothing follows from some tensors, which are mistakes */
+/**
+ * Scalars that are equal in all axes. @throws RefusedUnit for an unphysical tensor from which nothing can be
+ * derived
+ */
 export function scalarsOfTensors(tensors: Tensors): TensorScalars {
   try {
     const { elastic, dielectric } = tensorScalars(tensors);
@@ -28,8 +34,9 @@ export function scalarsOfTensors(tensors: Tensors): TensorScalars {
 }
 
 /**
- * Those that came in stated axes are turned into those of the cell given.
- * @throws RefusedUnit where a tensor does not have the symmetry of the crystal in the axes stated, for then it is in others
+ * Rotates tensors from their stated axes to those of the original cell.
+ * @throws RefusedUnit when a tensor does not have the symmetry of the crystal in the stated axes, so the
+ * statement is wrong
  */
 function inGivenAxes(
   { properties: { tensors }, tensorFrame }: MaterialDraft,
@@ -57,7 +64,7 @@ function inGivenAxes(
 }
 
 /**
- * @returns left: why the draft comes without its tensors, where it is to be kept all the same; else null
+ * @returns left: why the draft is kept without its tensors; null if they are kept
  * @throws RefusedUnit
  */
 export function tensorsOfDraft(

@@ -1,4 +1,4 @@
-/** The rows of materials: all tables of one, inserted or replaced. Only SQL. */
+/** Inserts or replaces the rows of materials in all tables. Only SQL. */
 import {
   type EnergyFieldName,
   FIELD_NAMES,
@@ -13,7 +13,7 @@ import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
 import { storeArrangements } from './data-migrations/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
 
-/** The energies a material is shown with: those of one of its scales. Those of the hull are derived later. */
+/** The energies shown for a material: those of one of its scales. Hull energies are derived later. */
 function shownEnergies(
   { energies, nAtoms }: StandardMaterial,
   defaultFunctional: string,
@@ -33,7 +33,7 @@ export type Numbered = readonly [structId: number, material: StandardMaterial];
 
 const idsOf = (materials: readonly Numbered[]): number[] => materials.map(([structId]) => structId);
 
-/** eV/atom. Above the hull by no more than rounding. */
+/** eV/atom. At most a rounding error above the hull. */
 const STABLE_ENERGY = 1e-6;
 
 async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<void> {
@@ -65,8 +65,9 @@ async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<vo
 }
 
 /**
- * The energies of materials. What was derived of one that is there already stays until its hull is derived again, so that the
- * derivation sees what changed; but for elements, whose own derived energies stay 0 when the corner they are moves.
+ * Writes the energies of materials. Derived values of an existing entry stay until its hull is derived again,
+ * so that the derivation sees the change. Elements are the exception: their derived energies stay 0 when the
+ * corner moves.
  */
 async function putEnergies(tx: Db, materials: readonly Numbered[]): Promise<void> {
   const rows = materials.flatMap(([struct_id, material]) =>
@@ -131,7 +132,7 @@ async function putEnergies(tx: Db, materials: readonly Numbered[]): Promise<void
 type Properties = StandardMaterial['properties'];
 
 async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise<void> {
-  /** What each material has of one kind, with its id. */
+  /** The details of one kind for each material, with its id. */
   const each = <T>(
     resultsOf: (properties: Properties) => readonly (T | null)[],
   ): readonly (readonly [struct_id: number, result: T])[] =>
@@ -176,7 +177,7 @@ async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise
   );
 }
 
-/** The row of a material: a column for each scalar. */
+/** The row of a material: one column per scalar. */
 type ScalarRow = { readonly [Name in FieldName as (typeof fields)[Name]['column']]: Scalars[Name] };
 
 const rowsOf = (materials: readonly Numbered[], defaultFunctional: string) =>
@@ -186,7 +187,7 @@ const rowsOf = (materials: readonly Numbered[], defaultFunctional: string) =>
     content_hash: Buffer.from(material.contentHash),
   }));
 
-/** @param defaultFunctional the scale a material shows when it has it */
+/** @param defaultFunctional the scale on which a material is shown, if it has that scale */
 export async function insertMaterials(
   tx: Db,
   materials: readonly Numbered[],
@@ -197,7 +198,7 @@ export async function insertMaterials(
   await putEnergies(tx, materials);
 }
 
-/** What is written of a material besides its row and its energies; windows are derived again when its systems are. */
+/** The detail tables besides the row and the energies; windows are derived again with their systems. */
 const DETAILS = [
   'material_structure',
   'powder_pattern',
@@ -212,7 +213,7 @@ const DETAILS = [
 
 const SET_COLUMNS = FIELD_NAMES.filter((name) => name !== 'structId').map((name) => fields[name].column);
 
-/** Everything of these materials anew, their hash but: it is what their first line is known by. */
+/** Replaces everything of these materials except the hash, which identifies their first line. */
 export async function replaceMaterials(
   tx: Db,
   materials: readonly Numbered[],
@@ -250,8 +251,8 @@ export async function replaceMaterials(
 }
 
 /**
- * What is about to lose energies: the hulls of its systems, and of all around those it is stable in, are to be derived again.
- * A derivation finds out by itself what came and what moved, not what is gone.
+ * Marks hulls before energies are deleted: those of the material's systems and of all systems around those
+ * where it is stable. A derivation detects new and changed entries by itself, but not deleted ones.
  */
 export async function markAround(tx: Db, ids: readonly number[]): Promise<void> {
   await markSystemsOf(tx, ids);
@@ -281,7 +282,7 @@ export async function markAround(tx: Db, ids: readonly number[]): Promise<void> 
     .execute();
 }
 
-/** The hulls of all systems these materials have an energy in are to be derived again. */
+/** Marks the hulls of all systems in which these materials have an energy. */
 export async function markSystemsOf(tx: Db, ids: readonly number[]): Promise<void> {
   await tx
     .insertInto('dirty_system')

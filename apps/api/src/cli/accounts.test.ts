@@ -1,4 +1,4 @@
-/** The operator's commands about accounts, run as an operator runs them. */
+/** The account commands, run as an operator runs them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { runUnitcell } from '../testing/run-unitcell.ts';
@@ -13,7 +13,7 @@ const unitcell = (...words: readonly string[]) => runUnitcell(test.config, words
 const profile = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
 
 describe('unitcell api-key', () => {
-  it('makes a key that works, lists it without showing it, and ends it', async () => {
+  it('makes a key that works, lists it without showing it, and revokes it', async () => {
     const key = await unitcell(
       'api-key',
       'create',
@@ -44,7 +44,7 @@ describe('unitcell api-key', () => {
 });
 
 describe('unitcell user', () => {
-  it('changes a role in sessions that are open, and ends them', async () => {
+  it('changes the role in open sessions, and ends them', async () => {
     const token = await test.signIn('13912340000');
     expect((await profile(token)).json()).toMatchObject({ user_type: 1, is_extern_user: true });
     await unitcell('user', 'role', '13912340000', 'internal');

@@ -1,4 +1,4 @@
-/** `unitcell api-key …`: keys for collaborators' programs; `unitcell token`: a login token of an account. */
+/** `unitcell api-key …`: keys for programs; `unitcell token`: a login token of an account. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import type { Command } from 'commander';
 import { deriveKey } from '../config/config.ts';
@@ -27,7 +27,7 @@ interface CreateOptions {
   readonly rate: string;
 }
 
-/** `90d` from now, or a date: the key works until the end of it (UTC). @throws CommandFailed */
+/** `90d` from now, or a date at whose end (UTC) the key expires. @throws CommandFailed */
 function expiryOf(typed: string, now: number): Date {
   const days = /^(\d{1,4})d$/.exec(typed)?.[1];
   const date = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(`${typed}T23:59:59Z`) : Number.NaN;
@@ -96,7 +96,7 @@ async function list({ database, print }: CliContext, { json = false }: { json?: 
       );
 }
 
-/** Ends a key, and what it holds open. @throws CommandFailed */
+/** Revokes a key and closes its open streams. @throws CommandFailed */
 export async function revoke({ config, database, print }: CliContext, typed: string): Promise<void> {
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
   const { keys } = operatedAccounts(config, database);
@@ -108,33 +108,34 @@ export async function revoke({ config, database, print }: CliContext, typed: str
 }
 
 export function addApiKeyCommand(program: Command): void {
-  const command = program.command('api-key').description('keys for collaborators’ programs');
+  const command = program.command('api-key').description('API keys for programs');
   command
     .command('create')
-    .description('make a key and print it, once')
+    .description('create a key and print it once')
     .requiredOption('--for <whom>', 'mobile number of an account, or the name of a collaborator')
     .requiredOption('--scopes <list>', `comma-separated: ${API_KEY_SCOPES.join(', ')}`)
-    .option('--expires <when>', 'days from now or a date', '365d')
+    .option('--expires <when>', 'number of days (365d) or a date', '365d')
     .option('--rate <calls>', 'calls per minute', String(DEFAULT_CALLS_PER_MINUTE))
     .action((options: CreateOptions) => withContext((context) => create(context, options)));
   command
     .command('list')
-    .description('all keys; never the keys themselves')
-    .option('--json', 'for programs')
+    .description('list keys without their secrets')
+    .option('--json', 'machine-readable output')
     .action((options: { json?: boolean }) => withContext((context) => list(context, options)));
   command
     .command('revoke')
-    .description('end a key at once')
-    .argument('<id>', 'number of the key')
+    .description('revoke a key immediately')
+    .argument('<id>', 'id of the key')
     .action((id: string) => withContext((context) => revoke(context, id)));
 }
 
-// `unitcell token --mobile 13800000000`: a login token of that account, made when absent, and nothing else.
+// `unitcell token --mobile 13800000000`: prints a login token of that account, creating the account if
+// necessary, and nothing else.
 
 export function addTokenCommand(program: Command): void {
   program
     .command('token')
-    .description('print a login token of an account; the account is made when absent')
+    .description('print a login token of an account; creates the account if it does not exist')
     .requiredOption('--mobile <number>', 'mainland mobile number, e.g. 13800000000')
     .action(({ mobile: typed }: { mobile: string }) =>
       withContext(async ({ config, database, print }) => {

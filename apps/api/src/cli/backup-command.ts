@@ -12,8 +12,8 @@ import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.s
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-/** A file that cannot be read or made is the operator's to mend, not a fault of ours. */
-async function inWords<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Turns a file error into a message for the operator, who can fix it. */
+async function explainFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -48,7 +48,7 @@ const stateOf = ({ problem, finishedAt, verifiedAt, verifySeconds }: StoredBacku
 const lineOf = (row: StoredBackup): string =>
   [row.id, when(row.startedAt), row.file, row.bytes ?? '-', stateOf(row)].join('\t');
 
-/** By its number in the list, or by its file. */
+/** Finds a backup by its number in the list or by its file. */
 async function storedOf(context: CliContext, name: string): Promise<StoredBackup | null> {
   return /^\d+$/.test(name) ? backupsRepository(context.database).byId(Number(name)) : null;
 }
@@ -81,25 +81,28 @@ async function schedule(
 export function addBackupCommands(program: Command): void {
   const command = program
     .command('backup')
-    .description('write the whole database and the pictures of people to one file (keep it as safe as them)')
+    .description('write the database and profile pictures to one file (protect it like the data)')
     .argument('<file>', 'e.g. unitcell-2026-11-21.backup.gz; - writes to standard output')
     .action((file: string) =>
       withContext(async (context) => {
-        await inWords(file, () => backup(context.database.pool, file, placeOf(context)));
+        await explainFileErrors(file, () => backup(context.database.pool, file, placeOf(context)));
         context.remark(file === STANDARD ? 'written' : `${file} written`);
       }),
     );
   command
     .command('schedule')
-    .description('when the worker makes backups by itself; without a time: what is set')
-    .argument('[time]', 'as in cron, in the time zone of the site, e.g. "15 2 * * *"; off: none any more')
-    .option('--keep <number>', 'files kept, the newest (14)')
+    .description('set the schedule of automatic backups; without a time, print it')
+    .argument(
+      '[time]',
+      'cron expression in the time zone of the site, e.g. "15 2 * * *"; off: no automatic backups',
+    )
+    .option('--keep <number>', 'number of newest files to keep (14)')
     .action((time: string | undefined, { keep }: { keep?: string }) =>
       withContext((context) => schedule(context, time, keep)),
     );
   command
     .command('now')
-    .description('make and verify one in BACKUP_DIRECTORY')
+    .description('make a backup in BACKUP_DIRECTORY and verify it')
     .action(() =>
       withContext(async (context) => {
         await logBackupAsked(context.database, BY_COMMAND);
@@ -108,8 +111,8 @@ export function addBackupCommands(program: Command): void {
     );
   command
     .command('list')
-    .description('backups of BACKUP_DIRECTORY, newest first')
-    .option('--json')
+    .description('list the backups in BACKUP_DIRECTORY, newest first')
+    .option('--json', 'machine-readable output')
     .action(({ json }: { json?: boolean }) =>
       withContext(async (context) => {
         const rows = (await backupsRepository(context.database).list(LISTED)).filter(
@@ -122,7 +125,7 @@ export function addBackupCommands(program: Command): void {
   command
     .command('verify')
     .description('restore a backup into a scratch database and compare everything')
-    .argument('<backup>', 'its number in the list, or a file')
+    .argument('<backup>', 'number in the list, or a file')
     .action((name: string) =>
       withContext(async (context) => {
         const row = await storedOf(context, name);
@@ -131,7 +134,7 @@ export function addBackupCommands(program: Command): void {
         const { key } = placeOf(context);
         const found = row
           ? await made.verify(row)
-          : await inWords(name, async () => {
+          : await explainFileErrors(name, async () => {
               await access(name, constants.R_OK);
               return verifyBackup(name, { databaseUrl, key, migrate: migrateByDeploy });
             });
@@ -142,21 +145,21 @@ export function addBackupCommands(program: Command): void {
     );
   command
     .command('key')
-    .description('print a new key for BACKUP_KEY; keep a copy away from this machine')
+    .description('print a new key for BACKUP_KEY; keep a copy on another machine')
     .action(async () => void process.stdout.write(`${await newBackupKey()}\n`));
   const restoreWith = (name: string) =>
     withContext(async (context) => {
       const row = await storedOf(context, name);
       const file = row ? backupsOf(context).pathOf(row) : name;
-      if (file !== STANDARD) await inWords(file, () => access(file, constants.R_OK));
+      if (file !== STANDARD) await explainFileErrors(file, () => access(file, constants.R_OK));
       await restore(context.database.pool, file, placeOf(context));
       context.remark(`${file === STANDARD ? 'standard input' : file} restored`);
     });
   for (const parent of [program, command])
     parent
       .command('restore')
-      .description('replace everything in the database by a backup; stop the site first')
-      .argument('<file>', 'written by `backup`, or its number in the list; - reads standard input')
-      .requiredOption('--yes', 'yes, what is in the database now may go')
+      .description('replace the whole database by a backup; stop the site first')
+      .argument('<file>', 'a file written by `backup`, or a number in the list; - reads standard input')
+      .requiredOption('--yes', 'confirm that the current data may be lost')
       .action(restoreWith);
 }

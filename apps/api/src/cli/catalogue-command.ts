@@ -1,4 +1,4 @@
-/** `unitcell catalogue sources|split|remove|merge`: which sources speak of what, and undoing what was brought together. */
+/** `unitcell catalogue sources|split|remove|merge`: lists sources and their materials, and undoes merges. */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
 
 /**
- * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind anew; hulls take the windows that
- * follow along; cells are those of older versions, with their patterns and arrangements.
+ * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
+ * include the dependent windows; cells are those of older versions, with their patterns and arrangements.
  */
 const busy = () =>
   new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');
@@ -51,7 +51,7 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await withThreads((threads) =>
     withHelpers(context, (queue) =>
-      rederiveAll(database, { together: withWorkers(database, queue), work: windowsInThreads(threads) }),
+      rederiveAll(database, { distribute: withWorkers(database, queue), work: windowsInThreads(threads) }),
     ),
   );
   if (report === null) throw busy();
@@ -69,7 +69,7 @@ async function rebuildWindows(context: CliContext): Promise<void> {
       windowsInThreads(threads),
     );
     await windows.markAll();
-    return withHelpers(context, (queue) => windows.run({ together: withWorkers(database, queue) }));
+    return withHelpers(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
   });
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = 
 export function addRebuildCommand(program: Command): void {
   program
     .command('rebuild')
-    .description('derive stored results anew from the materials')
+    .description('derive stored results again from the materials')
     .addArgument(new Argument('<what>', 'what to derive').choices(Object.keys(KINDS)))
     .action((what: string) => withContext((context) => KINDS[what]!(context)));
 }
@@ -163,7 +163,7 @@ async function split(context: CliContext, typed: string): Promise<void> {
   await deriveAfterwards(context);
 }
 
-/** What the seed brought, by the ids it came with; null where it does not lie there. */
+/** The rows of the seed by the ids they were imported with; null if the folder has no seed. */
 async function rowsOfSeed(folder: string): Promise<readonly SparedRow[] | null> {
   const path = join(folder, 'generated', 'materials.jsonl');
   if (!existsSync(path)) return null;
@@ -214,26 +214,24 @@ export function addCatalogueCommand(program: Command): void {
     .description('sources of materials: list, split, remove, merge');
   catalogue
     .command('sources')
-    .description('every source with its licence and the number of materials it speaks of')
+    .description('list sources with licence and number of materials')
     .action(() => withContext(sources));
   catalogue
     .command('split')
-    .description('make each source of a material a material of its own again')
+    .description('split a material into one material per source')
     .argument('<id>', 'struct_id of the material')
     .action((id: string) => withContext((context) => split(context, id)));
   catalogue
     .command('remove')
-    .description(
-      'take everything a source said out of the catalogue; ids of what is gone are not given out again',
-    )
-    .requiredOption('--source <name>', 'name of the source, as `catalogue sources` prints it')
-    .option('--seed <folder>', 'where the seed is: its rows stay', 'seed-data')
-    .option('--with-seed', 'take the rows of the seed too')
+    .description('remove all data of a source from the catalogue; ids of removed materials are not reused')
+    .requiredOption('--source <name>', 'name of the source, as printed by `catalogue sources`')
+    .option('--seed <folder>', 'folder of the seed, whose rows are kept', 'seed-data')
+    .option('--with-seed', 'remove the rows of the seed too')
     .action((flags: RemoveFlags) => withContext((context) => remove(context, flags)));
   catalogue
     .command('merge')
-    .description('make materials that are the same crystal one material (older versions stored them twice)')
-    .option('--dry-run', 'only say which')
+    .description('merge materials that are the same crystal (older versions stored them twice)')
+    .option('--dry-run', 'only list them')
     .action(({ dryRun = false }: { dryRun?: boolean }) => withContext((context) => merge(context, dryRun)));
 }
 
@@ -247,9 +245,9 @@ export function addExportCommand(program: Command): void {
   program
     .command('export')
     .description('write materials as JSON lines that `import` reads (docs/operating/import-format.md)')
-    .argument('[file]', 'standard output when absent')
+    .argument('[file]', 'default: standard output')
     .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
-    .option('--with-subsystems', 'the systems inside it too: all a hull is made of')
+    .option('--with-subsystems', 'also the systems within it: everything a hull needs')
     .action((file: string | undefined, flags: ExportFlags) =>
       withContext(async ({ config, database, remark }) => {
         const elements = flags.elements === undefined ? undefined : readElements(flags.elements);

@@ -1,4 +1,4 @@
-/** What the operator's commands share: configuration, database, and how they print. */
+/** Shared by the operator's commands: configuration, database, output. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import { ACCOUNT_ROLES, type AccountRole } from '@unitcell/contract/operate';
 import { isElementSymbol } from '@unitcell/elements';
@@ -8,7 +8,7 @@ import { type Sessions, sessions } from '../features/account/sessions.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { type JobQueue, openQueue } from '../infra/queue.ts';
 
-// Finds the account an operator means: by phone number or by UID.
+// Finds an account by phone number or UID.
 
 /** @throws CommandFailed when there is no such account */
 export async function accountOf({ database }: CliContext, typed: string): Promise<number> {
@@ -24,7 +24,7 @@ export async function accountOf({ database }: CliContext, typed: string): Promis
   );
 }
 
-/** Sessions for commands: they end and announce, and never listen. */
+/** Sessions for commands: they end sessions and notify processes, but do not listen. */
 export const cliSessions = ({ config, database }: CliContext): Sessions =>
   sessions({
     database,
@@ -33,11 +33,11 @@ export const cliSessions = ({ config, database }: CliContext): Sessions =>
     onError: () => undefined,
   });
 
-// ── Roles as an operator types them ──
+// ── Role names as typed by the operator ──
 
 export const isRole = (typed: string): typed is AccountRole => ACCOUNT_ROLES.some((role) => role === typed);
 
-/** A command that could not do all it was asked; the message is for the operator. */
+/** A command that could not complete; the message is for the operator. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
@@ -45,13 +45,13 @@ export class CommandFailed extends Error {
 export interface CliContext {
   readonly config: Config;
   readonly database: Database;
-  /** Results, on standard output. */
+  /** Results, to standard output. */
   print(line: string): void;
-  /** Remarks and progress, on standard error, so that results can be piped. */
+  /** Remarks and progress, to standard error, so that results can be piped. */
   remark(line: string): void;
 }
 
-/** Opens what a command needs, runs it, and closes everything again. */
+/** Opens what a command needs, runs it, and closes everything. */
 export async function withContext<T>(work: (context: CliContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const remark = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -63,7 +63,7 @@ export async function withContext<T>(work: (context: CliContext) => Promise<T>):
   }
 }
 
-/** Does work that the workers of the site may help with: they are called through the queue. */
+/** Runs work that the site's workers may share; they are notified through the queue. */
 export async function withHelpers<T>(
   { config, remark }: CliContext,
   work: (queue: JobQueue) => Promise<T>,
@@ -76,7 +76,7 @@ export async function withHelpers<T>(
   }
 }
 
-/** `Li-Fe-P-O`, also with blanks or commas. @throws CommandFailed naming what is no element */
+/** `Li-Fe-P-O`, also separated by blanks or commas. @throws CommandFailed naming an unknown element */
 export function readElements(text: string): readonly string[] {
   const symbols = text.split(/[\s,-]+/).filter((symbol) => symbol !== '');
   const unknown = symbols.find((symbol) => !isElementSymbol(symbol));

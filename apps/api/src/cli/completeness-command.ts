@@ -1,4 +1,6 @@
-/** `unitcell completeness [SYSTEM]`: which compounds known to be stable a chemical system lacks, and the lists it goes by. */
+/**
+ * `unitcell completeness [SYSTEM]`: known stable compounds that a chemical system lacks, and the lists used.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
@@ -17,7 +19,7 @@ interface CompletenessFlags {
 const noList = (functional: string): string =>
   `no list of stable compositions is held for the scale ${functional}: nothing is known of what is missing. Load one with \`unitcell completeness --load FILE --scale "${functional}" --source TEXT\``;
 
-/** In a sentence; `worst` and `wanted` name what to import first. */
+/** A one-sentence summary; `worst` and `wanted` name what to import first. */
 export function gapSentence(report: GapReport): string {
   const { functional, systems, incomplete, worst, wanted } = report;
   if (incomplete === 0) return `${functional}: all ${systems} chemical systems are complete`;
@@ -29,7 +31,7 @@ export function gapSentence(report: GapReport): string {
   );
 }
 
-/** One sentence for each scale with energies. */
+/** One sentence per scale with energies. */
 export async function gapSentences({ database }: Pick<CliContext, 'database'>): Promise<string[]> {
   const repository = completenessRepository(database);
   const sentences: string[] = [];
@@ -96,16 +98,16 @@ export function addCompletenessCommand(program: Command): void {
   program
     .command('completeness')
     .description(
-      'which compounds known to be stable a chemical system lacks; without one: a summary of the site',
+      'list known stable compounds that a chemical system lacks; without a system: summary of the site',
     )
     .argument('[system]', 'elements, e.g. Li-C-O')
-    .option('--scale <name>', "an energy scale; the site's own when absent")
+    .option('--scale <name>', 'energy scale; default: the scale of the site')
     .option(
       '--load <file>',
-      'read a list of the compositions known to be stable on a scale (docs/operating/operations.md)',
+      'load a list of compositions known to be stable on a scale (docs/operating/operations.md)',
     )
     .option('--source <text>', 'with --load: citation and licence of the list')
-    .option('--json', 'for machines')
+    .option('--json', 'machine-readable output')
     .action((system: string | undefined, flags: CompletenessFlags) =>
       withContext(async (context) => {
         if (flags.load !== undefined) return load(context, flags.load, flags);

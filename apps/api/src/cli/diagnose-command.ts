@@ -1,4 +1,4 @@
-/** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
+/** `unitcell diagnose`: checks everything the site needs. Each failed check says what to do. */
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type DataMigration, migrationStatus } from '../catalogue/data-migrations/migrate.ts';
@@ -17,17 +17,17 @@ import { gapSentences } from './completeness-command.ts';
 
 interface Probe {
   readonly name: string;
-  /** What was found; throws what is wrong and what to do about it. */
+  /** Returns what was found; throws what is wrong and what to do about it. */
   readonly find: (context: CliContext) => Promise<string>;
 }
 
-/** Longest wait for the queue to say what is in it. */
+/** Longest wait for the state of the queue. */
 const QUEUE_MILLISECONDS = 5_000;
-/** A worker says every few seconds that it is there. */
-const HEARD_SECONDS = 60;
+/** A worker sends a heartbeat every few seconds. */
+const HEARTBEAT_SECONDS = 60;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
-/** What an upgrade brings to the form of today by itself. */
+/** Data migrations the worker still has to apply after an upgrade. */
 const probeOf = (migration: DataMigration): Probe => ({
   name: migration.kind,
   find: async ({ database }) => {
@@ -98,16 +98,17 @@ const PROBES: readonly Probe[] = [
   ...DATA_MIGRATIONS.map(probeOf),
   {
     name: 'completeness',
-    // A site may do without: its pages say which diagrams and windows lack what.
+    // Optional for a site: its pages say which diagrams and windows are incomplete.
     find: async (context) => (await gapSentences(context)).join('\n     ') || 'no energies yet',
   },
   {
     name: 'run4u',
-    // A site may do without: submissions wait, and say so.
+    // Optional for a site: submissions wait and say so.
     find: async ({ config, database }) => {
-      // In containers the engine is in the image of the worker alone: what workers say counts before what is here.
+      // In containers only the worker's image has the engine, so workers' reports take precedence over this
+      // machine.
       const workers = (await operationsRepository(database).workers()).filter(
-        ({ slots, secondsAgo }) => slots > 0 && secondsAgo < HEARD_SECONDS,
+        ({ slots, secondsAgo }) => slots > 0 && secondsAgo < HEARTBEAT_SECONDS,
       );
       const engines = workers.map(
         ({ engine, engineVersion, executor }) => engine && `${engine} ${engineVersion}, executor ${executor}`,
@@ -124,7 +125,7 @@ const PROBES: readonly Probe[] = [
   },
   {
     name: 'texts',
-    // A site may run on the samples; what in them waits for the operator is not seen by anybody else.
+    // A site may run with the samples; only the operator is told what is left to replace.
     find: async ({ database }) => {
       const open: string[] = [];
       for (const language of LANGUAGES) {
@@ -159,7 +160,7 @@ export function addDiagnoseCommand(program: Command): void {
   program
     .command('diagnose')
     .description('check what the site needs; exit status 1 when something is missing')
-    .option('--json', 'for machines')
+    .option('--json', 'machine-readable output')
     .action((flags: { json?: boolean }) =>
       withContext(async (context) => {
         const results: { name: string; isWell: boolean; found: string }[] = [];

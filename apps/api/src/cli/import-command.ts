@@ -1,4 +1,4 @@
-/** `unitcell import PATH…`, and `unitcell harvest URL`, which writes a file for it. */
+/** `unitcell import PATH…`, and `unitcell harvest URL`, which writes a file to import. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
@@ -30,7 +30,7 @@ interface ImportFlags extends Omit<StatedOrigin, 'map'> {
   readonly withWorkers?: boolean;
 }
 
-/** An option that is left out is not there. */
+/** Omits options that are not set. */
 async function statedOrigin({ scale, source, licence, map: path }: ImportFlags): Promise<StatedOrigin> {
   const map = path === undefined ? undefined : await readMap(path);
   return {
@@ -41,7 +41,7 @@ async function statedOrigin({ scale, source, licence, map: path }: ImportFlags):
   };
 }
 
-/** @throws CommandFailed with what is wrong in the file */
+/** @throws CommandFailed with the errors in the file */
 async function readMap(path: string): Promise<ImportMap> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new CommandFailed(`${path} cannot be read`);
@@ -52,7 +52,7 @@ async function readMap(path: string): Promise<ImportMap> {
   }
 }
 
-/** Refusals printed one by one; the rest is a count. */
+/** Refusals printed individually; the rest is counted. */
 const PRINTED_REFUSALS = 20;
 
 function printReport({ print }: CliContext, report: FileReport): void {
@@ -75,7 +75,7 @@ function shareOf(text: string): number {
   return share;
 }
 
-/** The whole report in a file, every refusal in it; answers where. */
+/** Writes the whole report, with every refusal, to a file and returns its path. */
 async function writeReport({ config }: CliContext, report: ReleaseReport): Promise<string> {
   const folder = join(config.home, 'reports');
   await mkdir(folder, { recursive: true });
@@ -116,7 +116,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     const origin = await statedOrigin(flags);
     const report = await withHelpers(context, async (queue) =>
       importRelease(database, {
-        together: withWorkers(database, queue),
+        distribute: withWorkers(database, queue),
         ...(flags.withWorkers ? { standardiser: await threadsAndWorkers(database, threads, queue) } : {}),
         threads,
         ...(table ? { table } : {}),
@@ -179,34 +179,35 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'read materials from files, folders or archives (docs/operating/import-format.md); exit status 2 when some were refused',
+      'read materials from files, folders or archives (docs/operating/import-format.md); exit status 2 if some were refused',
     )
     .argument(
       '<paths...>',
-      '.jsonl, .json, .cif, finished runs (packed or not), a folder of them, .tar or .zip',
+      '.jsonl, .json, .cif, finished runs (compressed or not), a folder of them, .tar or .zip',
     )
-    .option('--scale <name>', 'energy scale of rows that name none; rows of another functional are refused')
-    .option('--source <name>', 'source of rows that name none')
-    .option('--licence <text>', 'licence of rows that state none')
+    .option('--scale <name>', 'energy scale of rows without one; rows of another functional are refused')
+    .option('--source <name>', 'source of rows without one')
+    .option('--licence <text>', 'licence of rows without one')
     .option('--json', 'print the whole report as JSON')
     .option(
       '--map <file>',
-      'YAML: where our fields stand in documents of another shape (docs/operating/importing.md)',
+      'YAML map of the fields for documents of another format (docs/operating/importing.md)',
     )
-    .option('--properties <file>', 'CSV of properties, joined to the crystals by its column of ids')
-    .option('--dry-run', 'do everything, report what would change, keep nothing')
+    .option('--properties <file>', 'CSV of properties, joined to the crystals by its id column')
+    .option('--dry-run', 'run everything and report the changes, but store nothing')
     .option(
       '--max-changed <share>',
-      'keep all or nothing: nothing when more of the energies above hull of a scale move, e.g. 5%',
+      'store nothing if more than this share of the energies above hull of a scale changes, e.g. 5%',
     )
-    .option('--with-workers', 'have the workers of the site help: for more machines than this one')
+    .option('--with-workers', 'share the work with the workers of the site')
     .option('--no-hulls', 'leave formation energies, hulls and windows to a later `rebuild hulls`')
     .action((paths: string[], flags: ImportFlags) =>
       withContext((context) => importAll(context, paths, flags)),
     );
 }
 
-// ── `unitcell harvest URL`: the structures of an OPTIMADE provider into a file for `unitcell import` ──
+// ── `unitcell harvest URL`: downloads the structures of an OPTIMADE provider to a file for `unitcell import`
+// ──
 
 interface HarvestFlags {
   readonly delay: string;
@@ -243,11 +244,9 @@ async function harvest(
 export function addHarvestCommand(program: Command): void {
   program
     .command('harvest')
-    .description(
-      'fetch the structures of an OPTIMADE provider into a file, page by page; prints the file, which `import` reads',
-    )
+    .description('download the structures of an OPTIMADE provider to a file for `import`; prints its path')
     .argument('<url>', 'address of the provider, e.g. https://example.org/optimade/v1')
     .option('--delay <seconds>', 'pause between two pages', '1')
-    .option('--limit <structures>', 'stop after so many')
+    .option('--limit <structures>', 'stop after this number of structures')
     .action((url: string, flags: HarvestFlags) => withContext((context) => harvest(context, url, flags)));
 }

@@ -11,13 +11,13 @@ afterAll(() => test.close());
 
 const inviteOf = (link: string): string => {
   const url = new URL(link);
-  // What stands behind the # reaches no server and no log on the way.
+  // The fragment after # is never sent to a server or logged.
   expect([url.pathname, url.search]).toEqual(['/', '']);
   return url.hash.replace('#invite=', '');
 };
 const open = (invite: string) => test.post('/api/arkid/invite/login/', { invite });
 
-it('makes an account with a role, lets one person in, and no second', async () => {
+it('unitcell user invite: makes an account with a role and signs in one person only', async () => {
   const words = ['user', 'invite', '--name', 'Marie Curie', '--role', 'internal'];
   const invite = inviteOf(await runUnitcell(test.config, words));
   const { token } = (await open(invite)).json<{ token: string }>();
@@ -32,7 +32,7 @@ it('makes an account with a role, lets one person in, and no second', async () =
   expect(same.json()).toMatchObject({ userid, user_type: 2 });
 });
 
-it('is refused when its time is over, edited, made up, or the account is blocked', async () => {
+it('unitcell user invite: a link is refused when it expired, was edited or made up, or when the account is blocked', async () => {
   const invite = inviteOf(await runUnitcell(test.config, ['user', 'invite']));
   for (const wrong of [`${invite}x`, invite.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')), 'x.y', 'uct_x'])
     expect((await open(wrong)).json()).toMatchObject({ code: 'invite.expired' });
@@ -43,7 +43,7 @@ it('is refused when its time is over, edited, made up, or the account is blocked
   expect((await open(invite)).json()).toMatchObject({ code: 'invite.expired' });
 });
 
-it('a process of its own prints the link alone, and ends with status 1 and the reason when it refuses the role', async () => {
+it('unitcell user invite: as a process it prints only the link, and exits with status 1 and a reason when it refuses the role', async () => {
   expect(inviteOf(await spawnUnitcell(test.config, ['user', 'invite']))).not.toBe('');
   await expect(spawnUnitcell(test.config, ['user', 'invite', '--role', 'king'])).rejects.toMatchObject({
     code: 1,

@@ -1,4 +1,4 @@
-/** `unitcell model list|use|train|disagreements`: which model predicts, and another one for it. */
+/** `unitcell model list|use|train|disagreements`: lists, chooses, trains and checks prediction models. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
@@ -19,15 +19,15 @@ import { activeModel, chooseModel, knownModels, shippedModel } from '../domain/p
 import type { Database } from '../infra/database.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-// `unitcell model train`: the catalogue as a training set, the generator of models on it, and where its model lies.
+// `unitcell model train`: writes the catalogue as a training set and runs the model generator on it.
 
-/** Where the generator of models is, seen from a checkout of the project. */
+/** Location of the model generator in a checkout of the project. */
 const GENERATOR = 'workshop/generators/models/generate.ts';
-/** Fewer crystals teach nothing. */
+/** Fewer crystals are not enough to train. */
 const FEWEST_CRYSTALS = 500;
-/** Rounds over a large catalogue; crystals that are seen at least, over a small one; rounds at most. */
+/** Epochs over a large catalogue; least number of crystals seen over a small one; most epochs. */
 const [LEAST_EPOCHS, CRYSTALS_SEEN, MOST_EPOCHS] = [32, 400_000, 300];
-/** Folders of trainings are named by what is taught: another catalogue or another length is another training. */
+/** Training folders are named by their data and settings, so other data or settings get another folder. */
 const workFolder = async (data: string, settings: string): Promise<string> => {
   const hash = createHash('sha256')
     .update(await readFile(data))
@@ -45,7 +45,7 @@ function generate(env: NodeJS.ProcessEnv): Promise<void> {
   });
 }
 
-/** Folders of earlier trainings of this name, on another catalogue or of another length. */
+/** Removes folders of earlier trainings of this name with other data or settings. */
 async function removeOthers(folder: string, kept: string): Promise<void> {
   const others = (await readdir(folder)).filter((name) => name.startsWith('work') && name !== kept);
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })));
@@ -66,7 +66,8 @@ function countOf(option: string, text: string, most: number): number {
 }
 
 /**
- * Trains a model on the crystals of the catalogue and puts it into the folder of models, where it can be chosen.
+ * Trains a model on the crystals of the catalogue and puts it into the folder of models, where it can be
+ * chosen.
  * @throws CommandFailed
  */
 export async function trainModel(
@@ -117,7 +118,7 @@ export async function trainModel(
   print(`${folder} holds the model ${found.name}: \`unitcell model use ${name}\` predicts with it`);
 }
 
-// The catalogue as a training set for the generator of models: one crystal a line, as workshop/generators/models reads them.
+// Writes the catalogue as a training set, one crystal per line, in the format of workshop/generators/models.
 
 const PAGE = 1_000;
 
@@ -130,7 +131,7 @@ interface TrainingRow {
   readonly aboveHull: number | null;
 }
 
-/** The line of a crystal; null for a disordered one. Sites of one element stand together. */
+/** The line of a crystal; null for a disordered one. Sites are grouped by element. */
 function lineOf({ structId, formula, cell, energy, gap, aboveHull }: TrainingRow): string | null {
   const structure = fromCompactCell(cell);
   if (!isOrdered(structure)) return null;
@@ -155,7 +156,7 @@ function lineOf({ structId, formula, cell, energy, gap, aboveHull }: TrainingRow
   });
 }
 
-/** Crystals with a formation energy on the scale that models are taught. @returns how many were written */
+/** Writes crystals with a formation energy on the models' scale. @returns the number written */
 export async function writeTrainingSet({ db }: Pick<Database, 'db'>, path: string): Promise<number> {
   let written = 0;
   async function* lines(): AsyncGenerator<string> {
@@ -237,31 +238,31 @@ async function use({ config, database, print, remark }: CliContext, wanted: stri
 export function addModelCommand(program: Command): void {
   const model = program
     .command('model')
-    .description('the model that predicts properties (docs/methods/prediction.md)');
+    .description('models that predict properties (docs/methods/prediction.md)');
   model
     .command('list', { isDefault: true })
-    .description('the model that ships and those of the folder models; * marks the one that predicts')
+    .description('list the shipped model and those in the folder models; * marks the active one')
     .action(() => withContext(list));
   model
     .command('use')
-    .description('predict with a model from now on; no restart is needed')
+    .description('use a model for predictions; no restart is needed')
     .argument('<model>', 'name or folder, `shipped`, or `off` to switch predictions off')
     .action((wanted: string) => withContext((context) => use(context, wanted)));
   model
     .command('train')
     .description(
-      'train a model on the catalogue (needs Python and g++; torch is installed into an environment of its own)',
+      'train a model on the catalogue (needs Python and g++; installs torch into a separate environment)',
     )
     .argument('<name>', 'folder of the new model')
-    .option('--epochs <n>', 'rounds over the catalogue; by default more of a small one')
-    .option('--members <n>', 'networks whose mean is told', '3')
+    .option('--epochs <n>', 'epochs; default: more for a small catalogue')
+    .option('--members <n>', 'number of networks in the ensemble', '3')
     .action((name: string, options: TrainOptions) =>
       withContext((context) => trainModel(context, name, options)),
     );
   model
     .command('disagreements')
-    .description('where the catalogue lies farthest outside the predicted intervals')
-    .option('--json', 'the whole report as JSON')
+    .description('list stored values farthest outside the predicted intervals')
+    .option('--json', 'print the whole report as JSON')
     .action(({ json = false }: { json?: boolean }) =>
       withContext(async ({ database, print }) => {
         const report = await predictionDisagreements(database);

@@ -1,4 +1,4 @@
-/** Answers that stay open end with the right to them. */
+/** Open streams end when the caller loses access. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountRepository } from '../features/account/account.repository.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** An open event stream; `isOver` as soon as the server has ended it. */
+/** An open event stream; `isOver` becomes true when the server ends it. */
 async function openStream(token: string) {
   const response = await fetch(`${address}/api/run4u/events/`, {
     headers: { authorization: `token ${token}` },
@@ -34,7 +34,7 @@ async function openStream(token: string) {
 
 const MOBILES = ['13933330001', '13933330002', '13933330003', '13933330004'] as const;
 
-it('blocking, deleting and revoking a key close what is open at once, and nothing of anybody else', async () => {
+it('blocking or deleting an account and revoking a key close its open streams at once, and no others', async () => {
   const [blocked, deleted, withKey, other] = MOBILES;
   const streams: Record<string, Awaited<ReturnType<typeof openStream>>> = {};
   for (const mobile of [blocked, deleted, other])
@@ -60,7 +60,7 @@ it('blocking, deleting and revoking a key close what is open at once, and nothin
   expect([ownSession.isOver, streams[other]?.isOver]).toEqual([false, false]);
 });
 
-it('logging a session out closes its stream and leaves those of the others open', async () => {
+it('logging a session out closes its stream and leaves those of other sessions open', async () => {
   const [, , , mobile] = MOBILES;
   await test.database.pool.query('DELETE FROM rate_bucket');
   const first = await test.signIn(mobile);

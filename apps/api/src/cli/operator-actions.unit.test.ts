@@ -1,10 +1,12 @@
-/** Every action of the operator's page can be done by a command too. docs/operating/operations.md has the same table for people. */
+/**
+ * Every action of the operator's page also has a command. docs/operating/operations.md has the same table.
+ */
 import { calls } from '@unitcell/contract';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { unitcellProgram } from './program.ts';
 
-/** Calls below `/api/operate/` that change something, with a command that does the same. */
+/** Calls below `/api/operate/` that change something, with the equivalent command. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'person/block': 'user block 17',
   'person/unblock': 'user unblock 17',
@@ -28,7 +30,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const READ_ONLY =
   'people person submissions imports release queue health texts text/preview keys budgets storage backups audit';
 
-/** The reason why the program would refuse these words; undefined when it would run them. */
+/** The reason why the program rejects these arguments; undefined if it accepts them. */
 function faultOf(typed: string): string | undefined {
   const words = typed.split(' ');
   let at: Command = unitcellProgram();
@@ -57,7 +59,7 @@ function faultOf(typed: string): string | undefined {
 }
 
 describe("actions of the operator's page", () => {
-  it('each has a command', () => {
+  it('each one has a command', () => {
     const paths = calls
       .filter(({ group }) => group === 'operate')
       .map(({ path }) => path.slice('/api/operate/'.length, -1));

@@ -1,4 +1,4 @@
-/** What an operator does to accounts, run as an operator runs it, and what their owners notice. */
+/** Account operations by the operator, and their effect on the owners of the accounts. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const audited = async (...words: readonly string[]) =>
     detail: Record<string, string>;
   }[];
 
-it('blocked: tokens and keys end at once, a sign-in is refused in words; unblocked: all is as before', async () => {
+it('blocking an account ends its tokens and keys at once and refuses its sign-in with a message; unblocking restores them', async () => {
   const mobile = '13922220001';
   const token = await test.signIn(mobile);
   const { userid } = (await profile(token)).json<{ userid: number }>();
@@ -58,7 +58,7 @@ it('blocked: tokens and keys end at once, a sign-in is refused in words; unblock
   );
 });
 
-it('blocked between code and sign-in: no token', async () => {
+it('blocking an account between code and sign-in prevents a token', async () => {
   const mobile = '13922220002';
   await test.signIn(mobile);
   await test.database.pool.query('DELETE FROM rate_bucket');
@@ -73,7 +73,7 @@ it('blocked between code and sign-in: no token', async () => {
   expect(answer.json()).not.toHaveProperty('token');
 });
 
-it('deleted: nothing personal is left, the number is free, the audit log knows who did it', async () => {
+it('deleting an account removes personal data and frees the number, and the audit log records the operator', async () => {
   const mobile = '13922220003';
   const token = await test.signIn(mobile);
   await test.post('/api/arkid/change_infor/', { name: 'Somebody' }, { token });
@@ -88,7 +88,7 @@ it('deleted: nothing personal is left, the number is free, the audit log knows w
   expect(entry).toMatchObject({ address: 'command line', detail: { mobile: '139****0003' } });
 });
 
-it('another number: sessions end, the new number signs in to the same account, a taken one is refused', async () => {
+it('changing a number ends the sessions, the new number signs in to the same account, and a taken number is refused', async () => {
   const [lost, next, taken] = ['13922220004', '13922220005', '13922220006'];
   const token = await test.signIn(lost);
   await test.signIn(taken);
@@ -103,13 +103,13 @@ it('another number: sessions end, the new number signs in to the same account, a
   expect(entry?.detail).toEqual({ from: '139****0004', to: '139****0005' });
 });
 
-it('the audit log refuses what it does not understand', async () => {
+it('the audit command refuses invalid options', async () => {
   await expect(unitcell('audit', '--since', 'yesterday')).rejects.toThrow(/36h, 7d or 2026-11-01/);
   await expect(unitcell('audit', '--limit', '0')).rejects.toThrow(/from 1 to/);
   expect(await audited('--since', '2999-01-01')).toEqual([]);
 });
 
-it('completeness: names what to import, of one system and in sum; a scale without a list is not known', async () => {
+it('the completeness command lists what to import, for one system and in total, and reports scales without a list', async () => {
   const formulas = ['Li', 'C', 'O2', 'Li2O', 'Li2CO3'];
   await storeEnergies(
     test.database,
@@ -125,8 +125,8 @@ it('completeness: names what to import, of one system and in sum; a scale withou
   await expect(unitcell('completeness', '--load', list, '--scale', 'own')).rejects.toThrow(/# source: TEXT/);
   const loaded = await unitcell('completeness', '--load', list, '--scale', 'own', '--source', 'a test');
   expect(loaded).toBe('own: 5 compositions known to be stable');
-  const told = await unitcell('completeness', 'Li-C-O', '--scale', 'own');
-  expect(told).toContain(
+  const printed = await unitcell('completeness', 'Li-C-O', '--scale', 'own');
+  expect(printed).toContain(
     'C-Li-O lacks 2 compounds that are stable on the scale own:\n  Li2O2  (stable by less than 5 meV/atom)\n  CO2\n',
   );
   expect(JSON.parse(await unitcell('completeness', 'Li-C', '--scale', 'own', '--json'))).toEqual({
@@ -139,7 +139,7 @@ it('completeness: names what to import, of one system and in sum; a scale withou
   expect(await unitcell('diagnose').catch(({ stdout }: { stdout: string }) => stdout)).toMatch(sum);
 });
 
-it('diagnose believes the workers about engines, before the machine it runs on', async () => {
+it("diagnose trusts the workers' reports about engines over its own machine", async () => {
   await test.database.pool.query(
     `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, slots, seen_at)
      VALUES ('one', 'a', 'local', 'abinit', '9.6.2', 2, now()), ('two', 'b', 'local', NULL, '', 1, now()), ('gone', 'c', 'local', 'vasp', '6', 1, now() - interval '5 minutes')`,

@@ -1,4 +1,4 @@
-/** Every command of `unitcell`, before a word is read. */
+/** All commands of `unitcell`. */
 import { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { BackupRefused } from '../domain/backup/backup.ts';
@@ -28,7 +28,7 @@ export function unitcellProgram(): Command {
   const program = new Command('unitcell')
     .description('Operate a Unitcell installation')
     .showHelpAfterError()
-    // The launcher answers it before it comes to us: it needs no database.
+    // The launcher handles this command itself, because it needs no database.
     .addHelpText('after', '\n  service print [--system]      a systemd unit for this checkout');
   addApiKeyCommand(program);
   addAuditCommand(program);
@@ -53,7 +53,7 @@ export function unitcellProgram(): Command {
   return program;
 }
 
-/** Why a command failed, for the operator. Errors of the API have the text that its page shows. */
+/** The reason of a failed command for the operator. Errors of the API have the same text as on its page. */
 export function failureText(error: unknown): string {
   if (error instanceof AppError) return translator('en')(error.code, error.parameters);
   const isPlain = [CommandFailed, ConfigError, BackupRefused].some((kind) => error instanceof kind);

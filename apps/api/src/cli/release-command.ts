@@ -1,4 +1,7 @@
-/** `unitcell release list|show|publish|dumps`: what every import and rebuild changed, and the whole catalogue for others. */
+/**
+ * `unitcell release list|show|publish|dumps`: the changes of every import and rebuild, and dumps of the
+ * catalogue.
+ */
 import type { Command } from 'commander';
 import { disagreementLines } from '../catalogue/derive/prediction-disagreements.ts';
 import type { HullChange, HullChanges } from '../catalogue/releases/hull-changes.ts';
@@ -16,7 +19,7 @@ import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 const KEPT = 5;
 const PAGE = 500;
 
-/** The catalogue stays as it is while its dump is written. */
+/** Caches a value; the catalogue does not change while its dump is written. */
 const remembering = <Value>() => {
   const known = new Map<string, Promise<Value>>();
   return {
@@ -34,7 +37,7 @@ const caches: CatalogueCaches = {
   close: async () => undefined,
 };
 
-/** As the dumps of OPTIMADE providers are: header, properties, entries. */
+/** The layout of OPTIMADE dumps: header, properties, entries. */
 async function* optimadeLines(tx: Db): AsyncGenerator<object> {
   yield { 'x-optimade': { meta: { api_version: '1.2.0' } } };
   yield structuresInfo();
@@ -61,10 +64,14 @@ function readKeep(text: string): number {
 }
 
 function addDumpCommands(release: Command): void {
-  const keep = ['--keep <n>', 'dumps that stay beside the last of every year', String(KEPT)] as const;
+  const keep = [
+    '--keep <n>',
+    'number of dumps to keep, besides the last of every year',
+    String(KEPT),
+  ] as const;
   release
     .command('publish')
-    .description('write the dumps of the present release: JSON Lines, Parquet, OPTIMADE JSON Lines')
+    .description('write the dumps of the current release: JSON Lines, Parquet, OPTIMADE JSON Lines')
     .option(...keep)
     .action((flags: { keep: string }) =>
       withContext(async ({ config, database, print, remark }) => {
@@ -85,7 +92,7 @@ function addDumpCommands(release: Command): void {
     );
   release
     .command('dumps')
-    .description('the dumps there are')
+    .description('list the dumps')
     .action(() =>
       withContext(async ({ config, print }) => {
         for (const manifest of await releases(config.home).list()) print(lineOf(manifest));
@@ -99,7 +106,7 @@ const changeLine = ({ structId, formula, before, after }: HullChange): string =>
 const figure = (value: number | null): string =>
   value === null ? '–' : Number(value.toPrecision(4)).toString();
 
-/** The largest changes printed; `--json` has them all. */
+/** Number of largest changes printed; `--json` has all. */
 const PRINTED = 20;
 
 function hullLines(changes: HullChanges): string[] {
@@ -172,18 +179,18 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
 export function addReleaseCommand(program: Command): void {
   const release = program
     .command('release')
-    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api/index.md)');
+    .description('changes of imports and rebuilds, and dumps of the catalogue (docs/api/index.md)');
   release
     .command('list')
-    .description('the last hundred')
+    .description('list the last hundred releases')
     .action(() => withContext(list));
   release
     .command('show')
     .description(
-      'its report: largest changes of hull distances, phases that became or ceased to be stable, columns',
+      'print its report: largest changes of energies above hull, newly stable and unstable phases, columns',
     )
-    .argument('<id>', 'number of the release')
-    .option('--json', 'the whole report as JSON')
+    .argument('<id>', 'id of the release')
+    .option('--json', 'print the whole report as JSON')
     .action((id: string, { json = false }: { json?: boolean }) =>
       withContext((context) => show(context, id, json)),
     );

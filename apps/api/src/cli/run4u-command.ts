@@ -1,4 +1,4 @@
-/** `unitcell run4u …`: look at the calculations, start them again, cancel them, and pause new ones. */
+/** `unitcell run4u …`: lists, restarts and cancels calculations, and pauses new ones. */
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { Argument, type Command, Option } from 'commander';
 import { operationsRepository } from '../features/run4u/operations.repository.ts';
@@ -101,15 +101,15 @@ export function addRun4uCommand(program: Command): void {
   const run4u = program.command('run4u').description('first-principles calculations of submitted structures');
   run4u
     .command('status', { isDefault: true })
-    .description('queue, times, engine of this machine, and the workers')
-    .option('--json', 'as JSON')
+    .description('print queue, run times, engine of this machine, and workers')
+    .option('--json', 'machine-readable output')
     .action((flags: { json?: boolean }) => withContext((context) => showStatus(context, flags)));
   run4u
     .command('list')
-    .description('submissions, newest first')
+    .description('list submissions, newest first')
     .addOption(new Option('--status <status>').choices(STATUSES))
-    .option('--limit <count>', 'rows at most', '50')
-    .option('--json', 'as JSON')
+    .option('--limit <count>', 'maximal number of rows', '50')
+    .option('--json', 'machine-readable output')
     .action((flags: { status?: SubmissionStatus; limit: string; json?: boolean }) =>
       withContext((context) => list(context, flags)),
     );
@@ -117,14 +117,16 @@ export function addRun4uCommand(program: Command): void {
     run4u
       .command(verb)
       .description(
-        verb === 'retry' ? 'queue failed ones again, outside the quota' : 'end waiting or running ones',
+        verb === 'retry'
+          ? 'queue failed submissions again, outside the quota'
+          : 'cancel waiting or running submissions',
       )
-      .addArgument(new Argument('<ids...>', 'numbers of submissions'))
+      .addArgument(new Argument('<ids...>', 'ids of submissions'))
       .action((ids: string[]) => withContext((context) => change(context, verb, ids)));
   run4u
     .command('drain')
-    .description('start nothing new; what runs comes to its end')
-    .option('--off', 'start new ones again')
+    .description('stop starting submissions; running ones finish')
+    .option('--off', 'start submissions again')
     .action(({ off }: { off?: boolean }) =>
       withContext(async ({ config, database, print }) => {
         await operatedSubmissions(database, config.timeZone).drain(BY_COMMAND, !off);

@@ -1,4 +1,4 @@
-/** `unitcell seed --from FOLDER --if-empty`: what a fresh install shows. */
+/** `unitcell seed --from FOLDER --if-empty`: the initial content of a new installation. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ interface SeedFlags {
   readonly ifEmpty?: boolean;
 }
 
-/** Whether there is anything to do: not where the seed is in, nor where an operator brought materials without it. */
+/** False if the seed is imported already or an operator imported other materials instead. */
 async function isWanted({ database }: CliContext): Promise<boolean> {
   const { seeded, begun, full } = await database.db
     .selectNoFrom(({ exists, selectFrom }) => {
@@ -50,8 +50,8 @@ async function importMaterials(context: CliContext, folder: string): Promise<voi
 }
 
 /**
- * What is known to be stable on the seed's scale, for every site: it tells what a catalogue lacks. A list the operator has
- * loaded for that scale stays.
+ * Loads the list of compounds stable on the seed's scale, which every site uses to detect missing compounds.
+ * A list that the operator loaded for that scale is kept.
  */
 async function loadStableList({ database, print }: CliContext, folder: string): Promise<void> {
   const path = join(folder, 'stable-compositions.txt');
@@ -64,7 +64,7 @@ async function loadStableList({ database, print }: CliContext, folder: string): 
   print(`${compositions} compositions known to be stable on the scale ${functional}`);
 }
 
-/** A seed that was interrupted goes on where it stopped: it counts as done when its release is closed. */
+/** An interrupted seed resumes; it is complete when its release is closed. */
 async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<void> {
   const { database, print } = context;
   await loadStableList(context, resolve(from));
@@ -88,6 +88,6 @@ export function addSeedCommand(program: Command): void {
     .command('seed')
     .description('load seed-data into the database')
     .option('--from <folder>', 'the seed-data folder', 'seed-data')
-    .option('--if-empty', 'do nothing when the database holds materials')
+    .option('--if-empty', 'do nothing if the database already has materials')
     .action((flags: SeedFlags) => withContext((context) => seed(context, flags)));
 }

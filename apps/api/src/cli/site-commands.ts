@@ -1,4 +1,4 @@
-/** What the operator's page shows of the site, for a terminal: health, storage, the queue and the audit log. */
+/** Site information of the operator's page for the terminal: health, storage, queue and audit log. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -12,13 +12,16 @@ import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { accountOf, type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-/** `unitcell content import|export FOLDER`: the texts of the public pages as JSON and Markdown, one folder a language. */
+/**
+ * `unitcell content import|export FOLDER`: texts of the public pages as JSON and Markdown, one folder per
+ * language.
+ */
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
 const isMarkdown = (body: unknown): body is { markdown: string } =>
   typeof body === 'object' && body !== null && 'markdown' in body;
 
-/** Reads `<folder>/<language>/<slug>.json|md` into the database; answers how many there were. */
+/** Reads `<folder>/<language>/<slug>.json|md` into the database; returns their number. */
 export async function importContent(site: SiteContents, folder: string): Promise<number> {
   let count = 0;
   for (const language of LANGUAGES) {
@@ -60,7 +63,7 @@ export function addContentCommand(program: Command): void {
   const content = program.command('content').description('texts of the public pages');
   content
     .command('import')
-    .argument('<folder>', 'holds zh/ and en/ with .json and .md files')
+    .argument('<folder>', 'folder with .json and .md files in zh/ and en/')
     .action((folder: string) =>
       withContext(async ({ database, print }) => {
         const count = await importContent(siteContents(aboutRepository(database)), folder);
@@ -71,7 +74,7 @@ export function addContentCommand(program: Command): void {
     );
   content
     .command('export')
-    .argument('<folder>', 'is made when absent')
+    .argument('<folder>', 'target folder; created if it does not exist')
     .action((folder: string) =>
       withContext(async ({ database, print }) =>
         print(`${await exportContent(siteContents(aboutRepository(database)), folder)} contents exported`),
@@ -114,20 +117,20 @@ async function storage({ config, database, print }: CliContext, isJson: boolean)
 export function addHealthCommand(program: Command): void {
   program
     .command('health')
-    .description('every part of the site and its figures; exit status 1 when one is down')
-    .option('--json', 'for programs')
+    .description('check every part of the site and print its figures; exit status 1 if one is down')
+    .option('--json', 'machine-readable output')
     .action(({ json = false }: { json?: boolean }) => withContext((context) => health(context, json)));
 }
 
 export function addStorageCommand(program: Command): void {
   program
     .command('storage')
-    .description('what tables and folders weigh, and the room that is left')
-    .option('--json', 'for programs')
+    .description('print sizes of tables and folders, and free space')
+    .option('--json', 'machine-readable output')
     .action(({ json = false }: { json?: boolean }) => withContext((context) => storage(context, json)));
 }
 
-// ── `unitcell queue …`: the jobs of the queue, done again or taken out ──
+// ── `unitcell queue …`: lists, retries and removes jobs ──
 
 type Jobs = ReturnType<typeof operatedJobs>;
 
@@ -158,13 +161,13 @@ export function addQueueCommand(program: Command): void {
   const queue = program.command('queue').description('jobs of the queue: list, retry, remove');
   queue
     .command('list', { isDefault: true })
-    .description('up to fifty jobs of each state: number, state, name, added, reason')
-    .option('--json', 'for programs')
+    .description('list up to fifty jobs per state: id, state, name, added, reason')
+    .option('--json', 'machine-readable output')
     .action(({ json = false }: { json?: boolean }) => withJobs((jobs, context) => list(jobs, context, json)));
   queue
     .command('retry')
-    .description('does a failed job again')
-    .argument('<id>', 'number of the job')
+    .description('retry a failed job')
+    .argument('<id>', 'id of the job')
     .action((id: string) =>
       withJobs(async (jobs, { print }) => {
         await jobs.retry(BY_COMMAND, id);
@@ -173,8 +176,8 @@ export function addQueueCommand(program: Command): void {
     );
   queue
     .command('remove')
-    .description('takes a job that does not run out of the queue')
-    .argument('<id>', 'number of the job')
+    .description('remove a job that is not running')
+    .argument('<id>', 'id of the job')
     .action((id: string) =>
       withJobs(async (jobs, { print }) => {
         await jobs.remove(BY_COMMAND, id);
@@ -226,7 +229,7 @@ async function audit(
   const rows = Number(limit);
   if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
     throw new CommandFailed(`--limit ${limit}: expected a number from 1 to ${MOST_ROWS}`);
-  // An account that is deleted has no number any more; its rows go on under its UID.
+  // A deleted account has no number any more; its rows remain under its UID.
   const isUid = account !== undefined && /^\d{1,9}$/.test(account);
   const found = await readAudit(context.database.db, {
     accountId: account === undefined ? null : isUid ? Number(account) : await accountOf(context, account),
@@ -242,12 +245,12 @@ async function audit(
 export function addAuditCommand(program: Command): void {
   program
     .command('audit')
-    .description('the audit log, oldest first: time, UID, event, address, administrator, details')
+    .description('print the audit log, oldest first: time, UID, event, address, administrator, details')
     .option('--account <account>', 'mobile number or UID')
-    .option('--by <account>', 'the administrator who did it: mobile number or UID')
+    .option('--by <account>', 'administrator: mobile number or UID')
     .option('--event <event>', 'e.g. login, login-failed, mobile-changed')
     .option('--since <time>', '36h, 7d or 2026-11-01')
-    .option('--limit <rows>', 'the newest so many', '500')
-    .option('--json', 'for programs')
+    .option('--limit <rows>', 'number of newest rows', '500')
+    .option('--json', 'machine-readable output')
     .action((options: AuditOptions) => withContext((context) => audit(context, options)));
 }

@@ -1,4 +1,4 @@
-/** What `unitcell model train` refuses, and the training set it writes; the training itself needs torch. */
+/** Refusals of `unitcell model train`, and the training set it writes; the training itself needs torch. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const train = (name: string, options: Partial<TrainOptions> = {}): Promise<void>
     { members: '3', ...options },
   );
 
-it('writes every crystal with an energy on the scale of the model as the generator reads it', async () => {
+it("writes every crystal with an energy on the model's scale in the generator's format", async () => {
   const path = join(home, 'catalogue.jsonl.gz');
   const written = await writeTrainingSet(test.database, path);
   const rows = gunzipSync(await readFile(path))
@@ -49,7 +49,7 @@ it('writes every crystal with an energy on the scale of the model as the generat
   expect(oxide).toMatchObject({ formula: 'MgO', ef: -3.04, es: 'id' });
   expect(rows.some(({ id }) => id === 'unitcell-24')).toBe(false);
   for (const { cell, n, sp, x } of rows) {
-    // The content of the cell, from which the network for formulas and the hulls are made.
+    // The cell's content, from which the formula network and the hulls are made.
     const amounts = parseFormula(cell);
     expect(Object.values(amounts).reduce((sum, count) => sum + count, 0)).toBe(n);
     expect(sp.filter((entry: unknown) => typeof entry === 'string').sort()).toEqual(
@@ -64,11 +64,11 @@ it.each([
   ['own', { members: '0' }, /--members "0": a whole number from 1 to 9 was expected/],
   ['own', { epochs: 'many' }, /--epochs "many": a whole number from 1 to 1000 was expected/],
   ['own', {}, /\d crystals of the catalogue have a formation energy on PBE \(MP 2018\); .* at least 500/],
-])('refuses %s %j in words', async (name, options, sentence) => {
+])('refuses %s %j with a message', async (name, options, sentence) => {
   await expect(train(name, options)).rejects.toThrow(sentence);
 });
 
-it('does not train over the model that predicts', async () => {
+it('does not overwrite the active model', async () => {
   const name = await otherModel(home, 'own');
   expect(await runUnitcell(test.config, ['model', 'use', 'own'])).toContain(name);
   await expect(train('own')).rejects.toThrow(/predicts now: train under another name/);

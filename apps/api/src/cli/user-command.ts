@@ -1,4 +1,4 @@
-/** `unitcell user …`: who has an account, what it may do, and ending its sessions. */
+/** `unitcell user …`: lists accounts, changes their rights, and ends their sessions. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import { MAX_DAILY_LIMIT } from '@unitcell/contract/operate';
 import type { Command } from 'commander';
@@ -88,29 +88,29 @@ interface Act {
   readonly said: (id: number) => string;
 }
 
-/** What does something to one account, and says so. */
+/** Commands that do one thing to one account and report it. */
 const ACTS: readonly Act[] = [
   {
     name: 'log-out',
-    description: 'ends all sessions of an account',
+    description: 'end all sessions of an account',
     work: (people, id) => people.endSessions(BY_COMMAND, id),
     said: (id) => `Account ${id} is signed out everywhere.`,
   },
   {
     name: 'block',
-    description: 'ends all sessions of an account and lets nobody in until it is unblocked',
+    description: 'end all sessions of an account and refuse sign-ins until it is unblocked',
     work: (people, id) => people.block(BY_COMMAND, id),
     said: (id) => `Account ${id} is blocked: it is signed out everywhere, and its keys open nothing.`,
   },
   {
     name: 'unblock',
-    description: 'lets a blocked account in again',
+    description: 'unblock an account',
     work: (people, id) => people.unblock(BY_COMMAND, id),
     said: (id) => `Account ${id} may sign in again.`,
   },
   {
     name: 'reset-second-factor',
-    description: 'for somebody who lost authenticator and recovery codes; check the person first',
+    description: 'remove the second factor of a person who lost it; verify the person first',
     work: (people, id) => people.resetSecondFactor(BY_COMMAND, id),
     said: (id) => `Account ${id} signs in without a second factor now; all its sessions have ended.`,
   },
@@ -119,39 +119,39 @@ const ACTS: readonly Act[] = [
 export function addUserCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('accounts: list, invite, role, quota, log-out, block, delete, change of number');
+    .description('list, invite, block and delete accounts; change roles, quotas and numbers; end sessions');
   user
     .command('list')
-    .description('UID, number, role, name, made, last used; the newest 500')
+    .description('list the newest 500 accounts: UID, number, role, name, created, last used')
     .argument('[text]', 'part of a name or number')
-    .option('--json', 'for programs')
-    .option('--full', 'whole phone numbers')
+    .option('--json', 'machine-readable output')
+    .option('--full', 'print complete phone numbers')
     .action((text: string | undefined, options: { json?: boolean; full?: boolean }) =>
       withContext((context) => list(context, text ?? '', options)),
     );
   user
     .command('role')
-    .description('makes an account common, internal or an administrator, at once in all its sessions')
+    .description('change the role of an account, effective immediately in all sessions')
     .argument('<account>', ACCOUNT)
-    .argument('<role>', 'common, internal, administrator, or the number of a type')
+    .argument('<role>', 'common, internal, administrator, or a type number')
     .action((account: string, role: string) => withContext((context) => setRole(context, account, role)));
   user
     .command('quota')
-    .description('submissions to Run4U an account may make a day')
+    .description('set the Run4U submissions per day of an account')
     .argument('<account>', ACCOUNT)
-    .argument('<limit>', 'a number, or default: as many as everybody')
+    .argument('<limit>', 'a number, or default: the limit of the site')
     .action((account: string, limit: string) => withContext((context) => setQuota(context, account, limit)));
   user
     .command('delete')
-    .description('erases what is personal of an account, as its owner could')
+    .description('delete an account and its personal data, as its owner can')
     .argument('<account>', ACCOUNT)
-    .option('--yes', 'there is no way back')
+    .option('--yes', 'confirm; this cannot be undone')
     .action((account: string, { yes = false }: { yes?: boolean }) =>
       withContext((context) => remove(context, account, yes)),
     );
   user
     .command('change-mobile')
-    .description('another number for somebody who lost theirs; check the person first')
+    .description('change the number of a person who lost theirs; verify the person first')
     .argument('<account>', ACCOUNT)
     .argument('<number>', 'the new number')
     .action((account: string, number: string) =>
@@ -172,9 +172,9 @@ export function addUserCommand(program: Command): void {
   addInviteCommand(user);
 }
 
-// ── What only the command line does to an account: another number for somebody who lost theirs ──
+// ── Only in the command line: changing the number of an account ──
 
-/** For who has lost the number and with it the way to change it. */
+/** For people who lost their number and therefore cannot change it themselves. */
 async function changeMobile(context: CliContext, typed: string, typedNew: string): Promise<void> {
   const accounts = accountRepository(context.database);
   const id = await accountOf(context, typed);
@@ -198,7 +198,7 @@ async function changeMobile(context: CliContext, typed: string, typedNew: string
   context.print(`Account ${id} signs in with ${mobile} now; all its sessions have ended.`);
 }
 
-// `unitcell user invite`: a link that signs somebody in once; how a site gets its first administrator and its first people.
+// `unitcell user invite`: a link that signs a person in once; gives a site its first administrator and users.
 
 interface Options {
   readonly name: string;
@@ -230,11 +230,11 @@ async function invite(
 function addInviteCommand(user: Command): void {
   user
     .command('invite')
-    .description('prints a link that signs in once: to a new account, or to one that is there')
-    .argument('[account]', 'mobile number or UID; without it an account is made')
-    .option('--name <name>', 'of the new account', '')
-    .option('--role <role>', 'common, internal or administrator; a new account is common')
-    .option('--administrator', 'the same as --role administrator: for the page /operate')
+    .description('print a link that signs in once, to a new or an existing account')
+    .argument('[account]', 'mobile number or UID; default: create an account')
+    .option('--name <name>', 'name of the new account', '')
+    .option('--role <role>', 'common, internal or administrator; default for new accounts: common')
+    .option('--administrator', 'same as --role administrator, for the page /operate')
     .action((account: string | undefined, options: Options) =>
       withContext((context) => invite(context, account, options)),
     );

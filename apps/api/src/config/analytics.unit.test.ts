@@ -10,8 +10,8 @@ function read(provider?: string, id?: string, url?: string) {
   return { analytics: readAnalytics({ provider, id, url }, problems), problems };
 }
 
-describe('readAnalytics', () => {
-  it('is off as long as no provider is named', () => {
+describe('analytics settings', () => {
+  it('are off while no provider is named', () => {
     expect(read()).toEqual({ analytics: null, problems: [] });
     expect(read(' ', '7', 'https://stats.example.org')).toEqual({ analytics: null, problems: [] });
   });
@@ -46,12 +46,12 @@ describe('readAnalytics', () => {
 describe('contentSecurityPolicy', () => {
   const off = contentSecurityPolicy(null).directives;
 
-  it('names no other site while nothing is reported', () => {
+  it('names no other site when page views are not reported', () => {
     expect(JSON.stringify(off)).not.toMatch(/https?:/);
     expect(off.scriptSrc).toEqual(["'self'", "'wasm-unsafe-eval'"]);
   });
 
-  it('adds the one script, and its host for what the script sends', () => {
+  it("adds the provider's script and the host it sends to", () => {
     const { analytics } = read('baidu', BAIDU_ID);
     const on = contentSecurityPolicy(analytics).directives;
     expect(on.scriptSrc).toEqual([...off.scriptSrc, 'https://hm.baidu.com/hm.js']);
@@ -66,7 +66,7 @@ describe('contentSecurityPolicy', () => {
 
 describe('GET /site-config.json', () => {
   it.each([read().analytics, read('matomo', '7', 'https://stats.example.org').analytics])(
-    'answers %j, asked anew each time',
+    'answers %j and is never cached',
     async (analytics) => {
       const app = fastify();
       siteConfigRoutes(app, analytics);

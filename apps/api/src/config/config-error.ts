@@ -1,4 +1,4 @@
-/** What the environment says wrong, one sentence a variable; the program does not start. */
+/** Invalid environment variables, one sentence each; the program does not start. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -8,34 +8,37 @@ import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
 import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
-/** `none`: nobody signs in by a code; no phone is asked of anybody. */
+/** `none`: no sign-in by code, and no phone number is requested. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
 
-/** Of whom a second factor is demanded; others may have one. */
+/** For whom a second factor is mandatory; it is optional for others. */
 export type SecondFactorPolicy = 'optional' | 'internal';
 
-/** Who may read the catalogue by OPTIMADE: nobody, whoever has a token or key, everybody. */
+/** Who may read the catalogue by OPTIMADE: nobody, holders of a token or key, or everybody. */
 export type OptimadeAccess = 'off' | 'key' | 'public';
 
-/** Who makes API keys: the operator alone, or members for themselves too. */
+/** Who creates API keys: only the operator, or members too. */
 export type ApiKeyPolicy = 'operator' | 'members';
-/** Who may download the dumps of releases: whoever has a token or key, everybody. */
+/** Who may download release dumps: holders of a token or key, or everybody. */
 export type ReleaseAccess = 'key' | 'public';
 
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where a worker answers for its health; null: nowhere. */
+  /** Port of a worker's health endpoints; null: none. */
   readonly workerPort: number | null;
-  /** What a worker does: run submissions, do the jobs of the queue (derivations, predictions, designs, backups), or both. */
+  /**
+   * What a worker does: run submissions, process queue jobs (derivations, predictions, designs, backups), or
+   * both.
+   */
   readonly workerRoles: readonly WorkerRole[];
-  /** Directory for everything this installation keeps outside the database. */
+  /** Directory for all data of this installation outside the database. */
   readonly home: string;
   readonly databaseUrl: string;
   readonly databaseReadUrl: string;
-  /** null: the queue lives in PostgreSQL. */
+  /** null: the queue is in PostgreSQL. */
   readonly redisUrl: string | null;
-  /** Address people reach the site by; links and redirects are built from it. */
+  /** Public address of the site; base of links and redirects. */
   readonly publicUrl: string;
   readonly jwtSecret: string;
   readonly secondFactor: SecondFactorPolicy;
@@ -43,41 +46,44 @@ export interface Config {
   readonly apiKeys: ApiKeyPolicy;
   readonly releaseAccess: ReleaseAccess;
   readonly sms: SmsConfig;
-  /** Whether who comes by GitHub or WeChat the first time has to show a phone. */
+  /** Whether a first sign-in by GitHub or WeChat requires a phone number. */
   readonly demandsPhone: boolean;
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
   readonly wechat: OAuthConfig | null;
-  /** Sign-ins of the institute; null: not offered. */
+  /** Sign-ins of an institute; null: not offered. */
   readonly oidc: OidcConfig | null;
   readonly ldap: LdapConfig | null;
-  /** RUN4U_… variables by their names without the prefix, lower case; the feature checks them. */
+  /** RUN4U_… variables without the prefix, in lower case; the feature validates them. */
   readonly run4u: Readonly<Record<string, string>>;
-  /** Folder of the built web client; null serves the API alone. */
+  /** Folder of the built web client; null serves the API only. */
   readonly webDist: string | null;
-  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  /** Number of trusted proxies for X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** Day boundaries of quotas. */
+  /** Defines the days of quotas. */
   readonly timeZone: string;
-  /** Energy scale the site shows where a material has several. */
+  /** Energy scale shown for materials with several. */
   readonly defaultFunctional: string;
-  /** Whose value of a property is shown where sources differ (docs/contributing/adr/0017): `measured`, `own`, `*`, names of sources. */
+  /**
+   * Priority of sources when their values differ (docs/contributing/adr/0017): `measured`, `own`, `*`, names
+   * of sources.
+   */
   readonly sourceOrder: readonly string[];
   readonly logLevel: string;
-  /** Opens /metrics to who sends it; null: there is no such page. */
+  /** Token for /metrics; null: the page does not exist. */
   readonly metricsToken: string | null;
-  /** Where spans are sent to; null: nowhere. */
+  /** Where spans are sent; null: nowhere. */
   readonly telemetry: TelemetryConfig | null;
-  /** Where page views are reported to; null: nowhere. */
+  /** Where page views are reported; null: nowhere. */
   readonly analytics: Analytics | null;
-  /** Where backups are kept, and the age identity they are encrypted for; null: they are not. */
+  /** Backup directory and the age identity for encryption; null: not encrypted. */
   readonly backup: { readonly directory: string; readonly key: string | null };
   readonly limits: Limits;
-  /** Where security findings go (`mailto:…` or `https://…`); null: security.txt is not served. */
+  /** Contact for security reports (`mailto:…` or `https://…`); null: security.txt is not served. */
   readonly securityContact: string | null;
 }
 
-/** One registration at a provider of sign-ins, and where the provider is. */
+/** A client registration at a sign-in provider, and the provider's address. */
 export interface OAuthConfig {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -88,7 +94,7 @@ export interface OAuthConfig {
 
 export interface SmsConfig {
   readonly provider: SmsProviderName;
-  /** Provider settings by their environment names without the `SMS_` prefix, lower case. */
+  /** Provider settings without the `SMS_` prefix, in lower case. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -110,7 +116,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the configuration.
- * @throws ConfigError with one sentence per variable that is missing or wrong.
+ * @throws ConfigError with one sentence per missing or invalid variable.
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
@@ -220,7 +226,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** An IPv6 address stands in brackets there. */
+/** A URL has an IPv6 address in brackets. */
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function readPort(name: string, text: string | undefined, problems: string[]): number {
@@ -237,7 +243,7 @@ function readPublicUrl(text: string, problems: string[]): string {
   return text.replace(/\/+$/, '');
 }
 
-/** A provider is offered when both its id and its secret are set; one without the other is a mistake. */
+/** A provider is offered when both its id and its secret are set; only one of them is an error. */
 function readOAuth(
   env: Environment,
   prefix: string,
@@ -275,7 +281,10 @@ function readSecondFactor(text: string | undefined, problems: string[]): SecondF
   return 'optional';
 }
 
-/** Where no code can be sent a phone cannot be asked for; else the site says, and demands one unless it says otherwise. */
+/**
+ * Phone numbers cannot be required if codes cannot be sent; otherwise the setting decides, and the default is
+ * to require one.
+ */
 function readSignInPhone(text: string | undefined, sms: SmsProviderName, problems: string[]): boolean {
   const demand = text?.trim() || (sms === 'none' ? 'optional' : 'required');
   if (demand !== 'required' && demand !== 'optional')
@@ -331,7 +340,7 @@ function readMetricsToken(text: string | undefined, problems: string[]): string 
   return token;
 }
 
-/** The variables that start with a prefix, without it and in lower case. */
+/** The variables with this prefix, without it and in lower case. */
 function withPrefix(env: Environment, prefix: string): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))
@@ -340,6 +349,6 @@ function withPrefix(env: Environment, prefix: string): Record<string, string> {
   return settings;
 }
 
-/** A key for one purpose, derived from the one secret, so that a leak of one use does not open another. */
+/** Derives a key for one purpose from the one secret, so that leaking one key does not expose the others. */
 export const deriveKey = (config: Pick<Config, 'jwtSecret'>, purpose: string): Buffer =>
   createHash('sha256').update(`unitcell:${purpose}:${config.jwtSecret}`).digest();

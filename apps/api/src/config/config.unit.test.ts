@@ -31,18 +31,18 @@ describe('JWT_SECRET', () => {
     expect(problemsOf({ JWT_SECRET: secret })).toContain(problem);
   });
 
-  it('is taken when random, in any usual writing', () => {
+  it('is accepted when random, in any common notation', () => {
     for (let round = 0; round < 200; round++)
       for (const encoding of ['hex', 'base64', 'base64url'] as const)
         expect(problemsOf({ JWT_SECRET: randomBytes(32).toString(encoding) })).toBe('');
   });
 
-  it('is never quoted in what is said about it', () => {
+  it('is never quoted in messages', () => {
     const secret = 'my-password-is-qwerty-12345-secret';
     expect(problemsOf({ JWT_SECRET: secret.slice(0, 20) })).not.toContain('qwerty');
   });
 
-  it('gives a key of its own to every purpose', () => {
+  it('gives a separate key for every purpose', () => {
     const config = readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET });
     const keys = ['session', 'sms-code', 'sign-in', 'avatar'].map((purpose) =>
       deriveKey(config, purpose).toString('hex'),
@@ -57,7 +57,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).telemetry;
   const ENDPOINT = 'http://collector.example.org:4318';
 
-  it('names the collector; without one, or switched off, nothing is told', () => {
+  it('sets the collector; if it is missing or switched off, nothing is sent', () => {
     expect(telemetryOf({})).toBeNull();
     expect(telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: `${ENDPOINT}/` })).toEqual({
       endpoint: ENDPOINT,
@@ -74,7 +74,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     [ENDPOINT, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'over HTTP'],
     [ENDPOINT, { OTEL_TRACES_SAMPLER_ARG: '5 %' }, 'OTEL_TRACES_SAMPLER_ARG'],
     [ENDPOINT, { OTEL_TRACES_SAMPLER_ARG: '-1' }, 'OTEL_TRACES_SAMPLER_ARG'],
-  ])('%s with %j is refused in words', (endpoint, env, words) => {
+  ])('%s with %j is refused with a message', (endpoint, env, words) => {
     expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })).toContain(words);
   });
 });
@@ -83,26 +83,26 @@ describe('SIGN_IN_PHONE', () => {
   const demands = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).demandsPhone;
 
-  it('demands a phone of who comes by GitHub or WeChat where the site says so, and where nothing is said and codes are sent', () => {
+  it('requires a phone number after GitHub or WeChat sign-in if set, or by default if codes can be sent', () => {
     expect(demands({})).toBe(true);
     expect(demands({ SIGN_IN_PHONE: 'optional' })).toBe(false);
     expect(demands({ SMS_PROVIDER: 'none' })).toBe(false);
     expect(demands({ SIGN_IN_PHONE: 'required', SMS_PROVIDER: 'console' })).toBe(true);
   });
 
-  it('cannot demand what cannot be shown', () => {
+  it('cannot be required if codes cannot be sent', () => {
     expect(problemsOf({ SIGN_IN_PHONE: 'required', SMS_PROVIDER: 'none' })).toContain('no code can be sent');
     expect(problemsOf({ SIGN_IN_PHONE: 'never' })).toContain('expected required or optional');
   });
 });
 
-it('an IPv6 address to listen on makes an address people can open', () => {
+it('listening on an IPv6 address gives a valid URL', () => {
   expect(readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, HOST: '::', PORT: '3400' }).publicUrl).toBe(
     'http://[::]:3400',
   );
 });
 
-it('all that is wrong is said at once', () => {
+it('all errors are reported at once', () => {
   const problems = problemsOf({
     JWT_SECRET: 'secret',
     SMS_PROVIDER: 'pigeon',
@@ -117,14 +117,14 @@ describe('WORKER_ROLES', () => {
   const rolesOf = (text: string | undefined) =>
     readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, WORKER_ROLES: text }).workerRoles;
 
-  it('is both unless it says one', () => {
+  it('both roles are active by default', () => {
     expect(rolesOf(undefined)).toEqual(['calculate', 'derive']);
     expect(rolesOf(' ')).toEqual(['calculate', 'derive']);
     expect(rolesOf('derive')).toEqual(['derive']);
     expect(rolesOf('derive, calculate')).toEqual(['calculate', 'derive']);
   });
 
-  it('is refused by the word that is none', () => {
+  it('an unknown role is refused and named', () => {
     expect(problemsOf({ WORKER_ROLES: 'calculate,dervie' })).toContain('WORKER_ROLES has "dervie"');
   });
 });

@@ -1,13 +1,16 @@
 /** OIDC_… and LDAP_…: the sign-ins of an institute. */
 import { readFileSync } from 'node:fs';
 
-/** Who of an institute is let in, and as what. Lists are separated by `;`, because names in directories hold commas. */
+/**
+ * Which members of an institute may sign in, and with which role. Lists are separated by `;` because
+ * directory names contain commas.
+ */
 interface Admission {
-  /** What people call it. */
+  /** The display name. */
   readonly label: string;
-  /** Members of one of these groups only; empty: everybody. */
+  /** Only members of one of these groups; empty: everybody. */
   readonly allowedGroups: readonly string[];
-  /** Members of one of these are internal users; empty: the operator gives the roles. */
+  /** Members of one of these groups are internal users; empty: the operator assigns roles. */
   readonly internalGroups: readonly string[];
 }
 
@@ -25,19 +28,22 @@ export interface OidcConfig extends Admission {
 export interface LdapConfig extends Admission {
   readonly url: string;
   readonly startTls: boolean;
-  /** PEM of the authority that signed the directory's certificate; null: those Node knows. */
+  /** PEM of the authority that signed the directory's certificate; null: Node's default authorities. */
   readonly ca: string | null;
-  /** Who searches; empty: anonymous. */
+  /** The account for searches; empty: anonymous. */
   readonly bindDn: string;
   readonly bindPassword: string;
   readonly baseDn: string;
   /** `{username}` is replaced, escaped. */
   readonly userFilter: string;
-  /** Never changes and is never given to somebody else. */
+  /** An attribute that never changes and is never reassigned. */
   readonly idAttribute: string;
   readonly nameAttribute: string;
   readonly groupAttribute: string;
-  /** Where groups name their members; `{dn}` and `{username}` are replaced, escaped. Empty: the attribute above. */
+  /**
+   * Filter for groups that list their members; `{dn}` and `{username}` are replaced, escaped. Empty: uses the
+   * attribute above.
+   */
   readonly groupFilter: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How much one visitor, one process and one calculation may take. All such figures stand here; the operator changes them by
- * environment variables and `unitcell diagnose` shows those in force.
+ * Limits per visitor, process and calculation. Operators change them by environment variables; `unitcell
+ * diagnose` shows the values in force.
  */
 import { availableParallelism } from 'node:os';
 
@@ -14,7 +14,7 @@ interface Figure {
 
 const FIGURES = {
   threads: {
-    // One more than a single visitor may keep busy, so that the next one never waits for the first.
+    // One more than a single visitor may occupy, so that the next one never waits for the first.
     default: Math.max(3, availableParallelism()),
     minimum: 1,
     meaning: 'threads that calculate for requests',
@@ -56,7 +56,7 @@ const FIGURES = {
     meaning: 'files one owner may send',
     zh: '同一账号或密钥每分钟可上传的文件数',
   },
-  // A page asks some ten times; who copies the catalogue in pieces asks without a pause.
+  // A page makes about ten calls; a program that copies the catalogue calls continuously.
   callsPerMinute: {
     default: 3_000,
     minimum: 1,
@@ -96,7 +96,7 @@ const FIGURES = {
     meaning: 'connections of one process to the database',
     zh: '每个进程的数据库连接数',
   },
-  // Some 200 clients that ask without a pause are still served within a second.
+  // About 200 clients that call continuously are still served within a second.
   callsAtOnce: {
     default: 200,
     minimum: 1,
@@ -121,7 +121,7 @@ const FIGURES = {
     meaning: 'longest question of a request to the database',
     zh: '请求单次数据库查询的最长时间（秒）',
   },
-  // Shorter than the wait for a connection: who waits behind those that wait for a lock is still served.
+  // Shorter than the wait for a connection, so that requests queued behind lock waits are still served.
   lockSeconds: {
     default: 3,
     minimum: 1,
@@ -134,7 +134,7 @@ const FIGURES = {
     meaning: 'longest pause of a request within a transaction',
     zh: '请求在事务中停顿的最长时间（秒）',
   },
-  // A phone in a tunnel may take a pause.
+  // A phone in a tunnel may pause.
   answerSeconds: {
     default: 60,
     minimum: 1,
@@ -159,7 +159,7 @@ const FIGURES = {
     meaning: 'share of a budget of text messages below which each costs a proof of work; 0: never',
     zh: '短信余量低于该百分比时，每条短信须先完成工作量证明；0 表示从不',
   },
-  // Eight parts of 2^16 hashes each: about a second of a laptop, some of a phone.
+  // Eight parts of 2^16 hashes each: about a second on a laptop, several on a phone.
   proofBits: {
     default: 16,
     minimum: 1,
@@ -178,7 +178,10 @@ export type Limits = Readonly<Record<keyof typeof FIGURES, number>>;
 
 const variableOf = (name: string): string => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-/** The figures in force; adds a sentence to `problems` for each variable that is no whole number or below its minimum. */
+/**
+ * The limits in force; adds a sentence to `problems` for each variable that is not a whole number or is below
+ * its minimum.
+ */
 export function readLimits(
   env: Readonly<Record<string, string | undefined>>,
   problems: string[] = [],
@@ -194,7 +197,7 @@ export function readLimits(
   return Object.fromEntries(entries) as Limits;
 }
 
-/** Every figure: its variable, value in force, default and meaning. */
+/** Every limit: variable, value in force, default and meaning. */
 export const limitFigures = (limits: Limits) =>
   Object.entries<Figure>(FIGURES).map(([name, { default: usual, meaning, zh }]) => ({
     variable: variableOf(name),
@@ -203,6 +206,6 @@ export const limitFigures = (limits: Limits) =>
     meaning: { en: meaning, zh },
   }));
 
-/** One line per figure: variable, value in force, meaning. */
+/** One line per limit: variable, value in force, meaning. */
 export const describeLimits = (limits: Limits): string[] =>
   limitFigures(limits).map(({ variable, value, meaning }) => `${variable}=${value} (${meaning.en})`);

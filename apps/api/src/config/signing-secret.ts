@@ -1,17 +1,17 @@
-/** What JWT_SECRET must not be. */
+/** Requirements on JWT_SECRET. */
 
 export const MINIMAL_SECRET_LENGTH = 32;
-/** Characters that differ. Random hexadecimal digits of the least length have 14 of 16 on average. */
+/** Distinct characters. Random hexadecimal digits of the minimal length have 14 of 16 on average. */
 const MINIMAL_DIFFERENT_CHARACTERS = 8;
 
-/** Words that examples and tutorials make their secrets of, whatever stands between them and however often. */
+/** Words that example secrets consist of, with any separators and repetitions. */
 const WORDS_OF_EXAMPLES =
   'a|api|app|change|changed|default|dev|development|example|for|here|in|insecure|it|jwt|key|long|me|must|my|password|' +
   'please|prod|production|qwerty|random|replace|sample|secret|secure|signing|some|string|super|test|this|to|token|' +
   'unitcell|use|value|very|with|your';
 const MADE_OF_EXAMPLES = new RegExp(`^(?:${WORDS_OF_EXAMPLES})+$`);
 
-/** @returns what is wrong with a secret, as a sentence; null when nothing is */
+/** @returns what is wrong with a secret, as a sentence; null if it is valid */
 export function secretProblem(secret: string): string | null {
   const letters = secret.toLowerCase().replaceAll(/[^a-z]/g, '');
   const remedy = 'choose a random one, e.g. `openssl rand -hex 32`';

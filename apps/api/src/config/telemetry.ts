@@ -1,8 +1,8 @@
 import { type Analytics, ANALYTICS_PROVIDERS, type AnalyticsProvider } from '@unitcell/contract/site-config';
 
-// Page-view statistics: which provider the operator chose.
+// Page-view statistics: the provider chosen by the operator.
 
-/** ANALYTICS_PROVIDER, ANALYTICS_ID and ANALYTICS_URL as they were set. */
+/** The raw values of ANALYTICS_PROVIDER, ANALYTICS_ID and ANALYTICS_URL. */
 interface AnalyticsSettings {
   readonly provider: string | undefined;
   readonly id: string | undefined;
@@ -12,9 +12,9 @@ interface AnalyticsSettings {
 interface ProviderRules {
   readonly id: RegExp;
   readonly idLooksLike: string;
-  /** null: there is no public one, the operator has to say where theirs is. */
+  /** null: there is no public instance, so the operator must set the address. */
   readonly url: string | null;
-  /** Script and endpoint below the provider's address, which has no slash at its end. */
+  /** Script and endpoint under the provider's address, which has no trailing slash. */
   readonly places: (url: string, id: string) => Pick<Analytics, 'script' | 'endpoint'>;
 }
 
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<AnalyticsProvider, ProviderRules>> = {
     id: /^(?:pa-[\w-]+|[a-z0-9-]+(?:\.[a-z0-9-]+)*)$/i,
     idLooksLike: 'a domain like materials.example.org, or the name pa-… of its script',
     url: 'https://plausible.io',
-    // Sites of 2025 and later have a script of their own, earlier ones a common one told the domain.
+    // Sites created since 2025 have their own script; older ones share one and pass the domain.
     places: (url, id) => ({
       script: `${url}/js/${id.startsWith('pa-') ? id : 'script.manual'}.js`,
       endpoint: `${url}/api/event`,
@@ -43,10 +43,10 @@ const RULES: Readonly<Record<AnalyticsProvider, ProviderRules>> = {
   },
 };
 
-/** An address that can stand in a header: no blanks, quotes, commas or semicolons, no query and no user. */
+/** An address that is safe in a header: no blanks, quotes, commas or semicolons, no query and no user. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w./~-]*)?$/;
 
-/** What was set, checked; null when no provider is named. Adds one sentence to `problems` for each thing that is wrong. */
+/** The validated settings; null when no provider is named. Adds one sentence to `problems` per error. */
 export function readAnalytics(settings: AnalyticsSettings, problems: string[]): Analytics | null {
   const [name, id, url] = [settings.provider, settings.id, settings.url].map((text) => text?.trim() ?? '');
   if (!name) return null;
@@ -70,12 +70,15 @@ export function readAnalytics(settings: AnalyticsSettings, problems: string[]): 
   return { provider, id: id ?? '', ...rules.places(base, id ?? '') };
 }
 
-/** OTEL_…: where spans are sent. Resource attributes, headers and what else OpenTelemetry names its own SDK reads by itself. */
+/**
+ * OTEL_…: where spans are sent. OpenTelemetry's SDK reads resource attributes, headers and its other
+ * variables itself.
+ */
 
 export interface TelemetryConfig {
-  /** The collector, for OTLP over HTTP; `/v1/traces` is added. */
+  /** The collector, for OTLP over HTTP; `/v1/traces` is appended. */
   readonly endpoint: string;
-  /** Share of the requests and jobs that are told of, 0 to 1. */
+  /** Sampled share of requests and jobs, 0 to 1. */
   readonly share: number;
 }
 

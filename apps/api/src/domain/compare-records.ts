@@ -1,19 +1,19 @@
-/** Figures of several sources of one material, property by property, and whether they agree. */
+/** Compares the figures of several sources of one material, property by property. */
 import type { ComparedFigure, ComparedProperty, RecordComparison } from '@unitcell/contract/matdata';
 import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { asFigure } from './thermodynamics/phase-hull.ts';
 
 interface Compared {
   readonly unit: string;
-  /** Values further apart are marked: in the unit, or as a share of their mean. */
+  /** A larger difference is marked: in the unit, or as a fraction of the mean. */
   readonly bound: number;
   readonly isRelative?: boolean;
 }
 
 /**
- * Bounds that careful work on one crystal stays within: cells of common functionals and of experiment differ by up to 2 % in
- * length; energies of one scale by convergence only; moduli and permittivities of one functional by some 15 % (de Jong et al.,
- * Sci. Data 2, 150009 (2015); Petousis et al., Sci. Data 4, 160134 (2017)).
+ * Typical differences of careful work on one crystal: cell lengths by common functionals and experiment
+ * differ by up to 2 %; energies of one scale only by convergence; moduli and permittivities of one functional
+ * by about 15 % (de Jong et al., Sci. Data 2, 150009 (2015); Petousis et al., Sci. Data 4, 160134 (2017)).
  */
 const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
   volume_per_atom: { unit: 'Å³/atom', bound: 0.06, isRelative: true },
@@ -27,7 +27,7 @@ const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
   epsilon_total: { unit: '', bound: 0.15, isRelative: true },
 };
 
-/** Numbers of the table of fields are allowed what moduli are. */
+/** Other numbers of the table of fields use the limit of moduli. */
 const COMPARED: Readonly<Partial<Record<ComparedProperty, Compared>>> = {
   ...FIGURES,
   ...Object.fromEntries(
@@ -40,7 +40,7 @@ const COMPARED: Readonly<Partial<Record<ComparedProperty, Compared>>> = {
 
 const isCompared = (name: string): name is ComparedProperty => name in COMPARED;
 
-/** @param records figures by name; energies carry the name of their scale behind a colon */
+/** @param records figures by name; energies append a colon and the name of their scale */
 export function compareRecords(records: readonly Readonly<Record<string, number>>[]): RecordComparison[] {
   const names = [...new Set(records.flatMap((values) => Object.keys(values)))];
   const order = Object.keys(COMPARED);

@@ -1,11 +1,11 @@
 /**
- * Texts of a material as federated clients ask for them (OPTIMADE 1.2, 7.1 and 7.2). Columns in memory are made of them; in
- * PostgreSQL functions of the same names write the same, which a test holds against these.
+ * Texts of a material in OPTIMADE notation (OPTIMADE 1.2, 7.1 and 7.2). They fill in-memory columns;
+ * PostgreSQL functions of the same names give the same texts, which a test compares.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '../infra/sql.ts';
 
-/** Elements and amounts of a reduced formula, by the alphabet. */
+/** Elements and amounts of a reduced formula in alphabetical order. */
 const amountsOf = (formula: string): readonly (readonly [element: string, amount: number])[] =>
   [...formula.matchAll(/([A-Z][a-z]?)([0-9]*\.?[0-9]*)/g)]
     .map(([, element = '', amount = '']) => [element, amount === '' ? 1 : Number(amount)] as const)
@@ -14,7 +14,7 @@ const amountsOf = (formula: string): readonly (readonly [element: string, amount
 const written = (amount: number): string => (amount === 1 ? '' : String(amount));
 const LETTERS = 26;
 
-/** `Al2O3`: elements by the alphabet; null where the amounts are no whole numbers. */
+/** `Al2O3`: elements in alphabetical order; null for non-integer amounts. */
 export function optimadeReduced(formula: string): string | null {
   const amounts = amountsOf(formula);
   if (amounts.length === 1) return amounts[0]?.[0] ?? null;
@@ -22,7 +22,7 @@ export function optimadeReduced(formula: string): string | null {
   return amounts.map(([element, amount]) => element + written(amount)).join('');
 }
 
-/** `A3B2`: letters for elements, the largest amount first. */
+/** `A3B2`: letters for elements, largest amount first. */
 export function optimadeAnonymous(formula: string): string | null {
   const amounts = amountsOf(formula).map(([, amount]) => amount);
   if (amounts.length === 1) return 'A';
@@ -33,7 +33,7 @@ export function optimadeAnonymous(formula: string): string | null {
     .join('');
 }
 
-/** Shares of the elements by the alphabet. */
+/** Fractions of the elements in alphabetical order. */
 export function optimadeRatios(formula: string): readonly number[] {
   const amounts = amountsOf(formula).map(([, amount]) => amount);
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
@@ -41,17 +41,17 @@ export function optimadeRatios(formula: string): readonly number[] {
 }
 
 export interface FederatedText {
-  /** Of a row of `material`, as text. */
+  /** An expression on a row of `material`, as text. */
   readonly sql: RawBuilder<string>;
-  /** What the column holds of it; the text itself when absent. */
+  /** The value in the column; default: the text itself. */
   readonly of?: (text: string) => string | null;
-  /** It is a list of numbers, written as JSON. */
+  /** The text is a JSON list of numbers. */
   readonly isList?: boolean;
 }
 
 const material = columnsOf('material');
 
-/** Columns beside the fields of screening. Their names are none of a field. */
+/** Columns besides the screening fields, with different names from them. */
 export const FEDERATED_TEXTS: Readonly<Record<string, FederatedText>> = {
   'optimade:id': { sql: sql`${material('struct_id')}::text` },
   'optimade:reduced': { sql: material('formula_reduced'), of: optimadeReduced },

@@ -1,9 +1,9 @@
-/** What is stored for an account while it is deleted would stay: it is locked first. */
+/** Data stored for an account during its deletion would remain, so the account is locked first. */
 import type { Db } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
 /**
- * Locks an account until the transaction ends: changes of it come one after another, and its deletion before or after them.
+ * Locks an account until the transaction ends, so its changes and its deletion are serialised.
  * @throws AppError auth.invalid when it is deleted
  */
 export async function lockLivingAccount(on: Db, accountId: number): Promise<void> {

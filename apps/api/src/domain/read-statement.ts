@@ -1,4 +1,4 @@
-/** What a source's own sentence says: measured or calculated, with which functional, at which temperature, by which works. */
+/** Parses a source's free-text statement: measured or calculated, functional, temperature and cited works. */
 import type { MethodKey, SourceKind } from '@unitcell/contract/matdata';
 
 const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
   ['predicted', /\b(predicted|machine[- ]learn\w*|interatomic potential|generative|GNoME)\b/i],
 ];
 
-/** Empty where the sentence does not say; a definition is nothing else besides. */
+/** Empty if the statement does not say; a definition excludes all other kinds. */
 export function kindsOf(statement: string): SourceKind[] {
   const kinds = KINDS.filter(([, words]) => words.test(statement)).map(([kind]) => kind);
   return kinds.includes('defined') ? ['defined'] : kinds;
@@ -42,13 +42,19 @@ export interface Work {
   readonly url: string | null;
 }
 
-/** Journals of the American Physical Society: their DOI follows from volume and page; none was resolved one by one. */
+/**
+ * Journals of the American Physical Society: their DOI follows from volume and page. The DOIs were not
+ * resolved one by one.
+ */
 const APS = /\b(Phys\. Rev\.(?: [A-EX]| Lett\.)?|Rev\. Mod\. Phys\.) (\d+), (\w+) \(/;
 const APS_CODES: Readonly<Record<string, string>> = {
   'Phys. Rev. Lett.': 'PhysRevLett',
   'Rev. Mod. Phys.': 'RevModPhys',
 };
-/** Data sets and papers many entries cite. Compared with other publications that name them, but for the last two. */
+/**
+ * Data sets and papers that many entries cite. All but the last two were compared with other publications
+ * that cite them.
+ */
 const KNOWN_DOIS: readonly (readonly [RegExp, string])[] = [
   [/Sci\. Data 4, 160134/, '10.1038/sdata.2016.134'],
   [/Sci\. Data 2, 150053/, '10.1038/sdata.2015.53'],
@@ -71,13 +77,13 @@ export function addressOf(citation: string): string | null {
 
 const COD = /\bCOD (\d{7})(?: \(((?:[^()]|\([^()]*\))*)\))?/g;
 const MP = /\bmp-\d+\b(?: \(PBE\))?/g;
-/** `Authors, Journal 12, 345 (1999)` or `Authors, Title (1995)`, after what was done and for what. */
+/** `Authors, Journal 12, 345 (1999)` or `Authors, Title (1995)`, after a description of the work. */
 const CITATION = /\((?:19|20)\d\d\)/;
 const LOWER_OR_METHOD = /^(?!(?:de|van|von|di|da|del) [A-Z])(?:[a-z0-9]|DFT|DFPT|PBE|IEEE|NCrystal)/;
-/** Works in brackets behind what they say stand for themselves. */
+/** Works in brackets after a statement are separate citations. */
 const BRACKETED = /\(((?:[^()]|\(\d{4}\))*\(\d{4}\)[^()]*)\)/g;
 
-/** A segment of a sentence without what stands before the authors and after the year; null where it cites nothing. */
+/** A segment without the text before the authors and after the year; null if it cites nothing. */
 function citationIn(segment: string): string | null {
   const year = CITATION.exec(segment);
   if (!year) return /\bdoi:10\./.test(segment) ? segment.replace(/^[^:]*: /, '').trim() : null;
@@ -88,7 +94,7 @@ function citationIn(segment: string): string | null {
   return pieces.length > 1 && !citation.includes('(compilation') ? citation : null;
 }
 
-/** The works a sentence cites, in its order; the sentence itself where it names none in a form known here. */
+/** The cited works in order; the statement itself if it contains no known citation format. */
 export function worksOf(statement: string): Work[] {
   const works: Work[] = [];
   const add = (text: string, url: string | null): void => {

@@ -1,13 +1,13 @@
 /**
- * Errors of the science packages in the words of the product: the one table from their codes to messages. What is not in it is
- * no doing of a user, and is answered as a fault of ours.
+ * Maps error codes of the science packages to the product's messages. Errors missing here are not caused by
+ * users and are answered as server faults.
  */
 import { EXPECTED_LINE, MIN_PATTERN_POINTS } from '@unitcell/diffraction';
 import { type ErrorParameters, ScienceError } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
 import { isMessageKey, type MessageParameters } from '../messages/messages.ts';
 
-/** The values that a message can show; of a list, its beginning. */
+/** The parameters that a message can show; of a list, its beginning. */
 const shown = (parameters: ErrorParameters): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => {
@@ -50,7 +50,7 @@ function ofFilter({ code, parameters }: ScienceError): AppError | null {
   });
 }
 
-/** null: nothing a user can mend. */
+/** null: not an error that the user can correct. */
 export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof ScienceError)) return null;
   if (error.package === 'phase-equilibria') return refusal(`phase.${error.code}`, shown(error.parameters));

@@ -1,4 +1,4 @@
-/** What every feature may build on. app.ts opens it once; a feature takes what it needs. */
+/** Services shared by all features. app.ts opens them once; a feature takes what it needs. */
 import type { Filter } from '@unitcell/filter';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ import {
   scaleAccuracyRepository,
 } from './thermodynamics/scale-accuracy.ts';
 
-/** Figures for Prometheus: what waits to be derived, imports that were begun and not ended, and the state of the backups. */
+/** Metrics for Prometheus: waiting derivations, unfinished imports, and the state of backups. */
 const catalogueMetrics =
   ({ db }: Pick<Database, 'db'>): MetricsSource =>
   async () => {
@@ -68,7 +68,7 @@ const catalogueMetrics =
     ];
   };
 
-// Figures of backups for Prometheus: whether any are made, how old the last good one is, and whether the newest failed.
+// Metrics of backups: whether any are made, the age of the last good one, and whether the newest failed.
 
 const backupMetrics =
   ({ db }: Pick<Database, 'db'>): MetricsSource =>
@@ -110,9 +110,9 @@ export interface Services {
   readonly log: Logger;
   readonly database: Database;
   readonly queue: JobQueue;
-  /** Caches that live as long as the catalogue stays as it is. */
+  /** Caches that are valid until the catalogue changes. */
   readonly catalogueCaches: CatalogueCaches;
-  /** The threads all calculations of requests share, within the limits of the configuration. */
+  /** The thread pool for all calculations of requests, within the configured limits. */
   readonly threads: ThreadPool;
   readonly phaseEntries: PhaseEntries;
   readonly completeness: Completenesses;
@@ -121,22 +121,22 @@ export interface Services {
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
-  /** What features keep in memory of the catalogue, by name: for the operator to see how old it is. */
+  /** In-memory indexes of the catalogue by name, so that the operator sees their age. */
   readonly indexes: Map<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
-  /** Figures for /metrics; a feature adds its own. */
+  /** Metrics for /metrics; a feature adds its own. */
   readonly metrics: MetricsSource[];
 }
 
 export interface ServicesOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** Where spans go; left out: nothing is measured. */
+  /** Receives spans; default: no tracing. */
   readonly tracing?: Tracing | null;
-  /** Replaces the provider the configuration names: tests read their codes here. */
+  /** Replaces the configured provider, so that tests can read the codes. */
   readonly smsProvider?: SmsProvider;
 }
 
-/** Opens them; `close` releases everything again. */
+/** Opens the services; `close` releases everything. */
 export async function openServices(
   options: ServicesOptions,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
@@ -192,26 +192,26 @@ export async function openServices(
   };
 }
 
-/** Materials found by a filter of columns in memory. The slice of screening holds the columns and offers this; others ask. */
+/** Finds materials by a filter on in-memory columns. The screening feature provides it to other features. */
 interface FinderQuery {
-  /** Over the columns of the screening index and those of `federated-texts.ts`; null finds all. */
+  /** Over the columns of the screening index and of `federated-texts.ts`; null matches all. */
   readonly filter: Filter | null;
-  /** A column, its unknown values last; null: by number. */
+  /** Sort column, unknown values last; null: by id. */
   readonly sort: { readonly field: string; readonly desc: boolean } | null;
-  /** How many ids are wanted. */
+  /** Maximal number of ids. */
   readonly limit: number;
-  /** They begin behind this one. */
+  /** Start after this id. */
   readonly after: number | null;
 }
 
 export interface FoundMaterials {
   readonly total: number;
-  /** null: the material they were to begin behind is gone. */
+  /** null: the material in `after` no longer exists. */
   readonly ids: readonly number[] | null;
   readonly isLast: boolean;
 }
 
-/** null where the columns are not in memory yet, or the catalogue changed since they were read. */
+/** null while the columns are not loaded, or after the catalogue changed since they were read. */
 type FindMaterials = (query: FinderQuery, caller: Caller) => Promise<FoundMaterials | null>;
 
 export interface MaterialFinder {

@@ -1,4 +1,4 @@
-/** Tensors of materials: their frame, their symmetry and their scalars. */
+/** Tensors of materials: frame, symmetry and scalars. */
 import { operationsFromHallSymbol, type Structure } from '@unitcell/crystal';
 import type { Frame, Matrix, Tensors } from '@unitcell/material';
 import { inverse3, type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -12,13 +12,13 @@ import {
   symmetryDeviation,
 } from '@unitcell/tensors';
 
-// ── The tensors of a material in turned axes ──
+// ── Rotating the tensors of a material ──
 
-/** A second-rank tensor in turned axes: R ε Rᵀ. */
-const turned = (tensor: Mat3, rotation: Mat3): Mat3 =>
+/** A second-rank tensor in rotated axes: R ε Rᵀ. */
+const rotated = (tensor: Mat3, rotation: Mat3): Mat3 =>
   multiply3(multiply3(rotation, tensor), transpose3(rotation));
 
-/** @param rotation v′ = R v, from the axes the tensors are in to those of `frame` */
+/** @param rotation v′ = R v, from the axes of the tensors to those of `frame` */
 export function rotateTensors<F extends Frame>(
   { elastic, dielectric, piezoelectric }: Tensors,
   rotation: Mat3,
@@ -28,23 +28,26 @@ export function rotateTensors<F extends Frame>(
     frame,
     elastic: elastic && rotateStiffness(elastic, rotation),
     dielectric: dielectric && {
-      electronic: turned(dielectric.electronic, rotation),
-      ...(dielectric.total ? { total: turned(dielectric.total, rotation) } : {}),
+      electronic: rotated(dielectric.electronic, rotation),
+      ...(dielectric.total ? { total: rotated(dielectric.total, rotation) } : {}),
     },
     piezoelectric: piezoelectric && rotatePiezoelectric(piezoelectric, rotation),
   };
 }
 
-// ── Whether the tensors of a material have the symmetry of the cell beside them ──
+// ── Whether tensors have the symmetry of their cell ──
 
-/** The largest change of a component under the point group as a share of the largest component; null without a tensor. */
+/**
+ * The largest change of a component under the point group, relative to the largest component; null without a
+ * tensor.
+ */
 export interface TensorSymmetry {
   readonly elastic: number | null;
   readonly dielectric: number | null;
   readonly piezoelectric: number | null;
 }
 
-/** Rotations by Hall symbol, each once; there are 530 symbols, and reading one takes milliseconds. */
+/** Cache of rotations by Hall symbol; there are 530 symbols, and parsing one takes milliseconds. */
 const rotationsByHall = new Map<string, readonly Mat3[]>();
 
 function rotationsOf(hall: string): readonly Mat3[] {
@@ -77,25 +80,28 @@ export function tensorSymmetry(
   };
 }
 
-// What follows from the tensors of a material: scalars the page shows, and whether they make sense at all.
+// Scalars derived from the tensors of a material; also checks that the tensors are physical.
 
 interface TensorScalars {
   readonly dielectric: DielectricProperties | null;
   readonly elastic: ElasticModuli | null;
 }
 
-/** What is added to the electronic part when the rest is not known. */
+/** Added to the electronic part when the ionic part is unknown. */
 const NO_IONS = [
   [0, 0, 0],
   [0, 0, 0],
   [0, 0, 0],
 ];
 
-/** Tensors travel as electronic and total; the package takes the ionic part by itself. */
+/** Tensors are stored as electronic and total; the package expects the ionic part. */
 const difference = (a: Matrix, b: Matrix): number[][] =>
   a.map((row, i) => row.map((value, j) => value - (b[i]?.[j] ?? 0)));
 
-/** @throws TensorError for a tensor that is not symmetric, an elastic one without inverse, a permittivity that is not positive */
+/**
+ * @throws TensorError for an asymmetric tensor, a singular elastic tensor, or a permittivity that is not
+ * positive
+ */
 export function tensorScalars({ dielectric, elastic }: Tensors): TensorScalars {
   return {
     dielectric:

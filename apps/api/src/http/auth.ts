@@ -1,6 +1,7 @@
 /**
- * Who is calling: reads `Authorization: token …` and has it looked up: a session of a person or the key of a program. Clients
- * of other databases send `Authorization: Bearer …` or `X-API-KEY: …`, which mean the same.
+ * Authentication: reads `Authorization: token …` and looks the token up. It is a person's session or a
+ * program's API key. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases, mean
+ * the same.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
@@ -12,16 +13,19 @@ export interface Identity {
   readonly sessionId: string | null;
   /** 1 = common user, any other value = internal user. */
   readonly userType: number;
-  /** May operate the site; never of a key. */
+  /** May operate the site; never true for an API key. */
   readonly isAdministrator?: boolean;
-  /** Set when a program calls with the key of a collaborator. */
+  /** Set when a program calls with a collaborator's key. */
   readonly apiKeyId?: number;
 }
 
-/** Says whose token this is. @throws AppError auth.invalid, auth.expired, auth.scope or request.too-many */
+/**
+ * Identifies the owner of a token. @throws AppError auth.invalid, auth.expired, auth.scope or
+ * request.too-many
+ */
 export type VerifyToken = (token: string, request: FastifyRequest) => Promise<Identity>;
 
-/** Whether something that changed (a session or account that ended) may concern this caller. */
+/** Whether a change, such as an ended session or account, may affect this caller. */
 export type Concerns = (identity: Identity) => boolean;
 
 declare module 'fastify' {
@@ -29,12 +33,18 @@ declare module 'fastify' {
     identity: Identity | null;
   }
   interface FastifyInstance {
-    /** Hear that callers may have lost their rights: for answers that stay open. Whoever learns of it calls them all. */
+    /**
+     * Callbacks for open streams: called when callers may have lost their rights. Code that ends sessions
+     * calls all of them.
+     */
     identityWatchers: Set<(concerns: Concerns) => void>;
     requireIdentity: (request: FastifyRequest) => Promise<void>;
-    /** The same for administrators who have signed in, at the moment of the call. */
+    /** Requires an administrator's session, checked at the moment of the call. */
     requireAdministrator: (request: FastifyRequest) => Promise<void>;
-    /** The caller's identity when there is a valid token, else null: for public calls that know members. */
+    /**
+     * The caller's identity if there is a valid token, else null. For public calls that also recognise
+     * members.
+     */
     optionalIdentity: (request: FastifyRequest) => Promise<Identity | null>;
   }
 }
@@ -50,7 +60,7 @@ export function tokenOf({ headers }: FastifyRequest): string | null {
 export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   app.decorateRequest('identity', null);
   app.decorate('identityWatchers', new Set<(concerns: Concerns) => void>());
-  // Answers may hold what only this caller is to see: no cache keeps one unless its route says so.
+  // Answers may be private to the caller: no cache stores one unless its route allows it.
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
       void reply.header('Cache-Control', 'no-store');

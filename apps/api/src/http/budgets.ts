@@ -1,6 +1,6 @@
 /**
- * What one account or key may ask of this process in a minute, beside what it may have under way at once. Answers say how
- * much is left in the fields of draft-ietf-httpapi-ratelimit-headers-10.
+ * Requests per minute that an account or key may send to this process, in addition to the limit of concurrent
+ * ones. Answers state the remaining budget in the fields of draft-ietf-httpapi-ratelimit-headers-10.
  */
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -10,24 +10,27 @@ import { ownerOf } from './client-network.ts';
 
 export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'optimade';
 
-/** What is left of a budget after a request. */
+/** The remaining budget after a request. */
 export interface BudgetState {
   readonly name: string;
   readonly limit: number;
   readonly left: number;
-  /** Until there are more. */
+  /** Seconds until the budget grows again. */
   readonly seconds: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Budgets this request has spent of, for the RateLimit fields of its answer. */
+    /** Budgets charged by this request, for the RateLimit fields of its answer. */
     spent: BudgetState[] | null;
   }
   interface FastifyInstance {
-    /** A hook that takes one from the caller's budget. It throws AppError request.too-many when nothing is left. */
+    /**
+     * A hook that charges the caller's budget. It throws AppError request.too-many when the budget is used
+     * up.
+     */
     spendBudget: (name: BudgetName) => onRequestAsyncHookHandler;
-    /** What is left to the caller of each budget. */
+    /** The caller's remaining budgets. */
     budgetsLeft: (
       request: Pick<FastifyRequest, 'identity' | 'ip'>,
     ) => Promise<{ name: string; limit: number; left: number; window_seconds: number }[]>;
@@ -36,7 +39,7 @@ declare module 'fastify' {
 
 const WINDOW_SECONDS = 60;
 
-/** What a key asks for besides is counted at its own rate. */
+/** Calls with an API key are limited by the key's own rate instead. */
 const isOfItsOwnRate = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity'>): boolean =>
   name === 'calls' && identity?.apiKeyId !== undefined;
 

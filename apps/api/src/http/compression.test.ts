@@ -29,9 +29,9 @@ const search = (encoding: string, body: string | Buffer = JSON.stringify({ inclu
     payload: body,
   });
 
-describe('answers', () => {
+describe('compressed answers', () => {
   it.each([['gzip, deflate, br'], ['gzip']])(
-    'that are kept are sent as gzip to a client that takes %s, with the same content',
+    'cached answers are sent as gzip to a client that accepts %s, with the same content',
     async (accepted) => {
       const [plain, packed] = [await search('identity'), await search(accepted)];
       expect(plain.headers['content-encoding']).toBeUndefined();
@@ -42,12 +42,12 @@ describe('answers', () => {
     },
   );
 
-  it('that are small stay as they are', async () => {
+  it('small answers are not compressed', async () => {
     const refused = await search('br', JSON.stringify({ include: 'Xx' }));
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  it('of requests that are packed are a refusal: nothing is unpacked here', async () => {
+  it('compressed request bodies are refused and never unpacked', async () => {
     const { gzipSync } = await import('node:zlib');
     const answer = await search('identity', gzipSync(JSON.stringify({ include: 'Ti' })), {
       'content-encoding': 'gzip',

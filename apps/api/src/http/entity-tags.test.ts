@@ -1,4 +1,4 @@
-/** Answers that depend on the data of the site alone can be asked for again for nothing. */
+/** Answers that depend only on the site's data are cheap to revalidate. */
 import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
@@ -16,7 +16,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { authorization: `token ${token}`, 'accept-language': 'en', ...headers } });
 
 describe.each(cached.map((call) => [call.path, call.cache] as const))('%s', (path, cache) => {
-  it('has a tag, is 304 to whom knows it, and may be kept', async () => {
+  it('an answer has an entity tag, is 304 for a client that sends the tag, and may be cached', async () => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(200);
     const etag = String(answer.headers.etag);
@@ -29,7 +29,7 @@ describe.each(cached.map((call) => [call.path, call.cache] as const))('%s', (pat
 });
 
 describe('GET /api/about/lists/', () => {
-  it('names lattices, sources, ions and scales as the other calls take them', async () => {
+  it('lists lattices, sources, ions and scales as the other calls accept them', async () => {
     const answer = (await get('/api/about/lists/')).json();
     expect(answer.lattices.length).toBeGreaterThan(250);
     expect(answer.radiation_sources).toHaveLength(24);

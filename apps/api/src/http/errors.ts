@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into the answer decisions.md promises. Never a stack, never SQL. */
+/** Turns thrown errors into answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -9,9 +9,10 @@ import { AppError } from '../messages/app-error.ts';
 import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';
 import { requestProblem } from './request-problem.ts';
 
-// 405 with `Allow` for whatever has an address and not this method: before bodies are read, so that no body changes the answer.
+// Answers 405 with `Allow` when an address exists but not with this method. Runs before the body is parsed,
+// so the body cannot change the answer.
 
-/** A path of the router (`/a/:id(^\d+).cif`, `/b/*`) as an expression for addresses. */
+/** Converts a router path (`/a/:id(^\d+).cif`, `/b/*`) to a regular expression. */
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -25,7 +26,7 @@ const patternOf = (path: string): RegExp =>
 export function registerWrongMethods(app: FastifyInstance): void {
   const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // Files of the page: what is no file of it may be a page of it.
+    // Addresses of the web client are handled as pages.
     if (!/^\/(?:api|optimade)(?:\/|$)/.test(url)) return;
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const each of [method].flat()) route.methods.add(each);
@@ -33,7 +34,7 @@ export function registerWrongMethods(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    // A query may well look like a path.
+    // A query may look like a path.
     const [path = ''] = request.url.split('?', 1);
     const methods = [...routes.values()]
       .filter(({ pattern }) => pattern.test(path))
@@ -41,7 +42,7 @@ export function registerWrongMethods(app: FastifyInstance): void {
     const allowed = [...new Set(methods)].toSorted().join(', ');
     if (methods.includes(request.method)) return;
     if (allowed === '') {
-      // It may be a page; the handler of what is not found knows.
+      // It may be a page; the not-found handler decides.
       if (request.method === 'GET' || request.method === 'HEAD') return;
       throw new AppError('request.not-found');
     }
@@ -56,22 +57,24 @@ declare module 'fastify' {
     databaseTrouble: DatabaseTrouble | null;
   }
   interface FastifyContextConfig {
-    /** Status of the refusals that calls answer with 200: files have another one, since 200 is the file. */
+    /**
+     * Status of refusals that calls answer with 200. Files need another status because 200 means the file.
+     */
     readonly refusalStatus?: number;
   }
   interface FastifyReply {
-    /** The refusal or fault this is the answer of. */
+    /** The refusal or fault reported by this answer. */
     refusal: AppError | null;
   }
 }
 
-/** Who met a database in trouble may ask again after this. */
+/** Retry-After (s) while the database is unavailable. */
 const RETRY_SECONDS = 2;
 
 export const translatorOf = (request: FastifyRequest): Translate =>
   translator(preferredLanguage(request.headers['accept-language']));
 
-/** Fastify's own codes for bodies and limits. */
+/** Maps Fastify's error codes for bodies and limits. */
 function fromFastify(request: FastifyRequest, error: FastifyError): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -90,7 +93,7 @@ function fromFastify(request: FastifyRequest, error: FastifyError): AppError | n
   }
 }
 
-/** The fields a call has: those of its schema, for the name nearest to an unknown one. */
+/** The field names of a call's schema, to suggest the nearest one to an unknown field. */
 const fieldsOf = (schema: unknown): readonly string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
@@ -113,7 +116,7 @@ const TASK_REFUSALS: Readonly<Record<TaskRefusal, MessageKey>> = {
   'too-costly': 'server.too-costly',
 };
 
-/** A calculation that was not begun, or not finished. */
+/** A calculation that did not start or did not finish. */
 const fromTask = (error: unknown): AppError | null =>
   error instanceof TaskRefused
     ? new AppError(TASK_REFUSALS[error.reason], { seconds: error.retryAfterSeconds })
@@ -129,11 +132,11 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   const detail = DETAIL[error.code];
   reply.refusal = error;
   const body = { error: 'true', message, code: error.code, ...(detail ? { detail } : {}), ...error.extra };
-  // Sent as text: the response schema describes the successful answer.
+  // Sent as text because the response schema describes the successful answer.
   return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Nobody's mistake: said so, and logged in one line, since there may be hundreds of them. */
+/** Database outages are logged in one line each, because there may be hundreds. */
 function fromDatabase(request: FastifyRequest, error: unknown): AppError | null {
   const trouble = databaseTrouble(error);
   if (!trouble) return null;
@@ -160,18 +163,18 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   return send(request, reply, new AppError('server.failed', { errorId }, { error_id: errorId }));
 }
 
-/** For addresses the router cannot read (`/%c0%ae`), which never reach a route. */
+/** For addresses that the router cannot decode (`/%c0%ae`) and that never reach a route. */
 export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
   void send(request, reply, new AppError('request.not-found'));
 
-/** `refusalOf` knows which other errors are situations of the user's, not faults of ours. */
+/** `refusalOf` recognises further errors that the user can cause, as opposed to faults of the server. */
 export function registerErrors(app: FastifyInstance, refusalOf: (error: unknown) => AppError | null): void {
   app.decorateReply('refusal', null);
   app.decorateRequest('databaseTrouble', null);
   app.setErrorHandler((error, request, reply) => answer(request, reply, refusalOf(error) ?? error));
 }
 
-/** The one table that turns the codes of errors into HTTP. */
+/** HTTP status per error code. */
 const STATUS: Partial<Record<MessageKey, number>> = {
   'auth.missing': 401,
   'auth.invalid': 401,
@@ -204,7 +207,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'xrd.queue-full': 429,
   'server.busy': 503,
   'server.too-costly': 503,
-  // Nobody reads it: the connection is closed. The number is the one proxies log for that.
+  // Nobody reads the answer because the connection is closed. Proxies log 499 for this.
   'request.abandoned': 499,
   'server.disk-full': 507,
   'server.failed': 500,
@@ -212,7 +215,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
 
 export const statusOf = (code: MessageKey): number => STATUS[code] ?? 200;
 
-/** The words of the specification that clients compare with (spec §8). */
+/** Fixed texts of the specification that clients compare with (spec §8). */
 const DETAIL: Partial<Record<MessageKey, string>> = {
   'auth.missing': 'Invalid token',
   'auth.invalid': 'Invalid token',

@@ -1,16 +1,16 @@
 /**
- * Server-sent events: answers that stay open and say something now and then, a few per caller, and only as long as the
- * caller's session or key is good.
+ * Server-sent events: responses that stay open, a few per caller, and only while the caller's session or key
+ * is valid.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './client-network.ts';
 
-/** Proxies close connections that say nothing; a comment now and then keeps them open. */
+/** Proxies close idle connections; regular comments keep them open. */
 const KEEP_ALIVE_MILLISECONDS = 20_000;
-/** A page that is gone without a word is noticed when this is over; it comes back by itself. */
+/** Detects pages that disappeared without closing the connection; a live page reconnects automatically. */
 const STREAM_MILLISECONDS = 30 * 60_000;
-/** Pages that are left close their stream at once: a short pause is enough. */
+/** A closed page closes its stream at once, so a short pause is enough. */
 const RETRY_SECONDS = 10;
 
 export interface EventStream {
@@ -18,11 +18,11 @@ export interface EventStream {
   onClose(callback: () => void): void;
 }
 
-/** Opens streams, at most `perOwner` of an account or key; all end when the app closes. */
+/** Opens streams, at most `perOwner` per account or key. All end when the app closes. */
 export function eventStreams(app: FastifyInstance, perOwner: number) {
   const open = new Map<string, Set<FastifyReply['raw']>>();
   const requests = new Map<FastifyReply['raw'], FastifyRequest>();
-  /** Ends a stream whose caller may no longer ask; a database that is away is no reason. */
+  /** Ends a stream whose caller lost its rights. A database outage does not end it. */
   const recheck = (request: FastifyRequest, raw: FastifyReply['raw']): Promise<void> =>
     app.requireIdentity(request).catch((error: unknown) => {
       if (error instanceof AppError && error.code.startsWith('auth.')) raw.end();

@@ -1,13 +1,16 @@
-/** A disk without room below PostgreSQL: reading goes on, writing is refused in words, nothing is half done, and room is enough to go on. */
+/**
+ * A full database disk: reads continue, writes are refused with a message, nothing is half done, and freeing
+ * space is enough to continue.
+ */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { rutile, storeMaterials } from '../testing/material-factory.ts';
 
-/** Tables whose rows then meet what a server meets that cannot write: a device that is always full (SQLSTATE 53100). */
+/** Tables whose rows are redirected to a device that is always full (SQLSTATE 53100). */
 const WRITTEN = ['account', 'session', 'submission', 'xrd_match'];
 
-// Linux has such a device.
+// Only Linux has such a device.
 describe.skipIf(!existsSync('/dev/full'))('a full disk of the database', () => {
   let test: TestApp;
   let token: string;
@@ -48,26 +51,29 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk of the database', () => {
   it.each([
     ['a change of the profile', '/api/arkid/change_infor/', { name: 'Lin' }],
     ['a submission', '/api/run4u/run4u_submit/', { submit: true, structure }],
-  ])('%s is refused in words, and done once there is room', async (_, path, body) => {
-    await fill();
-    const refused = await test.post(path, body, { token });
-    expect(refused.statusCode).toBe(507);
-    expect(refused.json()).toMatchObject({ error: 'true', code: 'server.disk-full' });
-    expect(refused.json<{ message: string }>().message).toContain('no room left');
-    await makeRoom();
-    const { rows } = await test.database.pool.query(
-      'SELECT (SELECT name FROM account) AS name, (SELECT count(*)::int FROM submission) AS submissions',
-    );
-    expect(rows).toEqual([{ name: '', submissions: 0 }]);
-    const done = await test.post(path, body, { token });
-    expect([done.statusCode, done.json<{ error: string }>().error]).toEqual([200, 'false']);
-    await test.database.pool.query(`UPDATE account SET name = ''; DELETE FROM submission`);
-  });
+  ])(
+    '%s is refused with a message while the disk is full, and succeeds when there is room',
+    async (_, path, body) => {
+      await fill();
+      const refused = await test.post(path, body, { token });
+      expect(refused.statusCode).toBe(507);
+      expect(refused.json()).toMatchObject({ error: 'true', code: 'server.disk-full' });
+      expect(refused.json<{ message: string }>().message).toContain('no room left');
+      await makeRoom();
+      const { rows } = await test.database.pool.query(
+        'SELECT (SELECT name FROM account) AS name, (SELECT count(*)::int FROM submission) AS submissions',
+      );
+      expect(rows).toEqual([{ name: '', submissions: 0 }]);
+      const done = await test.post(path, body, { token });
+      expect([done.statusCode, done.json<{ error: string }>().error]).toEqual([200, 'false']);
+      await test.database.pool.query(`UPDATE account SET name = ''; DELETE FROM submission`);
+    },
+  );
 
-  it('reading goes on, also of members whose last use would have to be noted', async () => {
+  it('reading continues, also for members whose last use cannot be recorded', async () => {
     await test.database.pool.query(`UPDATE session SET last_used_at = now() - interval '1 hour'`);
     await fill();
-    // A process that has never heard of the session.
+    // A second process that has not cached the session.
     const url = test.config.databaseUrl;
     const other = await buildTestApp({ openDatabaseOf: async () => ({ url, drop: async () => undefined }) });
     try {

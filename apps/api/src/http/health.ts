@@ -1,4 +1,4 @@
-/** Whether this process is alive and can serve. */
+/** Liveness and readiness of this process. */
 import { statfs } from 'node:fs/promises';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import pg, { type Pool } from 'pg';
@@ -9,9 +9,9 @@ import type { JobQueue } from '../infra/queue.ts';
 import { registerErrors } from './errors.ts';
 import { metricsRoute, queueMetrics } from './metrics.ts';
 
-// What a worker says of itself on WORKER_PORT: /api/health, /api/ready and /metrics, as the api does.
+// The endpoints of a worker on WORKER_PORT, as in the api: /api/health, /api/ready and /metrics.
 
-/** Seconds; from a message that wakes to a catalogue that is predicted anew. */
+/** Seconds; from a short notification to predicting the whole catalogue. */
 const JOB_BUCKETS = [0.1, 1, 10, 60, 600, 3600, 36_000];
 
 interface WorkerHealthOptions {
@@ -45,7 +45,6 @@ export async function serveWorkerHealth({ config, log, queue, pool, refusalOf }:
   metricsRoute(app, { token: config.metricsToken, sources: [queueMetrics(queue)], own, pool, log });
   if (config.workerPort !== null) await app.listen({ host: config.host, port: config.workerPort });
   return {
-    /** Counts a job. */
     jobEnded(job: string, outcome: 'done' | 'failed', took: number): void {
       ended.inc({ job, outcome });
       seconds.observe({ job }, took);
@@ -58,7 +57,7 @@ export async function serveWorkerHealth({ config, log, queue, pool, refusalOf }:
 const ANSWER_MILLISECONDS = 2_000;
 
 interface DatabaseProbe {
-  /** Answers within four seconds: two to connect, two to be answered. */
+  /** Resolves within four seconds: two to connect, two for the query. */
   isThere(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -71,7 +70,7 @@ function openDatabaseProbe(connectionString: string, onError: (error: Error) => 
     query_timeout: ANSWER_MILLISECONDS,
   });
   pool.on('error', onError);
-  /** The question under way: those who ask meanwhile get its answer. */
+  /** The current check; concurrent callers share its result. */
   let asked: Promise<boolean> | null = null;
   const ask = async (): Promise<boolean> => {
     try {
@@ -92,19 +91,20 @@ function openDatabaseProbe(connectionString: string, onError: (error: Error) => 
   };
 }
 
-// `/api/health`: this process is alive; it asks nobody, so that no queue makes a supervisor restart what is merely busy.
-// `/api/ready`: it can serve; asked by `npm start` and load balancers.
+// `/api/health`: this process is alive. It checks nothing else, so a supervisor does not restart a process
+// that is only busy.
+// `/api/ready`: it can serve. Used by `npm start` and load balancers.
 
-/** Below this pictures and calculations find no room. */
+/** With less free space, pictures and calculations cannot be stored. */
 const FULL_BYTES = 16 * 1024 * 1024;
 
-/** Room where pictures are kept; null where that cannot be told. */
+/** Free space in the directory of pictures; null if unknown. */
 async function freeBytes(directory: string): Promise<number | null> {
   const found = await statfs(directory).catch(() => null);
   return found && found.bavail * found.bsize;
 }
 
-// Asked every few seconds by balancers and containers: in the log it would bury everything else.
+// Load balancers and containers call this every few seconds, which would fill the log.
 const QUIET = { logLevel: 'warn' } as const;
 
 export function healthRoutes(app: FastifyInstance, { databaseUrl, home }: Config): void {
@@ -118,7 +118,8 @@ export function healthRoutes(app: FastifyInstance, { databaseUrl, home }: Config
   app.get('/api/ready', QUIET, async (_request, reply) => {
     if (!(await database.isThere())) return reply.status(503).send({ status: 'database unreachable' });
     const free = await freeBytes(home);
-    // Searches, pages and sign-ins go on without room for files: the site stays in service and says what it lacks.
+    // Searches, pages and sign-ins work without disk space, so the site stays in service and reports the
+    // problem.
     return { status: 'ok', disk: free !== null && free < FULL_BYTES ? 'full' : 'ok' };
   });
 }

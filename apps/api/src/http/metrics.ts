@@ -1,6 +1,6 @@
 /**
- * Figures for Prometheus at `/metrics`, for whoever has METRICS_TOKEN. Without one there is no such page: the figures say
- * how busy the site is, and a proxy on the same machine makes every visitor look local.
+ * Metrics for Prometheus at `/metrics`, protected by METRICS_TOKEN. Without a token the page does not exist:
+ * the figures show how busy the site is, and behind a proxy on the same machine every visitor looks local.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -13,13 +13,13 @@ import type { ThreadPool } from '../infra/thread-pool.ts';
 import { AppError } from '../messages/app-error.ts';
 
 export interface Sample {
-  /** Added to the metric's name: `_bucket`, `_sum`, `_count` of a histogram. */
+  /** Suffix of the metric's name: `_bucket`, `_sum`, `_count` of a histogram. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A figure that is asked for anew whenever somebody reads it. */
+/** A metric that is read on every request. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -29,9 +29,9 @@ export interface Metric {
 
 export type MetricsSource = () => Promise<readonly Metric[]>;
 
-/** A source that does not answer in this time is left out: what can be said is said before Prometheus gives up (10 s). */
+/** A source that takes longer is left out, so that the answer comes before Prometheus gives up (10 s). */
 const SOURCE_MILLISECONDS = 3_000;
-/** Seconds; from an answer out of a cache to the longest calculation. */
+/** Seconds; from a cached answer to the longest calculation. */
 const REQUEST_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** Jobs of the queue by state. */
@@ -46,12 +46,12 @@ export const queueMetrics = (queue: Pick<JobQueue, 'counts'>): MetricsSource => 
   ];
 };
 
-/** A histogram that the database has counted. */
+/** A histogram whose counts come from the database. */
 class CountedHistogram extends Histogram {
   constructor(private readonly metric: Metric) {
     super({ name: metric.name, help: metric.help, registers: [] });
   }
-  /** What the library asks a histogram for when it writes the text. */
+  /** Called by the library when it renders the text. */
   async getForPromString() {
     const { name, help, samples } = this.metric;
     const values = samples.map(({ suffix = '', labels = {}, value }) => ({
@@ -63,11 +63,11 @@ class CountedHistogram extends Histogram {
   }
 }
 
-/** What a source answered, in the library's terms. */
+/** Converts a source's metric to the library's type. */
 function libraryMetric(metric: Metric): Gauge | Histogram {
   if (metric.type === 'histogram') return new CountedHistogram(metric);
   const { name, help, samples } = metric;
-  // Without labels the library would tell 0 where there is nothing to tell.
+  // Without labels the library would report 0 for an empty metric.
   const labelNames = samples.length === 0 ? ['none'] : Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name, help, labelNames, registers: [] });
   for (const { labels = {}, value } of samples) gauge.set(labels, value);
@@ -77,15 +77,15 @@ function libraryMetric(metric: Metric): Gauge | Histogram {
 export interface MetricsOptions {
   readonly token: string | null;
   readonly sources: readonly MetricsSource[];
-  /** Threads of requests; a worker has none. */
+  /** Threads for requests; a worker has none. */
   readonly threads?: Pick<ThreadPool, 'counts'>;
-  /** Further figures of this process. */
+  /** Further metrics of this process. */
   readonly own?: Registry;
   readonly pool: Pick<Pool, 'waitingCount' | 'totalCount' | 'idleCount'>;
   readonly log: Logger;
 }
 
-/** What is counted here as it happens, and read from this process. */
+/** Metrics counted in this process. */
 function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -129,11 +129,14 @@ function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Re
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Serves them to requests with `Authorization: Bearer <token>`. Before the routes whose requests are to be counted. */
+/**
+ * Serves the metrics to requests with `Authorization: Bearer <token>`. Register it before the routes it
+ * counts.
+ */
 export function metricsRoute(app: FastifyInstance, options: MetricsOptions): void {
   const { token, sources, log } = options;
   if (token === null) {
-    // Else the page of the web client would answer, and look to Prometheus like figures it cannot read.
+    // Otherwise the web client's page would answer, and Prometheus could not parse it.
     app.get('/metrics', () => {
       throw new AppError('request.not-found');
     });

@@ -1,4 +1,7 @@
-/** A database in trouble: what can be served is served, the rest is told to come again, and nobody waits for ever. */
+/**
+ * A database in trouble: what can be served is served, other requests are told to retry, and no request
+ * hangs.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,11 +26,11 @@ async function lockTable({ database }: TestApp, table: string): Promise<{ releas
   };
 }
 
-/** Requests so far that came near the database and were not served by it. */
+/** Number of requests so far that reached the database but failed. */
 const troublesOf = ({ logLines }: TestApp): number =>
   logLines.filter((line) => line.includes('could not serve a request')).length;
 
-/** Ends what waits for a lock, as PostgreSQL does when its timeouts is over. */
+/** Cancels statements that wait for a lock, as PostgreSQL does after its timeout. */
 const endWaiting = ({ database }: TestApp) =>
   database.pool.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -49,10 +52,10 @@ describe('a locked table', () => {
   it.each([
     ['session', '/api/arkid/sessions/'],
     ['social_account', '/api/arkid/get_user_infor/'],
-  ])('%s: its calls are told to come again, all others are served', async (table, path) => {
+  ])('%s: its calls answer with a time to retry, and all other calls are served', async (table, path) => {
     expect((await test.get(path, { token })).statusCode).toBe(200);
     const lock = await lockTable(test, table);
-    // The pause before one is let in again is over when this test says so.
+    // A fake clock, so that this test decides when the pause before the next attempt is over.
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const locked = Promise.all(Array.from({ length: 14 }, () => test.get(path, { token })));
@@ -63,7 +66,7 @@ describe('a locked table', () => {
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
         expect(answer.json()).toMatchObject({ error: 'true', code: 'server.busy' });
       }
-      // By now it is known: further ones are refused before they take a connection.
+      // The stall is known now: further requests are refused before they take a connection.
       const troubled = troublesOf(test);
       expect(troubled).toBeGreaterThan(0);
       expect((await test.get(path, { token })).statusCode).toBe(503);
@@ -77,14 +80,14 @@ describe('a locked table', () => {
   });
 });
 
-describe('more requests than the database can take', () => {
+describe('more requests than the database can serve', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp({
       env: {
         LIMIT_DATABASE_CONNECTIONS: '2',
         LIMIT_DATABASE_WAITING: '3',
-        // Nobody is given up before the test says so.
+        // Long enough that no request times out before the test ends it.
         LIMIT_LOCK_SECONDS: '600',
         LIMIT_STATEMENT_SECONDS: '600',
         LIMIT_DATABASE_WAIT_SECONDS: '600',
@@ -93,7 +96,7 @@ describe('more requests than the database can take', () => {
   });
   afterAll(() => test.close());
 
-  it('are refused at the door, while health and readiness are answered', async () => {
+  it('are refused on arrival, while health and readiness are answered', async () => {
     const token = await test.signIn();
     const lock = await lockTable(test, 'social_account');
     try {
@@ -104,7 +107,7 @@ describe('more requests than the database can take', () => {
         expect((await test.get(path)).statusCode).toBe(200);
       const refused = await Promise.all(ask(30));
       expect(new Set(refused.map((answer) => answer.statusCode))).toEqual(new Set([503]));
-      // They never came near the database, which those before them still wait for.
+      // They never reached the database, for which the earlier requests still wait.
       expect(troublesOf(test)).toBe(0);
       let answers: number[] = [];
       void Promise.all(waiting).then((all) => (answers = all.map(({ statusCode }) => statusCode)));
@@ -116,7 +119,7 @@ describe('more requests than the database can take', () => {
   });
 });
 
-describe('a crowd that comes in one moment', () => {
+describe('simultaneous requests', () => {
   let test: TestApp;
   let token: string;
   beforeAll(async () => {
@@ -127,34 +130,34 @@ describe('a crowd that comes in one moment', () => {
   });
   afterAll(() => test.close());
 
-  it('is served in turn up to a short line, and the rest is refused', async () => {
+  it('are served in order up to a short queue, and the rest is refused', async () => {
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token })));
     const statuses = (await ask(30)).map(({ statusCode }) => statusCode);
-    // Four under way and eight in the line behind them.
+    // Four in progress and eight in the queue.
     expect(statuses.filter((status) => status === 200)).toHaveLength(12);
     expect(statuses.filter((status) => status === 503)).toHaveLength(18);
     for (let turn = 0; turn < 3; turn++)
       expect((await ask(4)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   });
 
-  it('is not kept out by questions of which the rest does not come', async () => {
+  it('are served although other requests have not sent their bodies yet', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     const head =
       'POST /api/arkid/login_request_sm/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 30\r\nExpect: 100-continue\r\n\r\n{';
     const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
     try {
-      // The server has begun with each of them when it asks for the rest.
+      // The server has started each of them when it asks for the rest.
       const begun = sockets.map(async (socket) => (socket.write(head), String(await once(socket, 'data'))));
-      for (const told of await Promise.all(begun)) expect(told).toContain('100 Continue');
+      for (const response of await Promise.all(begun)) expect(response).toContain('100 Continue');
       expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);
     } finally {
       for (const socket of sockets) socket.destroy();
     }
   });
 
-  it('of other programs is refused in the words of OPTIMADE, with the time to come again', async () => {
+  it('of OPTIMADE clients are refused in the OPTIMADE format with the time to retry', async () => {
     const crowd = Array.from({ length: 20 }, () => test.get('/optimade/v1/structures?filter=nelements=2'));
     const answers = await Promise.all(crowd);
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
@@ -166,7 +169,7 @@ describe('a crowd that comes in one moment', () => {
   });
 });
 
-describe('connections', () => {
+describe('database connections', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp();
@@ -181,7 +184,7 @@ describe('connections', () => {
       )
     ).rows[0];
 
-  it('of requests are given up soon, those of worker and commands late', async () => {
+  it('of requests time out soon, those of worker and commands late', async () => {
     const unset = readConfig({ DATABASE_URL: test.config.databaseUrl, JWT_SECRET, UNITCELL_HOME: tmpdir() });
     const requests = openDatabase(
       test.config,
@@ -199,8 +202,8 @@ describe('connections', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('makes a process not ready, but not dead', async () => {
+describe('an unreachable database', () => {
+  it('makes a process not ready, but leaves it alive', async () => {
     const config = readConfig({
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
       JWT_SECRET,

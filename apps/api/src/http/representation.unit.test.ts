@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { packJson, takesGzip } from './representation.ts';
 
-it('packs the same text twice', async () => {
+it('compressing the same text twice gives the same bytes', async () => {
   const text = JSON.stringify({ formula: 'LiFePO4', becomes: '→ FePO4', energies: Array(500).fill(-2.48) });
   const packed = await packJson(text);
   expect(packed.plain.toString()).toBe(text);
@@ -21,6 +21,6 @@ it.each([
   ['br;q=1, gzip; q=0', false],
   ['*', true],
   ['gzip;q=0, *', false],
-])('an Accept-Encoding of %j takes gzip: %j', (header, takes) => {
+])('whether an Accept-Encoding of %j accepts gzip: %j', (header, takes) => {
   expect(takesGzip(header)).toBe(takes);
 });

@@ -16,7 +16,7 @@ const said = async (path: string, body: unknown, language: string) => {
   return String(answer.json().message);
 };
 
-describe('a request that is not what the contract says', () => {
+describe('a request that violates the contract', () => {
   const detail = '/api/matdata/get_struct_detail/';
   it.each([
     [detail, {}, '"struct_id" is missing', '缺少字段“struct_id”'],
@@ -43,14 +43,14 @@ describe('a request that is not what the contract says', () => {
     expect(inChinese).not.toMatch(/invalid|expected|Unrecognized/i);
   });
 
-  it('weighs the languages it is asked in', async () => {
+  it('the answer is in the most preferred available language', async () => {
     expect(await said(detail, {}, 'en;q=0.2, zh;q=0.9')).toContain('缺少');
     expect(await said(detail, {}, 'de, en-GB;q=0.8, zh;q=0.1')).toContain('missing');
     expect(await said(detail, {}, 'zh;q=0, en;q=0.1')).toContain('missing');
   });
 });
 
-describe('who calls', () => {
+describe('a token', () => {
   const ask = (headers: Record<string, string>) =>
     test.app.inject({
       method: 'POST',
@@ -58,10 +58,10 @@ describe('who calls', () => {
       headers: { 'content-type': 'application/json', ...headers },
       payload: '{"include":"Ti"}',
     });
-  it.each(['token', 'Token', 'Bearer', 'bearer'])('may say "Authorization: %s …"', async (scheme) => {
+  it.each(['token', 'Token', 'Bearer', 'bearer'])('is accepted as "Authorization: %s …"', async (scheme) => {
     expect((await ask({ authorization: `${scheme} ${token}` })).statusCode).toBe(200);
   });
-  it('may send X-API-KEY', async () => {
+  it('is accepted as X-API-KEY', async () => {
     expect((await ask({ 'x-api-key': token })).statusCode).toBe(200);
     const wrong = await ask({ 'x-api-key': 'uck_nobody' });
     expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'auth.invalid']);
@@ -69,7 +69,7 @@ describe('who calls', () => {
 });
 
 describe('an address', () => {
-  it('that is called by another method says by which', async () => {
+  it('called with a wrong method lists the allowed ones', async () => {
     const answer = await test.get('/api/matdata/search_by_elements/', { token });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
     expect(answer.json()).toMatchObject({ code: 'request.method', message: expect.stringContaining('POST') });

@@ -1,4 +1,7 @@
-/** What is wrong with the fields of a request, in words of the product: the validator's own are English and for programmers. */
+/**
+ * Describes what is wrong with the fields of a request. The validator's own messages are in English and for
+ * programmers.
+ */
 import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import { nearestOf } from '@unitcell/filter';
 import { isMessageKey, type MessageKey, type NestedMessage } from '../messages/messages.ts';
@@ -7,7 +10,7 @@ type Issue = Pick<ZodFastifySchemaValidationError, 'keyword' | 'instancePath' | 
 
 const SHOWN = 60;
 
-/** What stands at `/a/0/b` of a value; undefined when nothing does. */
+/** The value at a path such as `/a/0/b`; undefined if absent. */
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (inner, key) =>
@@ -15,7 +18,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** The forms of the contract that a pattern describes, by the words it has there. */
+/** Names of the contract's patterns, by the pattern's source. */
 const FORMS: Readonly<Record<string, MessageKey>> = {
   'an integer of at most ten digits': 'request.expects.id',
   'a mainland mobile number of eleven digits': 'request.expects.mobile',
@@ -23,7 +26,7 @@ const FORMS: Readonly<Record<string, MessageKey>> = {
   'six digits or a recovery code': 'request.expects.second-factor',
 };
 
-/** A sentence about what would have been right. */
+/** A sentence that describes the expected value. */
 function expected({ keyword, message = '', params }: Issue): NestedMessage {
   const known = (key: string, parameters: NestedMessage['parameters'] = {}): NestedMessage =>
     isMessageKey(key) ? { key, parameters } : { key: 'request.expects.other' };
@@ -55,7 +58,7 @@ function expected({ keyword, message = '', params }: Issue): NestedMessage {
   }
 }
 
-/** Of unknown fields the one that `known` names most like it; `sent` is the body or query that was refused. */
+/** For an unknown field it suggests the most similar name of `known`; `sent` is the refused body or query. */
 export function requestProblem(issue: Issue, sent: unknown, known: readonly string[]): NestedMessage {
   const path = issue.instancePath.split('/').filter((part) => part !== '');
   const field = (path.join('.') || 'body').slice(0, SHOWN);
@@ -73,9 +76,9 @@ export function requestProblem(issue: Issue, sent: unknown, known: readonly stri
 }
 
 /**
- * Where the first text or key with a zero byte stands in a JSON value, as `a.b.0`; undefined where there is none. PostgreSQL keeps
- * every character in a text but that one, and refuses the statement that holds it.
- * Without recursion: bodies may be nested as deeply as they are long.
+ * The path (`a.b.0`) of the first text or key with a zero byte in a JSON value; undefined if there is none.
+ * PostgreSQL cannot store a zero byte in text and would refuse the statement.
+ * Without recursion, because bodies may be nested deeply.
  */
 export function zeroByteIn(value: unknown): string | undefined {
   const open: [path: string, value: unknown][] = [['', value]];
@@ -85,7 +88,7 @@ export function zeroByteIn(value: unknown): string | undefined {
     if (typeof found !== 'object' || found === null) continue;
     for (const [key, inner] of Object.entries(found)) {
       if (key.includes('\0')) return path || 'body';
-      // Numbers are most of a long pattern: they need no path.
+      // Numbers make up most of a long pattern and need no path.
       if (typeof inner === 'string' || typeof inner === 'object')
         open.push([path ? `${path}.${key}` : key, inner]);
     }
@@ -93,7 +96,10 @@ export function zeroByteIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether lists and objects lie in each other deeper than so many levels: more than what walks them later could take. Without recursion. */
+/**
+ * Whether lists and objects are nested more deeply than `levels`, which later recursive code could not
+ * handle. Without recursion itself.
+ */
 export function isNestedBeyond(value: unknown, levels: number): boolean {
   const isOpen = (inner: unknown): inner is object => typeof inner === 'object' && inner !== null;
   let open = [value].filter(isOpen);

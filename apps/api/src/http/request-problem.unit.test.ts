@@ -10,11 +10,11 @@ describe('zeroByteIn', () => {
     [{ a: { 'k\0': 1 } }, 'a'],
     [{ a: 'PBE', b: [null, 1, true] }, undefined],
     [undefined, undefined],
-  ])('of %j is %s', (value, place) => {
+  ])('zeroByteIn(%j) is %s', (value, place) => {
     expect(zeroByteIn(value)).toBe(place);
   });
 
-  it('reads values nested far deeper than the stack', () => {
+  it('zeroByteIn reads values nested far deeper than the stack', () => {
     const depth = 200_000;
     let value: unknown = '\0';
     for (let level = 0; level < depth; level++) value = [value];

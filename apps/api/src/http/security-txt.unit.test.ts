@@ -27,7 +27,7 @@ describe('/.well-known/security.txt', () => {
   it.each([
     ['security@example.org', 'mailto:security@example.org'],
     ['https://example.org/report', 'https://example.org/report'],
-  ])('names %s, and when to ask again (RFC 9116)', async (contact, shown) => {
+  ])('names %s and an expiry date (RFC 9116)', async (contact, shown) => {
     const answer = await ask(contact);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     const fields = Object.fromEntries(
@@ -46,12 +46,12 @@ describe('/.well-known/security.txt', () => {
     expect(days).toBeLessThan(365);
   });
 
-  it('is not there while no contact is set', async () => {
+  it('does not exist while no contact is set', async () => {
     expect((await ask('')).statusCode).toBe(404);
   });
 
   it.each(['call me', 'http://example.org', 'javascript:alert(1)'])(
-    'refuses %s in words',
+    'refuses the contact %s with a message',
     async (contact) => {
       app = fastify();
       expect(() => configOf(contact)).toThrow(ConfigError);

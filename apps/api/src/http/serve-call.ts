@@ -1,5 +1,8 @@
 /// <reference types="@fastify/multipart" />
-/** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
+/**
+ * Binds a call of the contract to a handler. Path, validation, access, limits and serialisation come from the
+ * contract.
+ */
 import { Readable } from 'node:stream';
 import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,33 +23,36 @@ interface Input<C extends Call> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly t: Translate;
-  /** For calculations: whose they are, and when nobody waits for them any more. */
+  /** For calculations: their owner, and a signal that aborts when the caller is gone. */
   readonly caller: Caller;
 }
 
-/** What a handler is given; who calls and what was uploaded only where the contract says so. */
+/** The handler's input; caller and upload are present only if the contract declares them. */
 type CallInput<C extends Call> = Input<C> &
   (C['access'] extends 'user' | 'administrator' ? { readonly identity: Identity } : object) &
   (C['body'] extends UploadBody ? { readonly file: UploadedFile } : object);
 
-/** A JSON text that is ready to be sent: for answers too large to walk through a schema. */
+/** A finished JSON text, for answers too large to validate against a schema. */
 export class RawJson {
-  /** Text that is made for one answer, or what is kept for many. */
+  /** Text for one answer, or a stored answer for many. */
   constructor(readonly content: string | PackedJson) {}
 }
 
-/** Larger answers are rare, and made anew: compressing them before they are sent would keep their first reader waiting. */
+/**
+ * Larger answers are rare and are not cached, because compressing them before sending would delay the first
+ * reader.
+ */
 const LARGEST_KEPT = 256 * 1024;
 
 /**
- * Answers that follow from a request and the catalogue, kept as bytes until the catalogue changes.
- * @param bytes kept at most, in each process
+ * Caches the bytes of answers that depend only on a request and the catalogue, until the catalogue changes.
+ * @param bytes size limit per process
  */
 export function keptAnswers(caches: CatalogueCaches, bytes: number) {
   const cache = caches.createSized<string | PackedJson>(bytes, (content) =>
     typeof content === 'string' ? bytes : content.plain.length + content.gzip.length,
   );
-  /** @param key all that the answer depends on */
+  /** @param key everything that the answer depends on */
   return async (key: readonly unknown[], make: () => Promise<string>): Promise<RawJson> =>
     new RawJson(
       await cache.remember(JSON.stringify(key), async () => {
@@ -56,7 +62,7 @@ export function keptAnswers(caches: CatalogueCaches, bytes: number) {
     );
 }
 
-/** A file that is written while it is sent. */
+/** A file that is generated while it is sent. */
 export class StreamedFile {
   constructor(
     readonly parts: AsyncIterable<string | Uint8Array>,
@@ -69,10 +75,13 @@ type Handler<C extends Call> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['answer']> | RawJson | StreamedFile>;
 
-/** Ten times what any call has. */
+/** Ten times the depth of any call. */
 const DEEPEST_BODY = 200;
 
-/** The one place where texts that no column can keep, and depths that no reader can follow, are refused. @throws AppError request.invalid */
+/**
+ * The only check for text that no column can store and for excessive nesting. @throws AppError
+ * request.invalid
+ */
 async function refuseUnreadable({ body }: FastifyRequest): Promise<void> {
   if (isNestedBeyond(body, DEEPEST_BODY))
     throw new AppError('request.invalid', {
@@ -86,12 +95,12 @@ async function refuseUnreadable({ body }: FastifyRequest): Promise<void> {
 }
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
-/** Boundaries, headers and small fields of a form beside its file. */
+/** Boundaries, headers and small fields of a form besides its file. */
 const FORM_BYTES = 4096;
 
 /**
- * Registers `call` on `app`. A call for users gets the caller's identity, a call that takes a file gets the file; without
- * a valid token or with an unusable form its handler is never reached.
+ * Registers `call` on `app`. A call for users gets the caller's identity, and a call with an upload gets the
+ * file. Without a valid token or form the handler does not run.
  */
 export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   const { body } = call;
@@ -133,7 +142,8 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
         identity: request.identity,
         ...(readUpload ? { file: await readUpload(request) } : {}),
       };
-      // What the contract says of this call is what Fastify has checked and read: the one place where its word is taken.
+      // Fastify has validated the input against the contract; this is the only type assertion that relies on
+      // it.
       const answer = await handler(input as CallInput<Call> as CallInput<C>);
       if (answer instanceof StreamedFile) {
         void reply.header('Content-Disposition', `attachment; filename="${answer.name}"`);
@@ -156,11 +166,11 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
   });
 }
 
-// ── The one file of a multipart form: whole, or refused ──
+// ── The single file of a multipart form: complete or refused ──
 
 interface UploadedFile {
   readonly bytes: Buffer;
-  /** As its sender called it. */
+  /** The name given by the sender. */
   readonly name: string;
 }
 
@@ -169,7 +179,7 @@ const LIMITS = { files: 1, fields: 20, fieldSize: 4096 };
 const isTooLarge = (error: unknown): boolean =>
   ['FST_REQ_FILE_TOO_LARGE', 'FST_ERR_CTP_BODY_TOO_LARGE'].includes((error as { code?: string }).code ?? '');
 
-/** Makes the reader of what a call takes. @throws Error for codes of refusals that are no messages */
+/** Makes the reader of a call's upload. @throws Error for refusal codes without a message */
 function uploadReader({ fileField, maxBytes, missing, tooLarge }: UploadBody) {
   const noFile = new AppError(messageKey(missing));
   const tooManyBytes = new AppError(messageKey(tooLarge), { megabytes: maxBytes / 1024 / 1024 });
@@ -178,12 +188,15 @@ function uploadReader({ fileField, maxBytes, missing, tooLarge }: UploadBody) {
     const part = await request.file({ limits: { ...LIMITS, fileSize: maxBytes } });
     if (!part || part.fieldname !== fileField) throw noFile;
     const bytes = await part.toBuffer();
-    // The parser tells of a file that it cut off only when more of it comes after the chunk that reached the limit.
+    // The parser only reports a truncated file when more data follow the chunk that reached the limit.
     if (part.file.truncated) throw tooManyBytes;
     return { bytes, name: part.filename ?? '' };
   }
 
-  /** @throws AppError `missing`, `tooLarge`, or request.not-multipart for a form that breaks off or has no boundaries */
+  /**
+   * @throws AppError `missing`, `tooLarge`, or request.not-multipart for a truncated form or one without
+   * boundaries
+   */
   return async function readUpload(request: FastifyRequest): Promise<UploadedFile> {
     if (!request.isMultipart()) throw noFile;
     try {
@@ -191,7 +204,7 @@ function uploadReader({ fileField, maxBytes, missing, tooLarge }: UploadBody) {
     } catch (error) {
       if (error instanceof AppError) throw error;
       if (isTooLarge(error)) throw tooManyBytes;
-      // All else the parser throws is about a form that breaks off, or whose boundaries are not those it names.
+      // All other errors of the parser mean a truncated form or wrong boundaries.
       throw new AppError('request.not-multipart');
     }
   };

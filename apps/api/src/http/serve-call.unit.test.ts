@@ -21,12 +21,12 @@ const spin = defineCall({ ...base, name: 'spin', path: '/spin/', access: 'user' 
 const double = defineCall({ ...base, name: 'double', path: '/double/', access: 'user' });
 const open = defineCall({ ...base, name: 'open', path: '/open/', access: 'public' });
 
-/** How long a loaded machine may take to begin or end a thread. */
+/** Upper limit for starting or ending a thread on a loaded machine. */
 
 let app: FastifyInstance;
 let pool: ThreadPool;
 let rounds: Int32Array;
-/** Ends the spinning calculations of a test. */
+/** Ends the endless calculations of a test. */
 let over: AbortController;
 const TASK_SECONDS = 600;
 beforeEach(async () => {
@@ -62,7 +62,7 @@ const ask = (path: string, token: string | null, payload: object = {}) =>
   });
 
 describe('the identity of a caller', () => {
-  it('is there in calls for users, and cannot be asked for in public ones', async () => {
+  it('is present in calls for users and cannot be requested in public ones', async () => {
     serveCall(app, { ...double, path: '/who/' }, async ({ identity }) => ({ result: identity.accountId }));
     // @ts-expect-error: nobody need have signed in
     serveCall(app, open, async ({ identity }) => ({ result: identity?.accountId ?? 0 }));
@@ -73,7 +73,7 @@ describe('the identity of a caller', () => {
 });
 
 describe('a calculation', () => {
-  it('without end is answered 503 with the time to wait, and others are served meanwhile', async () => {
+  it('without an end is answered 503 with the time to retry, and others are served meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const spinning = ask('/spin/', '1');
     expect((await ask('/double/', '2', { value: 4 })).json()).toEqual({ result: 8 });
@@ -87,7 +87,7 @@ describe('a calculation', () => {
     expect((await ask('/double/', '1', { value: 5 })).json()).toEqual({ result: 10 });
   });
 
-  it('is ended when its caller hangs up', async () => {
+  it('is ended when its caller disconnects', async () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const hangUp = new AbortController();
     const call = fetch(`${address}/spin/`, {
@@ -103,7 +103,7 @@ describe('a calculation', () => {
     await expect.poll(() => pool.counts()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('is refused with 429 when its owner has enough under way, a key as well as an account', async () => {
+  it('is refused with 429 when its owner, an account or a key, has too many running', async () => {
     for (const owner of ['1', 'key3']) {
       over = new AbortController();
       const greedy = Array.from({ length: 5 }, () => ask('/spin/', owner));
@@ -120,8 +120,8 @@ describe('a calculation', () => {
   });
 });
 
-describe('the budget of a minute', () => {
-  it('is told in every answer, ends in 429, and is each owner’s own', async () => {
+describe('the budget per minute', () => {
+  it('is stated in every answer, ends in 429, and is separate for each owner', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push(await ask('/double/', '1'));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -138,7 +138,7 @@ describe('the budget of a minute', () => {
     for (const other of ['2', 'key1']) expect((await ask('/double/', other)).statusCode).toBe(200);
   });
 
-  it('holds for calls that calculate nothing, too, but for keys, which have a rate of their own', async () => {
+  it('also applies to calls without calculations, except for keys, which have their own rate', async () => {
     const { calculates: _, ...read } = base;
     const plain = defineCall({ ...read, name: 'plain', path: '/plain/', access: 'user' });
     serveCall(app, plain, async () => ({ result: 1 }));
@@ -153,7 +153,7 @@ describe('the budget of a minute', () => {
     expect((await ask('/plain/', '1')).headers.ratelimit).toMatch(/^"calls";r=0;t=\d+$/);
   });
 
-  it('of visitors without an account is that of their host: of IPv6 the /64, however it is spelt', async () => {
+  it('of anonymous visitors is counted per host, for IPv6 per /64 in any spelling', async () => {
     app.get('/shared/', { onRequest: app.spendBudget('calculations') }, async () => 'ok');
     const statusOf = async (remoteAddress: string) =>
       (await app.inject({ url: '/shared/', remoteAddress })).statusCode;

@@ -1,4 +1,7 @@
-/** Binds a file of the contract to what makes its text: address, query, access, validators of caches and ranges. */
+/**
+ * Binds a file of the contract to the function that makes its text: address, query, access, cache validators
+ * and ranges.
+ */
 import type { FileAddress } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
@@ -13,16 +16,21 @@ export interface FileInput<File extends FileAddress> {
   readonly caller: Caller;
 }
 
-/** The text of a file and the name it is kept under. */
+/** The text of a file and its download name. */
 export interface FileContent {
   readonly name: string;
   readonly text: string;
 }
 
-/** `{struct_id}` as the router wants it: digits, so that the ending is no part of it. */
+/**
+ * Converts `{struct_id}` to the router's notation: digits only, so that the file extension is not part of it.
+ */
 const routeOf = (path: string): string => path.replace('{struct_id}', ':structId(^\\d{1,10})');
 
-/** The only part asked for (RFC 9110 §14); null: the whole file. A stale `If-Range` asks for the whole as well. */
+/**
+ * The single requested range (RFC 9110 §14); null: the whole file. A stale `If-Range` also returns the whole
+ * file.
+ */
 export function rangeOf({ headers }: FastifyRequest, size: number, etag: string) {
   const stale = headers['if-range'] !== undefined && headers['if-range'] !== etag;
   if (headers.range === undefined || stale) return null;
@@ -34,8 +42,8 @@ export function rangeOf({ headers }: FastifyRequest, size: number, etag: string)
 
 function send(request: FastifyRequest, reply: FastifyReply, { name, text }: FileContent, type: string) {
   const bytes = Buffer.from(text);
-  // Of the contents: whatever changes them, a release, an import or a new version of the writer, changes the tag. Only who
-  // takes them unpacked gets a strong one, which a later Range may refer to.
+  // The tag is a hash of the contents, so a release, an import or a new writer version changes it. Only
+  // uncompressed answers get a strong tag, which a later Range may refer to.
   const strong = weakTag(bytes).slice(2);
   const isPlain =
     request.headers.range !== undefined || !/br|gzip|\*/.test(request.headers['accept-encoding'] ?? '');
@@ -50,7 +58,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, text }: File
   void reply.type(`${type}; charset=utf-8`);
   const range = rangeOf(request, bytes.length, etag);
   if (range === null) return reply.send(bytes);
-  // A part is a part of these bytes, not of packed ones: what @fastify/compress reads.
+  // A range refers to the uncompressed bytes. @fastify/compress reads this header.
   request.headers['x-no-compression'] = 'range';
   if (range === 'unsatisfiable')
     return reply.code(416).header('Content-Range', `bytes */${bytes.length}`).send();
@@ -60,7 +68,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, text }: File
     .send(bytes.subarray(range.start, range.end + 1));
 }
 
-/** Registers `file` on `app`, for whoever may make calls of its group. */
+/** Registers `file` on `app` for the callers of its group. */
 export function serveFile<File extends FileAddress>(
   app: FastifyInstance,
   file: File,
@@ -80,7 +88,7 @@ export function serveFile<File extends FileAddress>(
     handler: async (request, reply) => {
       const content = await contentOf({
         structId: request.params.structId,
-        // Fastify has read it by the contract.
+        // Fastify has parsed it by the contract.
         query: request.query as z.output<File['query']>,
         caller: callerOf(request, reply),
       });

@@ -1,6 +1,7 @@
 /**
- * Refuses requests that could not be served in time, so that the others are: requests beyond a number under way and a short line
- * behind it, or a queue for the database, and further requests of a call that just waited for a lock in vain.
+ * Load shedding: refuses requests that cannot be served in time, so that the others can. It refuses requests
+ * beyond the concurrency limit and a short queue, requests while the database pool has a queue, and further
+ * requests of a call that just failed to get a lock.
  */
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,35 +10,41 @@ import type { Limits } from '../config/limits.ts';
 import type { Database } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
-/** A request waits this long for one of those under way to end. Crowds that come in one moment are served so, not refused. */
+/** Longest wait in the queue, so that simultaneous requests are served rather than refused. */
 const LINE_MILLISECONDS = 2000;
-/** Requests that may wait so, in multiples of those that may be under way. */
+/** Length of the queue as a multiple of the concurrency limit. */
 const LINE_LENGTH = 2;
-/** Retry-After of a request that is refused because of the load. */
+/** Retry-After of requests refused because of load. */
 const RETRY_SECONDS = 2;
-/** Refusals are held so long, to slow down programs that retry at once: refusing them over and over would cost too much. */
+/**
+ * Refusals are delayed by this, to slow down programs that retry at once; refusing them repeatedly would cost
+ * too much.
+ */
 const REFUSAL_MILLISECONDS = 1000;
-/** Requests of one call that met a lock, one after the other, before the others are not let in behind them. */
+/** After this many consecutive requests of one call met a lock, further ones are refused. */
 const STRIKES = 3;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Says that its answer is ready, or a stream that stays open: it keeps nobody out any more. Once is enough. */
+    /**
+     * Frees the place of a request whose answer is ready or which is an open stream. May be called
+     * repeatedly.
+     */
     leave: () => void;
   }
 }
 
 interface Stall {
   strikes: number;
-  /** Milliseconds; from then on one request may try again. */
+  /** Milliseconds; after this time one request may try again. */
   retryAt: number;
 }
 
-/** Calls that meet a lock: each request of them would keep a connection from the others until its time is up. */
+/** Tracks calls that meet a lock. Each of their requests would hold a connection until it times out. */
 export function stalledCalls(lockSeconds: number, clock: () => number = () => performance.now()) {
   const stalls = new Map<string, Stall>();
   return {
-    /** Seconds after which to ask again; 0 when the request may go in. One goes in each time the pause is over. */
+    /** Seconds until a retry; 0 when the request may proceed. After each pause one request may proceed. */
     refusedFor(call: string): number {
       const stall = stalls.get(call);
       if (!stall || stall.strikes < STRIKES) return 0;
@@ -57,14 +64,15 @@ export function stalledCalls(lockSeconds: number, clock: () => number = () => pe
   };
 }
 
-/** Register it before the features: it comes before sessions are looked up. */
+/** Register it before the features, because it runs before sessions are looked up. */
 export function registerLoadShedding(
   app: FastifyInstance,
   { pool, readPool }: Pick<Database, 'pool' | 'readPool'>,
   limits: Pick<Limits, 'callsAtOnce' | 'databaseWaiting' | 'lockSeconds'>,
 ): void {
   const stalled = stalledCalls(limits.lockSeconds);
-  // A crowd that comes in one moment has not begun to wait for the database when the last of it is let in: it is counted here.
+  // Simultaneous requests do not wait for the database yet when the last of them is admitted, so they are
+  // counted here.
   const inside = new Set<FastifyRequest>();
   const line: { readonly request: FastifyRequest; readonly admit: () => void }[] = [];
   const isFull = (): boolean => inside.size >= limits.callsAtOnce;
@@ -78,13 +86,14 @@ export function registerLoadShedding(
     inside.add(next.request);
     next.admit();
   });
-  // Only calls of the contract and of OPTIMADE have an operation; health, pages and pictures are never refused.
+  // Only calls of the contract and of OPTIMADE have an operation; health checks, pages and pictures are never
+  // refused.
   const callOf = (request: FastifyRequest): string | undefined => request.routeOptions.schema?.operationId;
   const refuse = async (): Promise<never> => {
     await pause(REFUSAL_MILLISECONDS);
     throw new AppError('server.busy', { seconds: RETRY_SECONDS });
   };
-  /** Resolves when the request may go in. @throws AppError server.busy */
+  /** Resolves when the request is admitted. @throws AppError server.busy */
   const admission = (request: FastifyRequest): Promise<void> =>
     new Promise((admit, fail) => {
       const place = {
@@ -107,14 +116,14 @@ export function registerLoadShedding(
     const seconds = stalled.refusedFor(call);
     if (seconds > 0) throw new AppError('server.busy', { seconds });
   });
-  // A client that sends its request slowly keeps nobody out: the request is counted when all of it is there.
+  // A request counts only when its body is complete, so slow senders block nobody.
   app.addHook('preValidation', async (request) => {
     if (callOf(request) === undefined) return;
     if (isDatabaseBusy() || isLineFull()) await refuse();
     if (isFull()) await admission(request);
     else inside.add(request);
   });
-  // A client that receives its answer slowly keeps nobody out.
+  // Slow receivers block nobody.
   app.addHook('onSend', async (request) => request.leave());
   app.addHook('onResponse', async (request, reply) => {
     request.leave();
@@ -124,12 +133,13 @@ export function registerLoadShedding(
   });
 }
 
-// Answers that nobody takes are given up: what is made for them would be kept in memory as long as the other end likes.
+// Aborts answers that the client does not read; otherwise they would stay in memory.
 
-/** @param seconds without a byte being taken, after which the connection is closed; streams that stay open have times of their own */
+/** @param seconds without progress after which the connection is closed; streams have their own limits */
 export function giveUpOnSlowReaders(app: FastifyInstance, seconds: number): void {
   app.addHook('onSend', async ({ raw: { socket } }) => {
-    // Node closes it when the time is over, and sets another one when the answer is through. Tests without a wire have no socket.
+    // Node closes the socket after the timeout and resets it after the answer. Injected test requests have no
+    // socket.
     if (socket instanceof Socket) socket.setTimeout(seconds * 1000);
   });
 }

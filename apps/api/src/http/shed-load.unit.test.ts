@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { giveUpOnSlowReaders, stalledCalls } from './shed-load.ts';
 
 describe('a call that meets a lock', () => {
-  it('is refused after three strikes, tried by one request a pause, and open again once one is served', () => {
+  it('is refused after three failures, retried by one request per pause, and open again after a success', () => {
     let now = 0;
     const stalled = stalledCalls(3, () => now);
     for (const strike of [1, 2, 3]) {
@@ -22,7 +22,7 @@ describe('a call that meets a lock', () => {
     expect(stalled.refusedFor('listSessions')).toBe(0);
   });
 
-  it('is not refused for strikes that were not in a row', () => {
+  it('is not refused for failures that were not consecutive', () => {
     const stalled = stalledCalls(3, () => 0);
     for (let i = 0; i < 5; i++) {
       stalled.ended('search', true);
@@ -44,7 +44,7 @@ function* parts() {
 describe.each([
   ['in one piece', () => Buffer.alloc(PARTS * MIB)],
   ['while it is made', () => Readable.from(parts())],
-])('an answer %s', (_, answer) => {
+])('slow readers: an answer %s', (_, answer) => {
   async function serve(seconds: number) {
     const app = fastify({ forceCloseConnections: true });
     giveUpOnSlowReaders(app, seconds);
@@ -53,7 +53,7 @@ describe.each([
     return { app, port: (app.server.address() as AddressInfo).port };
   }
 
-  it('that nobody takes is given up', async () => {
+  it('aborts an answer that the client does not read', async () => {
     const { app, port } = await serve(1);
     const arrived = once(app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(port, '127.0.0.1').pause();
@@ -68,7 +68,7 @@ describe.each([
     await app.close();
   });
 
-  it('that is taken comes whole', async () => {
+  it('sends an answer that the client reads completely', async () => {
     const { app, port } = await serve(600);
     const whole = await fetch(`http://127.0.0.1:${port}/`);
     expect((await whole.arrayBuffer()).byteLength).toBe(PARTS * MIB);

@@ -1,4 +1,7 @@
-/** What a visitor's programs have to know of this installation: its settings for the web client, where to report a weakness, the API description. */
+/**
+ * What clients need to know about this installation: settings for the web client, the contact for security
+ * reports, the API description.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -9,15 +12,16 @@ import { AppError } from '../messages/app-error.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
 import { isKnown, weakTag } from './representation.ts';
 
-/** A library's empty style element, filled through the style sheet's own interface (Plotly): the hash of nothing. */
+/** The empty style element that Plotly fills through the CSSOM: the hash of an empty text. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * What the browser is allowed to load. No inline script and no inline style element; WebAssembly (symmetry in the
- * browser) and blob workers are ours. Text becomes markup or a script address only through the policies named here: ours
- * (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which draws the documentation.
+ * What the browser may load. No inline scripts or style elements; WebAssembly (symmetry in the browser) and
+ * blob workers are our own. Text becomes markup or a script address only through the Trusted Types policies
+ * named here: ours (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which renders the
+ * documentation.
  *
- * Where page views are reported, the one script of the provider is added, and its host for what that script sends.
+ * If page views are reported, the provider's script and the host it sends to are added.
  */
 export function contentSecurityPolicy(analytics: Analytics | null) {
   const script = analytics ? [scriptSource(analytics)] : [];
@@ -29,7 +33,8 @@ export function contentSecurityPolicy(analytics: Analytics | null) {
       scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...script],
       scriptSrcAttr: ["'none'"],
       styleSrc: ["'self'"],
-      // Plotly sets subscripts of its labels as style attributes, which can move and colour but not load or run anything.
+      // Plotly sets subscripts by style attributes, which can move and colour text but not load or run
+      // anything.
       styleSrcAttr: ["'unsafe-inline'"],
       styleSrcElem: ["'self'", EMPTY_STYLE],
       imgSrc: ["'self'", 'data:', 'blob:', ...hosts],
@@ -46,16 +51,16 @@ export function contentSecurityPolicy(analytics: Analytics | null) {
   };
 }
 
-/** A source names a path but no query. */
+/** A CSP source has a path but no query. */
 const scriptSource = ({ script }: Analytics): string => script.split('?', 1)[0] ?? script;
 
 const hostsOf = ({ script, endpoint }: Analytics): readonly string[] => [
   ...new Set([script, endpoint ?? script].map((address) => new URL(address).origin)),
 ];
 
-/** Serves the built web client: hashed assets for a year, the page itself never from a cache. */
+/** Serves the built web client: hashed assets are cached for a year, the page itself never. */
 const ONE_YEAR_SECONDS = 31_536_000;
-/** Folders whose files carry a hash of their content in their name: the pages' and the documentation's. */
+/** Folders whose file names contain a content hash: the web client's and the documentation's. */
 const HASHED = ['assets', 'docs/assets'];
 
 export async function registerStaticWeb(app: FastifyInstance, webDist: string | null): Promise<void> {
@@ -75,9 +80,9 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
       },
     });
   app.setNotFoundHandler((request, reply) => {
-    // A query may well end like a file: …&mu=-0.5
+    // A query may end like a file name: …&mu=-0.5
     const [path = ''] = request.url.split('?', 1);
-    // A program that asks for what is not there is told so; a browser is shown the page, which says it in its words.
+    // A program gets a 404; a browser gets the page, which shows its own message.
     const isBrowser = path === '/' || (request.headers.accept ?? 'text/html').includes('text/html');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isRead && !request.url.startsWith('/api/') && isBrowser;
@@ -89,11 +94,11 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
   });
 }
 
-/** A page of the documentation site: the first of a folder, or the one that says that there is no such page. */
+/** A page of the documentation: the index of a folder, or the not-found page. */
 function sendDocument(reply: FastifyReply, webDist: string, path: string): FastifyReply {
   if (path === '/docs') return reply.redirect('/docs/');
   void reply.header('Cache-Control', 'no-cache');
-  // Without an ending: as the pages link to each other.
+  // Links between the pages have no extension.
   const file = path.endsWith('/') ? `${path}index.html` : `${path}.html`;
   if (existsSync(join(webDist, file))) return reply.sendFile(file.slice(1));
   return reply.code(404).sendFile('docs/404.html');
@@ -104,10 +109,10 @@ export function siteConfigRoutes(app: FastifyInstance, analytics: Analytics | nu
   app.get(SITE_CONFIG_PATH, (_request, reply) => reply.header('Cache-Control', 'no-cache').send(answer));
 }
 
-// ── `/.well-known/security.txt` (RFC 9116): where to report a weakness of this installation ──
+// ── `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of this installation ──
 
 const PATH = '/.well-known/security.txt';
-/** RFC 9116, section 2.5.5, asks for less than a year. */
+/** RFC 9116, section 2.5.5, recommends less than a year. */
 const VALID_MILLISECONDS = 180 * 86_400_000;
 
 export function securityTxtRoute(
@@ -128,7 +133,7 @@ export function securityTxtRoute(
   });
 }
 
-/** The description of the API, for everybody: whoever applies for a key can see what it would open. */
+/** The public API description, so that applicants for a key can see what it opens. */
 export function openApiRoutes(app: FastifyInstance): void {
   let kept: { readonly text: string; readonly tag: string } | undefined;
   const make = () => {

@@ -1,19 +1,19 @@
-/** A span for every request to the API; what is done for it belongs to the span. */
+/** A span for every API request; spans of its work are children. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenSpan, Tracing } from '../infra/tracing/tracing.ts';
 
 const SERVER_ERROR = 500;
 
-/** Asked every few seconds by machines; files of the web client are no work of ours. */
-const isTold = (route: string | undefined): route is string =>
+/** Excludes health checks, which come every few seconds, and files of the web client. */
+const isTraced = (route: string | undefined): route is string =>
   route !== undefined && /^\/(?:api|optimade)\//.test(route) && !/^\/api\/(?:health|ready)$/.test(route);
 
-/** Register it before everything else that looks at requests. */
+/** Register it before all other request hooks. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route, schema } = request.routeOptions;
-    if (!isTold(route)) return done();
+    if (!isTraced(route)) return done();
     const { traceparent } = request.headers;
     const span = tracing.request(
       {
@@ -21,7 +21,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
         attributes: {
           'http.request.method': request.method,
           'http.route': route,
-          // Without the query, which may hold tickets, codes and states.
+          // Without the query, which may contain tokens, codes and states.
           'url.path': request.url.split('?', 1)[0] ?? '',
           'url.scheme': request.protocol,
           'unitcell.request_id': request.id,
@@ -35,7 +35,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     reply.log = request.log;
     span.inside(done);
   });
-  // A body arrives in the context of its connection: what follows is brought back into that of the request.
+  // The body arrives in the async context of the connection; this restores the context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.inside(done);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { serveCall } from './serve-call.ts';
 import { callApp } from './testing/call-app.ts';
 
-/** A multiple of the 64 KiB in which Node sends a form, as the limits of the contract are. */
+/** A multiple of the 64 KiB chunks in which Node sends a form, like the limits of the contract. */
 const LIMIT = 2 * 1024 * 1024;
 
 const take = defineCall({
@@ -62,8 +62,8 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, field = 'the-file'): FormData {
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: size }, (_, i) => (i * 7919) % 251);
 
-describe('the file of a form, over a socket', () => {
-  it.each([1, 65_536, LIMIT - 1, LIMIT])('arrives whole when it has %i bytes', async (size) => {
+describe('a file upload over a socket', () => {
+  it.each([1, 65_536, LIMIT - 1, LIMIT])('arrives complete when it has %i bytes', async (size) => {
     const bytes = bytesOf(size);
     expect(await send(formOf(bytes))).toEqual({
       status: 200,
@@ -72,9 +72,9 @@ describe('the file of a form, over a socket', () => {
   });
 
   it.each([LIMIT + 1, LIMIT + 4096, 2_470_000, LIMIT + 65_536, 2 * LIMIT])(
-    'is refused, never cut off, when it has %i bytes',
+    'is refused, never truncated, when it has %i bytes',
     async (size) => {
-      // Whether the parser sees more of the file after the limit depends on how the bytes come in.
+      // Whether the parser sees more of the file after the limit depends on how the bytes arrive.
       for (let round = 0; round < 4; round++) {
         const { body } = await send(formOf(bytesOf(size)));
         expect(body).toMatchObject({ error: 'true', code: expect.stringMatching(/too-large$/) });
@@ -82,7 +82,7 @@ describe('the file of a form, over a socket', () => {
     },
   );
 
-  it('is refused when the limit falls between two pieces of 64 KiB, after which nothing more of it is seen', async () => {
+  it('is refused when the limit falls between two chunks of 64 KiB and no more data follow', async () => {
     const piece = Buffer.from(bytesOf(65_536));
     const disposition = 'content-disposition: form-data; name="the-file"; filename="scan.xy"';
     const pieces = Array.from({ length: LIMIT / piece.length + 6 }, () => piece);
@@ -99,7 +99,7 @@ describe('the file of a form, over a socket', () => {
     expect(answer.json()).toMatchObject({ error: 'true', code: 'xrd.too-large' });
   });
 
-  it('is missing under another name, and without a form', async () => {
+  it('is reported missing when its field has another name, and without a form', async () => {
     expect((await send(formOf(bytesOf(10), 'other'))).body).toMatchObject({ code: 'xrd.no-file' });
     expect((await send('{}', { 'content-type': 'application/json' })).body).toMatchObject({
       code: 'xrd.no-file',
@@ -112,7 +112,7 @@ describe('the file of a form, over a socket', () => {
     ['breaks off before its file', '--b\r\ncontent-disp', 'b'],
     ['has other boundaries than it says', `${head}\r\n--b--\r\n`, 'zzz'],
     ['names no boundary', `${head}\r\n--b--\r\n`, null],
-  ])('is refused with 400 in words when the form %s', async (_how, text, boundary) => {
+  ])('is refused with 400 and a message when the form %s', async (_how, text, boundary) => {
     const type = `multipart/form-data${boundary === null ? '' : `; boundary=${boundary}`}`;
     const { status, body } = await send(text, { 'content-type': type });
     expect(body).toMatchObject({ error: 'true', code: 'request.not-multipart' });

@@ -1,10 +1,10 @@
-/** What a server believes of what comes over the wire. */
+/** What the server trusts in a raw HTTP request. */
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 
-describe('who is calling', () => {
-  /** The address in the request log, when this is what the headers claim. */
+describe('the address of the caller', () => {
+  /** The logged address when the headers claim this one. */
   async function addressOf(trusted: string | undefined, claimed: string): Promise<unknown> {
     const test = await buildTestApp({ env: trusted === undefined ? {} : { TRUSTED_PROXIES: trusted } });
     try {
@@ -20,17 +20,17 @@ describe('who is calling', () => {
     }
   }
 
-  it('is the other end of the connection, whatever X-Forwarded-For says', async () =>
+  it('is the peer of the connection, whatever X-Forwarded-For says', async () =>
     expect(await addressOf(undefined, '203.0.113.7')).toBe('192.0.2.1'));
 
-  it('is what the trusted proxy in front appended, and not what its visitor wrote before that', async () => {
+  it('is the one appended by the trusted proxy, not one that the client wrote', async () => {
     expect(await addressOf('1', '203.0.113.7')).toBe('203.0.113.7');
     expect(await addressOf('1', '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
     expect(await addressOf('2', '198.51.100.1, 203.0.113.7')).toBe('198.51.100.1');
   });
 });
 
-describe('a request that two readers could read differently', () => {
+describe('a request that two parsers could read differently', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp({ env: { OPTIMADE_ACCESS: 'public' } });
@@ -38,7 +38,7 @@ describe('a request that two readers could read differently', () => {
   });
   afterAll(() => test.close());
 
-  /** The first line of what is answered to these bytes. */
+  /** The status line of the answer to these bytes. */
   const answerTo = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let answer = '';
@@ -107,7 +107,7 @@ describe('a request that two readers could read differently', () => {
     ['6,000 fields', posted(`{${Array.from({ length: 6_000 }, (_, i) => `"a${i}":0`).join()}}`)],
     ['a packed body', posted('{}', 'Content-Encoding: gzip\r\nContent-Length: 2')],
     ['an expectation there is none of', posted('{}', 'Expect: the-unexpected\r\nContent-Length: 2')],
-  ])('%s: is answered in the protocol or cut off, and no fault of ours', async (_, bytes) => {
+  ])('%s: is answered by the protocol or disconnected, and is not a server fault', async (_, bytes) => {
     test.logLines.length = 0;
     expect(await answerTo(bytes)).toMatch(/^(?:HTTP\/1\.1 [234]\d\d .*)?$/);
     expect(test.logLines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
@@ -116,7 +116,7 @@ describe('a request that two readers could read differently', () => {
   it.each([
     ['in a list', '['.repeat(30_000) + ']'.repeat(30_000)],
     ['in a field', `{"mobile":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`],
-  ])('one that is nested deeper than anybody reads is refused in words: %s', async (_, body) => {
+  ])('excessive nesting is refused with a message: %s', async (_, body) => {
     const { port } = test.app.server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/api/arkid/login_request_sm/`, {
       method: 'POST',
@@ -129,7 +129,7 @@ describe('a request that two readers could read differently', () => {
     ]);
   });
 
-  it('500 in one go are answered one by one, in their order', async () => {
+  it('500 pipelined requests are answered one by one in order', async () => {
     const { port } = test.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     const last = about('Connection: close');
@@ -140,6 +140,6 @@ describe('a request that two readers could read differently', () => {
     expect(statuses).toEqual([...Array.from({ length: 499 }, () => '404'), '200']);
   });
 
-  it('one that is sound is read', async () =>
+  it('a valid request is served', async () =>
     expect(await answerTo('GET /api/about/get_data/ HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('HTTP/1.1 200 OK'));
 });

@@ -1,6 +1,6 @@
 /**
- * A cache of answers that follow from the catalogue. Every change of it is announced by NOTIFY in the transaction that
- * makes it; while announcements cannot be heard nothing is remembered, so no answer outlives what it was made from.
+ * A cache of answers that depend on the catalogue. Every change of the catalogue sends a NOTIFY in its
+ * transaction. While notifications cannot be received nothing is cached, so no answer becomes stale.
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -9,28 +9,31 @@ import { type Listener, listenTo } from './notifications.ts';
 
 const CHANNEL = 'catalogue_changed';
 
-/** To be called inside the transaction that changes materials, energies or anything derived from them. */
+/** Call it inside the transaction that changes materials, energies or derived data. */
 export async function announceCatalogueChange(tx: Db): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, '')`.execute(tx);
 }
 
 export interface CatalogueCache<Value extends object | number | string> {
   /**
-   * The remembered answer, or the one `make` gives now. An answer that was being made while the catalogue changed is
-   * handed out but not kept.
+   * The cached answer, or a new one from `make`. An answer made while the catalogue changed is returned but
+   * not cached.
    */
   remember(key: string, make: () => Promise<Value>): Promise<Value>;
 }
 
 export interface CatalogueCaches {
-  /** A cache for `max` answers that is emptied with every change of the catalogue. */
+  /** A cache for `max` answers that is cleared by every change of the catalogue. */
   create<Value extends object | number | string>(max: number): CatalogueCache<Value>;
-  /** The same, bounded by bytes; a value larger than a hundredth of them is not kept. */
+  /** The same, limited by bytes; a value larger than a hundredth of the limit is not cached. */
   createSized<Value extends object | string>(
     maxBytes: number,
     bytesOf: (value: Value) => number,
   ): CatalogueCache<Value>;
-  /** Calls back after every change, and whenever some may have been missed: for what is kept up to date itself. */
+  /**
+   * Calls back after every change and whenever changes may have been missed, for data that are refreshed
+   * separately.
+   */
   onChange(callback: () => void): void;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** Errors of database and disk that are nobody's mistake: who asks again in a moment may well be served. */
+/** Errors of database and disk that are not caused by the request; a retry may succeed. */
 
 /**
- * `locked`: somebody else held what was asked for. `slow`: the statement took too long. `full`: no connection was free.
- * `away`: nothing answers, or the connection was cut. `disk-full`: what was to be stored found no room.
+ * `locked`: another session held the lock. `slow`: the statement timed out. `full`: no connection was free.
+ * `away`: the server does not answer or closed the connection. `disk-full`: there was no room to store data.
  */
 export type DatabaseTrouble = 'locked' | 'slow' | 'full' | 'away' | 'disk-full';
 
@@ -28,7 +28,7 @@ const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
   P2024: 'full',
 };
 
-/** What pg says without a code of its own. */
+/** Errors of pg that have no code. */
 const BY_TEXT: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/^timeout exceeded when trying to connect/, 'full'],
   [/^Connection terminated/, 'away'],
@@ -38,10 +38,10 @@ const BY_TEXT: readonly (readonly [RegExp, DatabaseTrouble])[] = [
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** An error wraps another at most this often. */
+/** Maximal depth of wrapped errors. */
 const DEEPEST = 5;
 
-/** What befell the database, as far as an error (or one it wraps, as Prisma's do) tells; null when it is something else. */
+/** The kind of database trouble in an error or in one it wraps, as Prisma's do; null for other errors. */
 export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | null {
   if (!isObject(error) || depth > DEEPEST) return null;
   for (const code of [error.code, error.originalCode]) {
@@ -49,10 +49,10 @@ export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | nu
     if (known) return known;
   }
   const { message } = error;
-  const told = typeof message === 'string' ? BY_TEXT.find(([pattern]) => pattern.test(message)) : undefined;
-  if (told) return told[1];
+  const known = typeof message === 'string' ? BY_TEXT.find(([pattern]) => pattern.test(message)) : undefined;
+  if (known) return known[1];
   const inner = [error.cause, isObject(error.meta) ? error.meta.driverAdapterError : undefined];
-  // Several addresses of one host were tried, each in vain.
+  // Several addresses of one host were tried without success.
   if (Array.isArray(error.errors)) inner.push(error.errors[0]);
   for (const each of inner) {
     const trouble = databaseTrouble(each, depth + 1);

@@ -11,18 +11,18 @@ describe('databaseTrouble', () => {
     ['57P01', 'away'],
     ['ECONNREFUSED', 'away'],
     ['53100', 'disk-full'],
-  ])('knows %s', (code, trouble) => {
+  ])('databaseTrouble recognises %s', (code, trouble) => {
     expect(databaseTrouble(withCode(code))).toBe(trouble);
     expect(databaseTrouble(new Error('wrapped', { cause: withCode(code) }))).toBe(trouble);
     expect(databaseTrouble(new AggregateError([withCode(code)]))).toBe(trouble);
   });
 
-  it('knows what pg says without a code', () => {
+  it('databaseTrouble recognises errors of pg that have no code', () => {
     expect(databaseTrouble(new Error('timeout exceeded when trying to connect'))).toBe('full');
     expect(databaseTrouble(new Error('Connection terminated unexpectedly'))).toBe('away');
   });
 
-  it('leaves faults of ours alone, also those that wrap themselves', () => {
+  it('databaseTrouble ignores other errors, even ones that wrap themselves', () => {
     expect(databaseTrouble(withCode('42P01'))).toBeNull();
     expect(databaseTrouble(new TypeError('x is not a function'))).toBeNull();
     const endless: { cause?: unknown } = {};

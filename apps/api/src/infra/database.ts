@@ -1,6 +1,6 @@
 /**
- * The database: SQL checked against the schema (Kysely, with tables generated from schema.prisma), a second pool for reads
- * that a replica may serve, and the Prisma client for plain CRUD.
+ * The database: SQL checked against the schema (Kysely, with tables generated from schema.prisma), a second
+ * pool for reads from a replica, and the Prisma client for plain CRUD.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -13,7 +13,7 @@ import { databaseTrouble } from './database-trouble.ts';
 import { atMost } from './process.ts';
 import { traceSql, type Tracing } from './tracing/tracing.ts';
 
-/** The pool of a read replica. While the replica is away the primary serves, so that no reader meets it. */
+/** The pool of a read replica. During an outage of the replica the primary serves its reads. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
 type Connected = (
@@ -22,7 +22,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A name that is not known is as good as a server that does not answer. */
+/** An unresolvable host name counts as an outage. */
 const isAway = (error: unknown): boolean =>
   databaseTrouble(error) === 'away' ||
   /ENOTFOUND|EAI_AGAIN/.test(String((error as { code?: unknown })?.code));
@@ -30,11 +30,11 @@ const isAway = (error: unknown): boolean =>
 interface ReadPoolOptions {
   readonly replica: pg.PoolConfig;
   readonly primary: pg.Pool;
-  /** Told when it goes and when it is back. */
+  /** Called when the replica becomes unavailable and when it is back. */
   readonly onChange: (isAway: boolean, error?: Error) => void;
 }
 
-/** Connections to the replica; from the moment one is refused until one is made again, those of the primary. */
+/** Connections to the replica; during an outage, connections to the primary. */
 class ReadPool extends pg.Pool {
   private looking: NodeJS.Timeout | undefined;
   private readonly primary: pg.Pool;
@@ -60,7 +60,7 @@ class ReadPool extends pg.Pool {
     }
   }
 
-  /** Nobody waits for a replica that is away: it is asked aside. */
+  /** Reconnects in the background, so no query waits for the replica. */
   private lookAgain(): void {
     this.looking = setTimeout(() => void this.look(), LOOK_AGAIN_MILLISECONDS).unref();
   }
@@ -80,11 +80,11 @@ class ReadPool extends pg.Pool {
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     const taken = this.take();
     if (!callback) return taken;
-    void this.hand(taken, callback);
+    void this.connectThen(taken, callback);
   }
 
-  /** What the pool's own `query` asks for. */
-  private async hand(taken: Promise<pg.PoolClient>, callback: Connected): Promise<void> {
+  /** Signature used by the pool's own `query`. */
+  private async connectThen(taken: Promise<pg.PoolClient>, callback: Connected): Promise<void> {
     let client: pg.PoolClient;
     try {
       client = await taken;
@@ -101,32 +101,32 @@ class ReadPool extends pg.Pool {
   }
 }
 
-/** SQL is sent to it: the database, or a transaction of it. A column the schema does not have fails the type check. */
+/** Executes SQL on the database or in a transaction. An unknown column fails the type check. */
 export type Db = Kysely<DB>;
 
 export interface Database {
   readonly db: Db;
-  /** Serves searches; the same as `db` unless DATABASE_READ_URL names a replica. */
+  /** Serves searches; equals `db` unless DATABASE_READ_URL names a replica. */
   readonly readDb: Db;
-  /** The connections below `db`: for COPY, cursors and measurements. */
+  /** The connections of `db`, for COPY, cursors and measurements. */
   readonly pool: pg.Pool;
   readonly readPool: pg.Pool;
   readonly prisma: PrismaClient;
   close(): Promise<void>;
 }
 
-/** How long the server and the pool bear with a connection that gets nowhere, and how many connections there are. */
+/** Timeouts of server and pool, and the number of connections. */
 interface Timeouts {
   readonly connections: number;
   /** Wait for a free connection. */
   readonly waitSeconds: number;
   readonly statementSeconds: number;
   readonly lockSeconds: number;
-  /** Pause between two statements of a transaction, which keeps its locks. */
+  /** Longest pause between two statements of a transaction, which holds its locks meanwhile. */
   readonly idleTransactionSeconds: number;
 }
 
-/** Worker and commands: an import or a rebuild is not cut short, but what hangs for good ends by itself. */
+/** Worker and commands: imports and rebuilds are not cut short, but hung statements end eventually. */
 const LONG_TIMEOUTS: Timeouts = {
   connections: 12,
   waitSeconds: 60,
@@ -135,7 +135,7 @@ const LONG_TIMEOUTS: Timeouts = {
   idleTransactionSeconds: 3600,
 };
 
-/** Requests: somebody is waiting. */
+/** Requests: a caller is waiting. */
 export const requestTimeouts = (limits: Limits): Timeouts => ({
   connections: limits.databaseConnections,
   waitSeconds: limits.databaseWaitSeconds,
@@ -144,10 +144,10 @@ export const requestTimeouts = (limits: Limits): Timeouts => ({
   idleTransactionSeconds: limits.idleTransactionSeconds,
 });
 
-/** Silence after which a connection is probed. */
+/** Idle time after which TCP keep-alive probes start. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Longest wait for connections to be given back when a process stops. */
+/** Longest wait for connections to be released when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
 const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig => ({
@@ -157,16 +157,16 @@ const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig
   statement_timeout: timeouts.statementSeconds * 1000,
   lock_timeout: timeouts.lockSeconds * 1000,
   idle_in_transaction_session_timeout: timeouts.idleTransactionSeconds * 1000,
-  // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
+  // The operating system detects a server whose host disappeared; otherwise a query would wait forever.
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 });
 
-/** Errors of connections are heard, or the process would end. */
-function heard(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
-  // An idle connection that breaks (server restart) raises here; the pool replaces it by itself.
+/** Unhandled connection errors would end the process. */
+function withErrorHandler(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
+  // An idle connection that breaks (server restart) raises here; the pool replaces it.
   pool.on('error', onError);
-  // So does one that is in use but between two queries, and nobody else would hear it: the process would end.
+  // A connection in use between two queries raises here, and no other listener handles it.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
@@ -178,11 +178,11 @@ export function openDatabase(
   onReplica: (sentence: string) => void = () => undefined,
   tracing: Tracing | null = null,
 ): Database {
-  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, timeouts)), onError);
+  const pool = withErrorHandler(new pg.Pool(poolConfig(config.databaseUrl, timeouts)), onError);
   const readPool =
     config.databaseReadUrl === config.databaseUrl
       ? pool
-      : heard(
+      : withErrorHandler(
           new ReadPool({
             replica: poolConfig(config.databaseReadUrl, timeouts),
             primary: pool,
@@ -205,7 +205,7 @@ export function openDatabase(
     readPool,
     prisma,
     async close() {
-      // A question that is still being answered (or a host that went silent) does not keep a process from stopping.
+      // A running query or an unreachable host must not keep the process from stopping.
       await atMost(CLOSE_MILLISECONDS, prisma.$disconnect());
       const pools = readPool === pool ? [pool] : [readPool, pool];
       await atMost(CLOSE_MILLISECONDS, Promise.all(pools.map((each) => each.end())));
@@ -213,7 +213,7 @@ export function openDatabase(
   };
 }
 
-/** Runs `work` in one transaction on one connection; rolls back when it throws. */
+/** Runs `work` in a transaction on one connection; rolls back when it throws. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

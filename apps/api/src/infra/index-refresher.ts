@@ -1,29 +1,30 @@
 /**
- * Keeps what is held in memory of the catalogue: made once in a thread, then brought up to date after changes. Whoever uses
- * it keeps the state it began with; the newest finished one serves while the next is made, and whatever goes wrong.
+ * Keeps in-memory data of the catalogue current: builds them once in a thread and refreshes them after
+ * changes. A caller keeps the state it began with; the newest finished state serves while the next is built
+ * or if building fails.
  */
 import type { Logger } from 'pino';
 import { AppError } from '../messages/app-error.ts';
 
-/** An import announces every batch: changes are gathered for this long. */
+/** An import notifies after every batch, so changes are collected for this long. */
 const GATHER_MILLISECONDS = 500;
-/** Refreshing takes at most one part in this many of a processor, however often the catalogue changes. */
+/** Pause after a refresh as a multiple of its duration: limits refreshing to a tenth of a processor. */
 const REST_FACTOR = 10;
 const RETRY_MILLISECONDS = 5_000;
 
 export interface IndexRefresher<State> {
   /**
    * The newest finished state; waits for the first one.
-   * @throws AppError server.busy when the first cannot be made now
+   * @throws AppError server.busy when the first state cannot be built now
    */
   current(): Promise<State>;
-  /** The first has been made. */
+  /** Whether the first state exists. */
   isReady(): boolean;
-  /** It holds every change of the catalogue that was announced so far. */
+  /** Whether the state includes all changes announced so far. */
   isUpToDate(): boolean;
-  /** When the one that serves was found to be up to date; null: there is none yet. */
+  /** When the current state was known to be up to date; null if there is none. */
   freshAt(): Date | null;
-  /** Starts making it without waiting. */
+  /** Starts building without waiting. */
   start(): void;
   close(): void;
 }
@@ -34,26 +35,26 @@ export interface Refreshed<State> {
   readonly milliseconds: number;
 }
 
-interface KeeperOptions<State> {
-  /** What it is, for the log. */
+interface RefresherOptions<State> {
+  /** Name in the log. */
   readonly name: string;
-  /** In a thread that does nothing else, so that a request never waits for it. */
+  /** Runs in a dedicated thread, so that requests do not wait for it. */
   readonly refresh: (state: State | null) => Promise<Refreshed<State>>;
-  /** A new state serves from now on. */
+  /** Called when a new state starts to serve. */
   readonly onFresh: (state: State, milliseconds: number) => void;
-  /** Calls back after every change of the catalogue and whenever some may have been missed. */
+  /** Calls back after every change of the catalogue and whenever changes may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;
   readonly log: Pick<Logger, 'error'>;
 }
 
-export function indexRefresher<State>(options: KeeperOptions<State>): IndexRefresher<State> {
+export function indexRefresher<State>(options: RefresherOptions<State>): IndexRefresher<State> {
   const { name, onCatalogueChange, onFresh, log } = options;
   let state: State | null = null;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
   let isClosed = false;
-  /** Changes were announced after the refresh under way began. */
+  /** Changes were announced after the current refresh began. */
   let isDue = false;
   let notBefore = 0;
   let freshAt: Date | null = null;
@@ -62,7 +63,7 @@ export function indexRefresher<State>(options: KeeperOptions<State>): IndexRefre
     isDue = false;
     const before = state;
     const { state: fresh, milliseconds } = await options.refresh(before);
-    // The first build tells nothing about what a refresh takes.
+    // The duration of the first build does not predict that of a refresh.
     if (before) notBefore = performance.now() + REST_FACTOR * milliseconds;
     freshAt = new Date();
     if (fresh === null) return;

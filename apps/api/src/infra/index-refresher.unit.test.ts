@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { indexRefresher } from './index-refresher.ts';
 
-it('is up to date from a reading on until the catalogue changes, and again when it was read anew', async () => {
+it('the state is up to date until the catalogue changes, and again after the next refresh', async () => {
   let change: () => void = () => undefined;
   let reads = 0;
   const refresher = indexRefresher<number>({
@@ -18,7 +18,7 @@ it('is up to date from a reading on until the catalogue changes, and again when 
   await expect.poll(() => refresher.isUpToDate()).toBe(true);
   change();
   expect(refresher.isUpToDate()).toBe(false);
-  // What there is goes on serving.
+  // The existing state still serves.
   expect(await refresher.current()).toBe(1);
   await expect.poll(() => refresher.isUpToDate()).toBe(true);
   expect(await refresher.current()).toBe(2);

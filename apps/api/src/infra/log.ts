@@ -1,4 +1,4 @@
-/** One JSON line an event on standard output. Tokens and phone numbers are removed wherever they turn up. */
+/** One JSON line per event on standard output. Tokens and phone numbers are removed everywhere. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -17,14 +17,14 @@ const SECRET_PATHS = [
 export const createLog = (level: string, role: string): Logger =>
   pino({ level, base: { role }, redact: { paths: SECRET_PATHS, censor: '[removed]' } });
 
-/** How a request is logged: its path without the query, which may hold tickets, codes and states. */
+/** Logs a request by its path without the query, which may contain tokens, codes and states. */
 export const requestSerializer = (request: FastifyRequest): object => ({
   method: request.method,
   path: request.url.split('?', 1)[0],
   remoteAddress: request.ip,
 });
 
-/** The id of a request in every line about it and in its answer: that of a proxy in front, if it gave one. */
+/** The request id for log lines and the answer: the id of a proxy in front, if it sent one. */
 export const requestId = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

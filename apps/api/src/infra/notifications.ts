@@ -1,12 +1,12 @@
-/** Hearing PostgreSQL's NOTIFY on a connection of its own, which is opened again whenever it breaks. */
+/** Receives PostgreSQL's NOTIFY on a dedicated connection, which reconnects automatically. */
 import pg from 'pg';
 
 const RECONNECT_MILLISECONDS = 1_000;
 
 export interface NotificationHandlers {
-  /** From now on every announcement is heard. Those of the time before were missed. */
+  /** All notifications are received from now on; earlier ones were missed. */
   onListening(): void;
-  /** The connection broke: announcements are missed until `onListening`. */
+  /** The connection broke: notifications are missed until `onListening`. */
   onLost(error?: Error): void;
   onMessage(payload: string): void;
 }
@@ -15,7 +15,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Starts listening; resolves after the first try to connect, whether it worked or not. */
+/** Starts listening; resolves after the first connection attempt, successful or not. */
 export async function listenTo(
   databaseUrl: string,
   channel: string,

@@ -1,4 +1,4 @@
-/** The work, done again for whoever asks: never twice at once, and once more when it was asked for meanwhile. */
+/** Serialises calls of `work`: never two at once, and one more run if it was called meanwhile. */
 export function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false;
   let isDue = false;

@@ -1,13 +1,13 @@
-/** Ends a process in order on SIGTERM, SIGINT or SIGHUP; a second signal, or ten seconds, end it at once. */
+/** Shuts a process down on SIGTERM, SIGINT or SIGHUP. A second signal or ten seconds force the exit. */
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 
 // The version of the product.
 
-/** Where the package this program is of stands, from a source file and from the built program. */
+/** Location of the package.json, seen from a source file and from the built program. */
 const PACKAGES = ['../../../../package.json', '../../../package.json'];
 
-/** Empty where the package does not lie beside the program. */
+/** Empty if the package.json is not found. */
 export async function ownVersion(): Promise<string> {
   for (const place of PACKAGES) {
     const text = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => '{}');
@@ -40,9 +40,9 @@ export function runUntilStopped(log: Logger, close: () => Promise<unknown>): voi
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 }
 
-/** Ends a process that could not start. What it had opened already, threads and a queue, would keep it alive. */
+/** Ends a process that failed to start. Otherwise open threads and queues would keep it alive. */
 
-/** What the operator can mend is said without the trail of calls. */
+/** Errors that the operator can fix are printed without a stack trace. */
 function whyNoStart(error: unknown): string {
   const { code, syscall, address, port, name, message, stack } = error as Partial<NodeJS.ErrnoException> & {
     readonly address?: string;
@@ -63,7 +63,7 @@ export function cannotStart(error: unknown): never {
   process.exit(1);
 }
 
-/** Waits for the work to end, but no longer than the time given; rejects when the work does in that time. */
+/** Waits for the work, but at most the given time; rejects if the work rejects within that time. */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<void>((resolve) => {

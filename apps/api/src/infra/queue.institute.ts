@@ -1,4 +1,4 @@
-/** The tests of the queue, with Redis as well. */
+/** Runs the queue tests with Redis as well. */
 import { freePort } from '@unitcell/tools/postgres';
 import { startRedisAt } from '@unitcell/tools/test-redis';
 import { afterAll } from 'vitest';

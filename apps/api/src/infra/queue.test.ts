@@ -23,7 +23,7 @@ const job = (name: string, fields: Partial<Job> = {}): Job<z.ZodObject<{ id: z.Z
 });
 
 describe('assertComplete', () => {
-  it('names the job without a handler, the one with two, and the one nobody knows', () => {
+  it('names a job without a handler, one with two, and an unknown one', () => {
     const [one, two, three] = [job('a.one'), job('a.two'), job('a.three')];
     const nothing = async () => undefined;
     expect(() => assertComplete([one], [handles(one, nothing)])).not.toThrow();
@@ -37,7 +37,7 @@ describe('assertComplete', () => {
   });
 });
 
-/** PostgreSQL always; Redis where queue.institute.ts has started one. */
+/** Always PostgreSQL; also Redis if queue.institute.ts started one. */
 const redisUrl = process.env.TEST_REDIS_URL;
 const backends: [string, string | null][] = [
   ['PostgreSQL', null],
@@ -66,7 +66,7 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     workers.push(await startJobWorker({ config: config(), log, registrations }));
   };
 
-  it('does each job once, with its checked payload', async () => {
+  it('runs each job once with its validated payload', async () => {
     const once = job('test.once');
     const seen: number[] = [];
     await start(handles(once, async ({ id }) => void seen.push(id)));
@@ -75,11 +75,11 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     await expect(queue.enqueue(once, { id: 'x' } as never)).rejects.toThrow(/expected number/);
   });
 
-  it('adds one job for one jobId while the first is waiting', async () => {
+  it('adds one job per jobId while the first one waits', async () => {
     const same = job('test.same');
     await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
     await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
-    // One behind it shows when a second run would have come.
+    // A later job would show whether a second run was queued.
     await queue.enqueue(same, { id: 2 });
     const seen: number[] = [];
     await start(handles(same, async ({ id }) => void seen.push(id)));
@@ -89,7 +89,7 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     expect(seen.filter((id) => id === 1)).toHaveLength(1);
   });
 
-  it('tries again as often as the job says, and not more', async () => {
+  it('retries a job as often as configured and no more', async () => {
     const flaky = job('test.flaky', { attempts: 3 });
     const seen: number[] = [];
     const runs = (of: number) => seen.filter((id) => id === of).length;
@@ -101,13 +101,13 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     );
     await queue.enqueue(flaky, { id: 1 });
     await expect.poll(() => runs(1)).toBe(3);
-    // While another has all of its turns, a fourth of the first would have come.
+    // When another job has used all its attempts, a fourth attempt of the first would have shown.
     await queue.enqueue(flaky, { id: 2 });
     await expect.poll(() => runs(2)).toBe(3);
     expect(runs(1)).toBe(3);
   });
 
-  it('leaves a job that only a newer version knows to its workers, and counts no try of it', async () => {
+  it('leaves a job that only newer workers know to them, without counting an attempt', async () => {
     const [known, newer] = [job('test.known'), job('test.newer', { attempts: 1 })];
     let met: () => void = () => undefined;
     const wasMet = new Promise<void>((resolve) => (met = resolve));
@@ -125,7 +125,7 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     await expect.poll(() => seen).toEqual([1]);
   });
 
-  it('takes a waiting job out again', async () => {
+  it('removes a waiting job', async () => {
     const later = job('test.later');
     await queue.enqueue(later, { id: 1 }, { jobId: 'later-1', delaySeconds: 60 });
     expect(await queue.remove('later-1')).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The queue: the only module that knows BullMQ and which of its backends is used - Redis when REDIS_URL is set,
- * otherwise the PostgreSQL database in a schema of its own.
+ * The queue: the only module that knows BullMQ and its backend: Redis when REDIS_URL is set, otherwise the
+ * PostgreSQL database in its own schema.
  */
 import type { Job, JobPayload } from '@unitcell/contract/jobs';
 import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker } from 'bullmq';
@@ -13,23 +13,26 @@ import { asJob, type Tracing } from './tracing/tracing.ts';
 const QUEUE_NAME = 'unitcell';
 const POSTGRES_SCHEMA = 'bullmq';
 const POSTGRES_CONNECTIONS = 6;
-/** Finished jobs are kept this long to be looked at; the rows they worked on are the truth. */
+/** Finished jobs are kept this long for inspection; the results are in the tables. */
 const KEEP_SECONDS = 86_400;
 const KEEP_FAILED_SECONDS = 7 * 86_400;
-/** A worker that says nothing for this long has died, and its job goes to another. */
+/** A worker silent for this long counts as dead, and its job goes to another one. */
 const LOCK_MILLISECONDS = 30_000;
 
-/** A job no older worker knows waits for a newer one, looked at again after this, and for no longer than this. */
+/**
+ * A job unknown to this worker waits for a newer worker: time until it is offered again, and the limit for
+ * waiting.
+ */
 const UNKNOWN_MILLISECONDS = 15_000;
 const UNKNOWN_SECONDS = 86_400;
 
-/** A request waits no longer for a Redis that is away: what it sent goes there as soon as it is back. */
+/** A request waits no longer for an unavailable Redis; its job is sent when Redis is back. */
 const SEND_MILLISECONDS = 2_000;
-/** Longest wait for the backend, and for jobs under way, when a process stops: a backend that is away does not keep it. */
+/** Longest wait for the backend and running jobs when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
 export interface JobContext {
-  /** Aborted when the time is up or the worker stops. */
+  /** Aborted on timeout or when the worker stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   progress(share: number): Promise<void>;
@@ -37,13 +40,13 @@ export interface JobContext {
 
 export type JobHandler<J extends Job = Job> = (payload: JobPayload<J>, context: JobContext) => Promise<void>;
 
-/** One job and what does it. */
+/** A job with its handler. */
 export interface JobRegistration {
   readonly job: Job;
   readonly handler: JobHandler;
 }
 
-/** Ties a handler to its job with the payload's type. */
+/** Binds a handler to its job with the payload's type. */
 export const handles = <J extends Job>(job: J, handler: JobHandler<J>): JobRegistration => ({
   job,
   handler,
@@ -69,10 +72,12 @@ export function assertComplete(jobs: readonly Job[], registrations: readonly Job
 
 type QueueConfig = Pick<Config, 'redisUrl' | 'databaseUrl'>;
 
-/** Milliseconds until a Redis that is away is tried again. */
+/** Milliseconds before the next attempt to reach Redis. */
 const retryAfter = (times: number): number => Math.min(Math.max(Math.exp(times), 1_000), 20_000);
 
-/** Where the queue lives, in BullMQ's words. The two backends have different option types; the port below has one. */
+/**
+ * BullMQ options of the backend. The two backends have different option types; the interface below has one.
+ */
 function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
   const redis =
     redisUrl === null ? null : new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: retryAfter });
@@ -90,7 +95,7 @@ function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
       };
 }
 
-/** States a job is listed under; `waiting` includes those a `jobId` keeps single. */
+/** Listed job states; `waiting` includes jobs made unique by a `jobId`. */
 const LISTED_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
 
 /** A job as an operator sees it. */
@@ -98,7 +103,7 @@ export interface ListedJob {
   readonly id: string;
   readonly name: string;
   readonly state: (typeof LISTED_STATES)[number];
-  /** 0 to 1; null: it does not say. */
+  /** 0 to 1; null: unknown. */
   readonly progress: number | null;
   readonly attempts: number;
   readonly addedAt: Date;
@@ -112,8 +117,8 @@ const timeOf = (milliseconds: number | undefined): Date | null =>
 
 export interface JobQueue {
   /**
-   * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing. While Redis is away the job is
-   * kept in this process until it is back.
+   * Adds a job. The same `jobId` is ignored while the first job waits or runs. While Redis is unavailable the
+   * job is kept in this process.
    */
   enqueue<J extends Job>(
     job: J,
@@ -122,49 +127,49 @@ export interface JobQueue {
   ): Promise<void>;
   /** Number of jobs by state. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** Takes a waiting job out again; false when it runs already, is not there, or Redis is away. */
+  /** Removes a waiting job; false when it is running or missing, or Redis is unavailable. */
   remove(jobId: string): Promise<boolean>;
-  /** Does a failed job again; false when it has not failed or is not there. */
+  /** Retries a failed job; false when it has not failed or is missing. */
   retry(jobId: string): Promise<boolean>;
-  /** Up to `limit` jobs of each state, newest first. */
+  /** Up to `limit` jobs per state, newest first. */
   list(limit: number): Promise<ListedJob[]>;
   close(): Promise<void>;
 }
 
-/** A server that is away raises an error at each attempt to reach it, many times a minute: said once, with its name. */
-function outageTeller(
+/** Log an outage once, not on every reconnect attempt. */
+function outageLogger(
   redisUrl: string | null,
   onError: (error: Error) => void,
   onBack: (sentence: string) => void,
 ) {
   const where = redisUrl && URL.canParse(redisUrl) ? `Redis at ${new URL(redisUrl).host} (REDIS_URL)` : null;
-  let isTold = false;
+  let isLogged = false;
   return {
     tell(error: Error): void {
       if (!where) onError(error);
-      else if (!isTold)
+      else if (!isLogged)
         onError(
           new Error(`${where} cannot be used: ${error.message || (error as NodeJS.ErrnoException).code}`, {
             cause: error,
           }),
         );
-      isTold = true;
+      isLogged = true;
     },
     end(): void {
-      if (isTold && where) onBack(`${where} is back`);
-      isTold = false;
+      if (isLogged && where) onBack(`${where} is back`);
+      isLogged = false;
     },
   };
 }
 
 /**
- * Follows the connections of a queue or worker. Redis only carries messages that wake workers: processes start without it, and
- * find it when it comes. In PostgreSQL the tables of the queue have to be there first.
+ * Monitors the connections of a queue or worker. Redis only carries messages that wake workers, so processes
+ * start without it and connect later. With PostgreSQL the tables of the queue must exist first.
  */
 async function followBackend(
   bull: Pick<Queue, 'getBackend' | 'waitUntilReady'>,
   redisUrl: string | null,
-  outage: ReturnType<typeof outageTeller>,
+  outage: ReturnType<typeof outageLogger>,
 ): Promise<void> {
   bull.getBackend().on('ready', outage.end);
   const ready = bull.waitUntilReady();
@@ -179,10 +184,10 @@ export async function openQueue(
 ): Promise<JobQueue> {
   const { connection, factory, disconnect } = backendOf(config);
   const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
-  const outage = outageTeller(config.redisUrl, onError, onBack);
+  const outage = outageLogger(config.redisUrl, onError, onBack);
   queue.on('error', outage.tell);
   await followBackend(queue, config.redisUrl, outage);
-  /** What the backend answers; for Redis nobody waits long. */
+  /** The backend's answer; with Redis after a short timeout the fallback. */
   const answered = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
     work.catch(outage.tell);
     if (!config.redisUrl) return work;
@@ -249,7 +254,7 @@ export async function openQueue(
 }
 
 export interface JobWorker {
-  /** Tells running jobs to stop, waits a little for their end, then stops. */
+  /** Aborts running jobs, waits briefly for them to end, then stops. */
   close(): Promise<void>;
 }
 
@@ -258,24 +263,25 @@ export interface JobWorkerOptions {
   readonly log: Logger;
   readonly registrations: readonly JobRegistration[];
   readonly concurrency?: number;
-  /** Where spans of jobs go; left out: nowhere. */
+  /** Receives the spans of jobs; default: none. */
   readonly tracing?: Tracing | null;
-  /** Told of every job that came to an end. */
+  /** Called after every job. */
   readonly onEnd?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
-  /** Milliseconds without a sign of life after which another worker takes a job over. */
+  /** Milliseconds without a heartbeat after which another worker takes over a job. */
   readonly lockMilliseconds?: number;
-  /** After which a job this worker does not know is offered again. */
+  /** Time after which a job unknown to this worker is offered again. */
   readonly unknownMilliseconds?: number;
 }
 
-/** Starts doing jobs. */
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { config, log, registrations, tracing = null, concurrency = 1 } = options;
   const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_MILLISECONDS } = options;
   const { connection, factory, disconnect } = backendOf(config);
   const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
   const stopping = new AbortController();
-  /** While a site is upgraded, jobs of the newer version meet workers of the older one: they are for others. */
+  /**
+   * During an upgrade an older worker may receive jobs of the newer version; it leaves them to newer workers.
+   */
   const putBack = async (bullJob: BullJob, token: string | undefined): Promise<never> => {
     if (Date.now() - bullJob.timestamp > UNKNOWN_SECONDS * 1000)
       throw new Error(`no handler for job "${bullJob.name}"`);
@@ -312,7 +318,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     stalledInterval: lockMilliseconds,
   };
   const worker = new Worker(QUEUE_NAME, run, workerOptions, ...(factory as unknown as []));
-  const outage = outageTeller(
+  const outage = outageLogger(
     config.redisUrl,
     (error) => log.error({ err: error }, 'queue error'),
     (sentence) => log.info(sentence),

@@ -1,4 +1,7 @@
-/** A replica that goes away and comes back: readers do not meet it. The replica is the test database behind a door that is shut. */
+/**
+ * Readers do not notice an outage of the replica. The replica is the test database behind a proxy that can be
+ * closed.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,15 +10,15 @@ import { type Database, openDatabase } from './database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
-let door: Server;
+let proxy: Server;
 let port: number;
 const through = new Set<Socket>();
 const said: string[] = [];
 let passed = 0;
 
-async function openDoor(): Promise<void> {
+async function openProxy(): Promise<void> {
   const { hostname, port: target } = new URL(testDatabase.url);
-  door = createServer((socket) => {
+  proxy = createServer((socket) => {
     passed++;
     const server = connect(Number(target), hostname);
     for (const end of [socket, server]) {
@@ -24,21 +27,21 @@ async function openDoor(): Promise<void> {
     }
     socket.pipe(server).pipe(socket);
   });
-  door.listen(port, '127.0.0.1');
-  await once(door, 'listening');
-  ({ port } = door.address() as AddressInfo);
+  proxy.listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
+  ({ port } = proxy.address() as AddressInfo);
 }
 
-async function shutDoor(): Promise<void> {
-  door.close();
+async function closeProxy(): Promise<void> {
+  proxy.close();
   for (const socket of through) socket.destroy();
-  await once(door, 'close');
+  await once(proxy, 'close');
 }
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   port = 0;
-  await openDoor();
+  await openProxy();
   const replica = new URL(testDatabase.url);
   replica.hostname = '127.0.0.1';
   replica.port = String(port);
@@ -52,19 +55,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await shutDoor();
+  await closeProxy();
   await testDatabase.drop();
 });
 
 const read = async () => (await database.readPool.query('SELECT 1 AS one')).rows;
 const readTyped = () => database.readDb.selectFrom('account').select('id').execute();
 
-it('readers meet neither that a replica goes away nor that it comes back', async () => {
+it('readers do not notice the outage and the return of a replica', async () => {
   expect(await read()).toEqual([{ one: 1 }]);
   expect(passed).toBe(1);
 
-  await shutDoor();
-  // Its idle connections are known to be broken once the pool has heard so.
+  await closeProxy();
+  // The pool has removed its broken idle connections.
   await expect.poll(() => database.readPool.idleCount).toBe(0);
   for (let i = 0; i < 20; i++) expect(await read()).toEqual([{ one: 1 }]);
   expect(await Promise.all([readTyped(), readTyped()])).toEqual([[], []]);
@@ -72,7 +75,7 @@ it('readers meet neither that a replica goes away nor that it comes back', async
     expect.stringMatching(/replica .* does not answer \(.*ECONNREFUSED.*primary serves/),
   ]);
 
-  await openDoor();
+  await openProxy();
   await expect.poll(() => said).toHaveLength(2);
   expect(said[1]).toContain('is back');
   const before = passed;
@@ -81,6 +84,6 @@ it('readers meet neither that a replica goes away nor that it comes back', async
   expect(passed).toBeGreaterThan(1);
 });
 
-it('a mistake in a question stays one', async () => {
+it('an invalid query still fails as an invalid query', async () => {
   await expect(database.readPool.query('SELECT nothing')).rejects.toThrow('"nothing"');
 });

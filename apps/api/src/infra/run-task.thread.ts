@@ -1,14 +1,15 @@
-/** What a worker thread does with a task: loads the file that is named and calls its function. */
+/** Entry point of a worker thread: loads the given file and calls its function. */
 import { fromPlain, isPlainError, type PlainError, toPlain } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
 
 /**
- * Errors on their way out of a thread. A message between threads keeps the text of an error but not what it is, so what the
- * product tells apart is taken to pieces there and put together here. Other errors are ours, and only their text counts.
+ * Serialises errors between threads. A message between threads keeps an error's text but not its class, so
+ * the errors that the product distinguishes are packed there and restored here. For other errors only the
+ * text is kept.
  */
 export type PackedError = PlainError | Readonly<Pick<AppError, 'code' | 'parameters' | 'extra'>>;
 
-/** Of an error of the science or of the product; undefined for all others. */
+/** Packs an error of the science or the product; undefined for all others. */
 export function packError(error: unknown): PackedError | undefined {
   if (!(error instanceof AppError)) return toPlain(error);
   const { code, parameters, extra } = error;
@@ -19,7 +20,7 @@ export const unpackError = (packed: PackedError): Error =>
   isPlainError(packed) ? fromPlain(packed) : new AppError(packed.code, packed.parameters, packed.extra);
 
 export interface TaskMessage {
-  /** Address of the thread file. */
+  /** URL of the thread file. */
   readonly file: string;
   readonly name: string;
   readonly argument: unknown;

@@ -1,12 +1,12 @@
-/** The SMS_… variables, asked for by name; what is missing is reported all at once at boot. */
+/** SMS providers. Missing SMS_… variables are all reported together at start-up. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { ConfigError } from '../config/config-error.ts';
 import type { SmsConfig } from '../config/config.ts';
 import { type Language, translator } from '../messages/messages.ts';
 
-// The one port every way of sending a text message implements.
+// The interface of all SMS providers.
 
-/** What a code is for; a code for one purpose is worth nothing for another. */
+/** Purpose of a code; a code is only valid for its purpose. */
 export type SmsPurpose = 'login' | 'register' | 'bind';
 
 export interface SmsMessage {
@@ -17,23 +17,23 @@ export interface SmsMessage {
   readonly language: Language;
 }
 
-/** Delivers a message or throws; a throw gives the number its budget back. */
+/** Delivers a message or throws; after a throw the number's budget is refunded. */
 export interface SmsProvider {
   readonly name: string;
   send(message: SmsMessage): Promise<void>;
 }
 
-/** The SMS_… variables by their names without the prefix. */
+/** The SMS_… variables without the prefix. */
 interface SmsSettings {
-  /** @param minimalLength characters a secret must have */
+  /** @param minimalLength least number of characters of a secret */
   required(name: string, minimalLength?: number): string;
   optional(name: string, fallback: string): string;
 }
 
-/** `138****0000`: enough to recognise one's own number, too little to call it. */
+/** `138****0000`: enough to recognise one's own number, not enough to call it. */
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 
-// One POST to a telephone company. Its error texts may quote the message, so only the status goes into ours.
+// A POST to an SMS provider. Its error texts may quote the message, so our error contains only the status.
 
 const TIMEOUT_MILLISECONDS = 8_000;
 
@@ -59,7 +59,10 @@ async function postForJson(
   }
 }
 
-/** Tencent Cloud SMS (2021-01-11, SendSms). The template takes two variables: the code and its minutes. */
+/**
+ * Tencent Cloud SMS (2021-01-11, SendSms). The template has two variables: the code and its validity in
+ * minutes.
+ */
 const TENCENT_ENDPOINT = 'https://sms.tencentcloudapi.com';
 const TENCENT_ACTION = 'SendSms';
 const TENCENT_CODE_MINUTES = '5';
@@ -140,7 +143,7 @@ export function signTc3(request: Tc3Request): string {
   return `TC3-HMAC-SHA256 Credential=${request.secretId}/${scope}, SignedHeaders=${SIGNED_HEADERS}, Signature=${signature}`;
 }
 
-/** Alibaba Cloud SMS (Dysmsapi 2017-05-25, SendSms). The template takes one variable, `code`. */
+/** Alibaba Cloud SMS (Dysmsapi 2017-05-25, SendSms). The template has one variable, `code`. */
 const ENDPOINT = 'https://dysmsapi.aliyuncs.com';
 
 function aliyunSmsProvider(settings: SmsSettings): SmsProvider {
@@ -177,7 +180,7 @@ function aliyunSmsProvider(settings: SmsSettings): SmsProvider {
 }
 
 // Alibaba Cloud's request signature, version 3 (ACS3-HMAC-SHA256): help.aliyun.com, "V3 request structure and
-// signature". Parameters travel in the query; the body is empty.
+// signature". Parameters are in the query; the body is empty.
 
 interface Acs3Request {
   readonly host: string;
@@ -193,18 +196,20 @@ interface Acs3Request {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** RFC 3986: what encodeURIComponent leaves alone beside letters, digits and `-_.~` is encoded too. */
+/**
+ * RFC 3986: also encodes the characters that encodeURIComponent leaves, except letters, digits and `-_.~`.
+ */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The query string in the order that is signed. */
+/** The canonical query string for the signature. */
 const canonicalQuery = (query: Readonly<Record<string, string>>): string =>
   Object.keys(query)
     .sort((a, b) => (a < b ? -1 : 1))
     .map((name) => `${encode(name)}=${encode(query[name] ?? '')}`)
     .join('&');
 
-/** The headers of a signed POST to `/`, `Authorization` among them. */
+/** The headers of a signed POST to `/`, including `Authorization`. */
 export function signAcs3(request: Acs3Request): Record<string, string> {
   const bodyHash = sha256('');
   const headers: Record<string, string> = {
@@ -235,8 +240,8 @@ export function signAcs3(request: Acs3Request): Record<string, string> {
 }
 
 /**
- * The provider the configuration names.
- * @throws ConfigError with one sentence per setting that is missing
+ * The configured provider.
+ * @throws ConfigError with one sentence per missing setting
  */
 export function openSmsProvider({ provider, settings }: SmsConfig): SmsProvider {
   const problems: string[] = [];
@@ -244,7 +249,7 @@ export function openSmsProvider({ provider, settings }: SmsConfig): SmsProvider 
   const check = (name: string, value: string): string => {
     if (isUrl(name) && !URL.canParse(value))
       problems.push(`SMS_${name.toUpperCase()} is "${value}": expected an address`);
-    // Anything that parses, so that every problem is found before the first is reported.
+    // A placeholder that parses, so that all problems are found before reporting.
     return isUrl(name) && !URL.canParse(value) ? 'http://invalid' : value;
   };
   const reader: SmsSettings = {
@@ -274,7 +279,7 @@ export function openSmsProvider({ provider, settings }: SmsConfig): SmsProvider 
   return opened;
 }
 
-// Hands messages to a gateway of the operator's: a POST of JSON with the finished text, signed like
+// Sends messages to the operator's gateway: a JSON POST with the finished text, signed as
 // `X-Unitcell-Signature: t=<seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex>`. Any 2xx means delivered.
 
 const MINIMAL_SECRET_LENGTH = 32;
@@ -303,7 +308,7 @@ function webhookSmsProvider(settings: SmsSettings): SmsProvider {
   };
 }
 
-// Prints codes instead of sending them: the default of a fresh install, which has no telephone company.
+// Prints codes instead of sending them: the default of a new installation, which has no SMS provider.
 
 const consoleSmsProvider = (print: (line: string) => void): SmsProvider => ({
   name: 'console',

@@ -58,8 +58,8 @@ const cloud = () => ({
   app_id: '1400006666',
 });
 
-describe('signAcs3', () => {
-  it('gives the signature of the documented example', () => {
+describe('signature of Alibaba Cloud', () => {
+  it('equals that of the documented example', () => {
     const headers = signAcs3({
       host: 'ecs.cn-shanghai.aliyuncs.com',
       action: 'RunInstances',
@@ -79,8 +79,8 @@ describe('signAcs3', () => {
   });
 });
 
-describe('signTc3', () => {
-  it('gives the signature of the documented example', () => {
+describe('signature of Tencent Cloud', () => {
+  it('equals that of the documented example', () => {
     const authorization = signTc3({
       host: 'cvm.tencentcloudapi.com',
       service: 'cvm',
@@ -94,7 +94,7 @@ describe('signTc3', () => {
 });
 
 describe('aliyun', () => {
-  it('sends the template of the language, signed', async () => {
+  it('sends the signed template of the language', async () => {
     reply = { status: 200, body: '{"Code":"OK","Message":"OK"}' };
     await open('aliyun', cloud()).send(message);
     const [{ url, headers, method }] = received as [Received];
@@ -105,7 +105,7 @@ describe('aliyun', () => {
       TemplateParam: '{"code":"042137"}',
     });
     expect(headers['x-acs-action']).toBe('SendSms');
-    // The signature, made anew from what arrived.
+    // Computes the signature again from the received request.
     const [, signedHeaders, signature] = /SignedHeaders=([^,]+),Signature=(\w+)$/.exec(
       headers.authorization ?? '',
     )!;
@@ -116,14 +116,14 @@ describe('aliyun', () => {
     expect(Math.abs(Date.now() - Date.parse(String(headers['x-acs-date'])))).toBeLessThan(60_000);
   });
 
-  it('fails when the company refuses', async () => {
+  it('fails when the provider refuses', async () => {
     reply = { status: 200, body: '{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"no"}' };
     await expect(open('aliyun', cloud()).send(message)).rejects.toThrow('isv.BUSINESS_LIMIT_CONTROL');
   });
 });
 
 describe('tencent', () => {
-  it('sends the template of the language, signed', async () => {
+  it('sends the signed template of the language', async () => {
     reply = { status: 200, body: '{"Response":{"SendStatusSet":[{"Code":"Ok"}]}}' };
     await open('tencent', cloud()).send({ ...message, language: 'zh' });
     const [{ headers, body }] = received as [Received];
@@ -150,7 +150,7 @@ describe('tencent', () => {
   it.each([
     ['{"Response":{"SendStatusSet":[{"Code":"LimitExceeded.PhoneNumberDailyLimit"}]}}', 'LimitExceeded'],
     ['{"Response":{"Error":{"Code":"AuthFailure.SignatureFailure"}}}', 'AuthFailure'],
-  ])('fails when the company answers %s', async (body, code) => {
+  ])('fails when the provider answers %s', async (body, code) => {
     reply = { status: 200, body };
     await expect(open('tencent', cloud()).send(message)).rejects.toThrow(code);
   });
@@ -172,7 +172,7 @@ describe('webhook', () => {
     expect(sent.text).toContain('042137');
   });
 
-  it('fails on anything but 2xx, without quoting the answer', async () => {
+  it('fails on any answer except 2xx, without quoting it', async () => {
     reply = { status: 500, body: '{"echo":"042137"}' };
     await expect(open('webhook', settings()).send(message)).rejects.toThrow(
       /^127\.0\.0\.1:\d+ answered 500$/,
@@ -180,7 +180,7 @@ describe('webhook', () => {
   });
 });
 
-describe('a provider that sends on to another address', () => {
+describe('a provider that redirects to another address', () => {
   it.each(['webhook', 'aliyun', 'tencent'] as const)('%s: is not followed', async (provider) => {
     reply = { status: 307, body: '{}', location: `${origin}/elsewhere` };
     const settings = {
@@ -195,14 +195,14 @@ describe('a provider that sends on to another address', () => {
 });
 
 describe('openSmsProvider', () => {
-  it('names every missing setting at once', () => {
+  it('reports all missing settings at once', () => {
     const missing = () => open('tencent', { sign_name: 'x' });
     expect(missing).toThrow(ConfigError);
     for (const name of ['ACCESS_KEY_ID', 'ACCESS_KEY_SECRET', 'APP_ID', 'TEMPLATE_ZH', 'TEMPLATE_EN'])
       expect(missing).toThrow(`SMS_${name} is not set`);
   });
 
-  it('refuses a short webhook secret and an address that is none', () => {
+  it('refuses a short webhook secret and an invalid address', () => {
     expect(() => open('webhook', { webhook_url: 'nowhere', webhook_secret: 'short' })).toThrow(
       /SMS_WEBHOOK_URL is "nowhere"[\s\S]*SMS_WEBHOOK_SECRET has 5 characters/,
     );

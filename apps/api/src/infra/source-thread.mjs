@@ -1,4 +1,4 @@
-/** Runs TypeScript thread files where there is no build: tests and `pnpm dev`. */
+/** Runs TypeScript thread files without a build: tests and `pnpm dev`. */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,4 +1,4 @@
-/** Pieces of SQL the query builder has no word for, typed once. */
+/** Typed SQL fragments that the query builder lacks. */
 import {
   type Compilable,
   type Expression,
@@ -13,14 +13,14 @@ import type { z } from 'zod';
 import type { DB } from '../generated/tables/tables.ts';
 import type { Db } from './database.ts';
 
-/** The server's clock: every comparison of times is made where the times were written. */
+/** The server's clock. Times are compared where they were written. */
 export const now: RawBuilder<Date> = sql<Date>`now()`;
 
-/** The time `seconds` from now, by the server's clock; negative: ago. */
+/** The time `seconds` from now by the server's clock; negative: in the past. */
 export const fromNow = (seconds: number): RawBuilder<Date> =>
   sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-/** A value as `jsonb`. The driver would send an array of it as a PostgreSQL array. */
+/** A value as `jsonb`. The driver would send a JavaScript array as a PostgreSQL array. */
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
 
 /** Seconds from one time to another. */
@@ -29,25 +29,25 @@ export const secondsBetween = (
   to: Expression<Date | null>,
 ): RawBuilder<number> => sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
 
-/** A list of ids or names as one parameter, however long: to be compared with `=`. */
+/** A list of ids or names of any length as one parameter, to be compared with `=`. */
 export const anyOf = <T extends number | string>(values: readonly T[], type: 'int' | 'text'): RawBuilder<T> =>
   sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
 
-/** What an account is called. */
+/** The display name of an account. */
 export const shownName = (name: Expression<string>, username: Expression<string>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${name}, ''), ${username})`;
 
-/** The material an id stands for today: what it was merged into, or itself. For ids that somebody kept. */
+/** The current material of a stored id: the one it was merged into, or itself. */
 export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`current_struct_id(${id})`;
 
-/** Number of the release of the catalogue: the last finished rebuild of derived data; null before the first. */
+/** The release number of the catalogue: the last finished rebuild of derived data; null before the first. */
 export const lastRelease = expressionBuilder<DB>()
   .selectFrom('release')
   .select(({ fn }) => fn.max('id').as('id'))
   .where('finished_at', 'is not', null);
 
-/** The columns of a table under the name it has in a query, for expressions with `sql`. */
+/** The columns of a table under its alias in a query, for `sql` expressions. */
 export const columnsOf =
   <Table extends keyof DB>(table: Table, alias: string = table) =>
   <Column extends keyof DB[Table] & string>(column: Column) =>
@@ -55,14 +55,14 @@ export const columnsOf =
 
 type Sent<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
-/** Columns of the table with values they take; any other name fails the type check. */
+/** Columns of the table with their value types; any other name fails the type check. */
 type RowOf<Table extends keyof DB, Row> = {
   readonly [Column in keyof Row]: Column extends keyof DB[Table]
     ? Sent<InsertType<DB[Table][Column]>>
     : never;
 };
 
-/** Bytes as PostgreSQL reads them in JSON. */
+/** Bytes in PostgreSQL's JSON notation. */
 const sent = (value: unknown): unknown =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 
@@ -74,9 +74,9 @@ const toJson = (rows: readonly object[]): string =>
   );
 
 /**
- * Rows with columns of `table` as a table `name`, in one parameter, however many: to be selected from, joined or inserted. The
- * types of the columns are those PostgreSQL knows of the table. In a join, columns of both need the name of their table: the batch has
- * all that `table` has, null where the rows have none.
+ * Rows with columns of `table` as a table `name` in one parameter, to be selected from, joined or inserted.
+ * PostgreSQL knows the column types from `table`. In a join, qualify columns of both: the batch has all
+ * columns of `table`, null where the rows have none.
  */
 export const batch = <Name extends string, Table extends keyof DB, Row extends RowOf<Table, Row>>(
   name: Name,
@@ -84,7 +84,7 @@ export const batch = <Name extends string, Table extends keyof DB, Row extends R
   rows: readonly Row[],
 ) => sql<Row>`jsonb_populate_recordset(NULL::${sql.table(table)}, ${toJson(rows)}::jsonb)`.as<Name>(name);
 
-/** Inserts rows that have the same columns, in one statement. */
+/** Inserts rows with the same columns in one statement. */
 export async function insertRows<Table extends keyof DB, Row extends RowOf<Table, Row>>(
   db: Db,
   table: Table,
@@ -98,7 +98,7 @@ export async function insertRows<Table extends keyof DB, Row extends RowOf<Table
   );
 }
 
-/** Where the value of a call goes in a statement that is compiled once. */
+/** Placeholder for a value in a statement that is compiled once. */
 class Slot {
   constructor(readonly place: number) {}
 }
@@ -107,7 +107,7 @@ type Slots<Values extends readonly unknown[]> = {
   readonly [Place in keyof Values]: RawBuilder<Values[Place]>;
 };
 
-/** The text of a query, and its parameters with the values of a call where `build` put them. */
+/** The text of a query and a function that puts the values of a call at its parameters. */
 function compiledOnce<Values extends readonly unknown[]>(build: (...slots: Slots<Values>) => Compilable) {
   const slots = Array.from({ length: build.length }, (_, place) => sql`${new Slot(place)}`);
   const { sql: text, parameters } = build(...(slots as Slots<Values>)).compile();
@@ -117,7 +117,7 @@ function compiledOnce<Values extends readonly unknown[]>(build: (...slots: Slots
   });
 }
 
-/** A query that is asked often, compiled here once and planned once a connection. Its rows are what the schema says. */
+/** A frequent query, compiled once here and planned once per connection. Row types come from the schema. */
 export function prepared<Values extends readonly unknown[], Row>(
   name: string,
   build: (...slots: Slots<Values>) => Compilable<Row>,
@@ -127,7 +127,7 @@ export function prepared<Values extends readonly unknown[], Row>(
     (await pool.query<Row & object>({ name, ...compiled(values) })).rows;
 }
 
-/** The same, its rows as arrays in the order of its columns. */
+/** The same with rows as arrays in column order. */
 export function preparedArrays<Values extends readonly unknown[], Row extends readonly unknown[]>(
   name: string,
   build: (...slots: Slots<Values>) => Compilable<Readonly<Record<string, Row[number]>>>,
@@ -137,13 +137,13 @@ export function preparedArrays<Values extends readonly unknown[], Row extends re
     (await pool.query<Row & unknown[]>({ name, ...compiled(values), rowMode: 'array' })).rows;
 }
 
-/** The rows of a query as arrays in the order of its columns. */
+/** The rows of a query as arrays in column order. */
 export async function arrays(on: pg.Pool | pg.ClientBase, query: Compilable): Promise<unknown[][]> {
   const { sql: text, parameters } = query.compile();
   return (await on.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' })).rows;
 }
 
-/** Rows of what no schema of ours describes (the server's own tables and functions), held against `row` as they come. */
+/** Rows of objects outside our schema (the server's own tables and functions), validated against `row`. */
 export async function checkedRows<Row extends z.ZodType>(
   client: pg.ClientBase,
   text: string,

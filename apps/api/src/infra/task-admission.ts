@@ -1,24 +1,27 @@
 /**
- * Who may begin now: a bounded number of tasks at once and waiting, of which one owner gets a part; owners take turns.
- * An owner who asks for more than that, and everybody when the row is full, is refused at once instead of waiting long.
+ * Admission of tasks: limits how many run and wait, both in total and per owner; owners take turns. Tasks
+ * beyond the limits are refused at once instead of waiting long.
  */
 
-/** Who a task is done for, and how long anybody waits for its result. */
+/** The owner of a task, and the signal that ends it. */
 export interface Caller {
-  /** Account or key; tasks without one are the process's own and have no share to keep to. */
+  /** Account or key; tasks without one belong to the process and have no share. */
   readonly owner: string;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
 }
 
-/** `owner-busy`: this owner has enough under way; `busy`: all have; `abandoned`: nobody waits; `too-costly`: time or memory is used up. */
+/**
+ * `owner-busy`: this owner has too many tasks; `busy`: too many tasks in total; `abandoned`: nobody waits for
+ * the result; `too-costly`: time or memory limit exceeded.
+ */
 export type TaskRefusal = 'owner-busy' | 'busy' | 'abandoned' | 'too-costly';
 
 export class TaskRefused extends Error {
   override readonly name = 'TaskRefused';
   constructor(
     readonly reason: TaskRefusal,
-    /** When it is worth trying again. */
+    /** When a retry may succeed. */
     readonly retryAfterSeconds: number,
   ) {
     super(reason);
@@ -26,10 +29,10 @@ export class TaskRefused extends Error {
 }
 
 export interface AdmissionLimits {
-  /** Tasks at once. */
+  /** Concurrent tasks. */
   readonly slots: number;
   readonly waiting: number;
-  /** Of one owner; no share when absent. */
+  /** Limits per owner; default: none. */
   readonly perOwner?: { readonly running: number; readonly waiting: number };
 }
 
@@ -37,11 +40,11 @@ interface Waiting {
   begin(): void;
 }
 
-/** Waiting tasks end, or are refused, within seconds: a short pause is enough. */
+/** Waiting tasks end or are refused within seconds, so a short pause is enough. */
 const RETRY_SECONDS = 2;
 
 export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: AdmissionLimits) {
-  /** Waiting tasks of each owner in their order; the owner whose turn is next comes first. */
+  /** Waiting tasks of each owner in order; the next owner comes first. */
   const waiting = new Map<string, Waiting[]>();
   const running = new Map<string, number>();
   let runningCount = 0;
@@ -66,7 +69,7 @@ export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: Admissio
   function remove(owner: string, entry: Waiting): void {
     waitingCount--;
     const left = waiting.get(owner)!.filter((one) => one !== entry);
-    // Deleted and set again: the owner goes to the end of the row.
+    // Deleting and setting again moves the owner to the end.
     waiting.delete(owner);
     if (left.length > 0) waiting.set(owner, left);
   }
@@ -106,7 +109,7 @@ export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: Admissio
 
   return {
     /**
-     * Does the work when its turn has come.
+     * Runs the work when it is admitted.
      * @throws TaskRefused owner-busy, busy, abandoned
      */
     async run<T>(work: () => Promise<T>, caller?: Caller): Promise<T> {

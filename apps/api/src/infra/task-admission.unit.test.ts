@@ -4,7 +4,7 @@ import { taskAdmission, type TaskRefused } from './task-admission.ts';
 
 const NEVER = new AbortController().signal;
 
-/** A task that runs until it is told to end. */
+/** A task that runs until it is ended. */
 function task() {
   let end: () => void = () => undefined;
   let hasBegun = false;
@@ -22,7 +22,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const reasonOf = (error: unknown) => (error as TaskRefused).reason;
 
 describe('taskAdmission', () => {
-  it('lets owners take turns', async () => {
+  it('owners take turns', async () => {
     const { run } = taskAdmission({ slots: 1, waiting: 10 });
     const order: string[] = [];
     const ask = (owner: string, name: string) =>
@@ -31,7 +31,7 @@ describe('taskAdmission', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
   });
 
-  it('refuses an owner who has enough, and everybody when the row is full', async () => {
+  it('refuses an owner at its limit, and everybody when the queue is full', async () => {
     const { run } = taskAdmission({ slots: 1, waiting: 2, perOwner: { running: 1, waiting: 1 } });
     const first = task();
     const ask = (owner: string) => run(first.work, { owner, signal: NEVER }).catch(reasonOf);
@@ -41,7 +41,7 @@ describe('taskAdmission', () => {
     expect(await Promise.all(answers)).toEqual([undefined, undefined, 'owner-busy', undefined, 'busy']);
   });
 
-  it('forgets a task whose caller goes away while it waits', async () => {
+  it('removes a waiting task when its caller is gone', async () => {
     const { run, counts } = taskAdmission({ slots: 1, waiting: 5 });
     const [first, second] = [task(), task()];
     const gone = new AbortController();
@@ -55,13 +55,13 @@ describe('taskAdmission', () => {
     expect(counts()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('gives the place back when the work fails', async () => {
+  it('frees the slot when the work fails', async () => {
     const { run, counts } = taskAdmission({ slots: 1, waiting: 0 });
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(counts().running).toBe(0);
   });
 
-  it('never exceeds its figures and loses no task, whatever is asked and ended', async () => {
+  it('never exceeds its limits and loses no task in random sequences', async () => {
     const random = seededRandom(20261122);
     const perOwner = { running: 2, waiting: 3 };
     const { run, counts } = taskAdmission({ slots: 3, waiting: 6, perOwner });

@@ -1,12 +1,13 @@
 /**
- * Worker threads for work that would hold the event loop for more than 50 ms. A thread file lies beside the functions it
- * exports and is called through a handle that has its types:
+ * Worker threads for work that would block the event loop for more than 50 ms. A thread file lies beside the
+ * functions it exports and is called through a typed handle:
  *
  *     import type * as functions from './x.thread.ts';
  *     const handle = pool.open<typeof functions>(new URL('./x.thread.ts', import.meta.url));
  *     await handle.run('functionOfThatFile', argument, caller);
  *
- * Every task has a time limit; the thread of one that exceeds it, or that nobody waits for any more, is ended.
+ * Every task has a time limit. If a task exceeds it or nobody waits for its result any more, its thread is
+ * terminated.
  */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
@@ -17,7 +18,8 @@ import { type AdmissionLimits, type Caller, taskAdmission, TaskRefused } from '.
 export interface ThreadHandle<Functions> {
   /**
    * Calls the function of that name in a thread.
-   * @throws TaskRefused, or what the function throws: errors of the science and of the product keep class and values
+   * @throws TaskRefused, or the function's error: errors of the science and of the product keep class and
+   * values
    */
   run<Name extends keyof Functions & string>(
     name: Name,
@@ -30,41 +32,41 @@ type ArgumentOf<Function> = Function extends (argument: infer Argument) => unkno
 type ResultOf<Function> = Function extends (...parts: never) => infer Result ? Awaited<Result> : never;
 
 export interface ThreadPool {
-  /** Threads at most. */
+  /** Maximal number of threads. */
   readonly size: number;
   open<Functions>(file: URL): ThreadHandle<Functions>;
-  /** Tasks that run and that wait. */
+  /** Numbers of running and waiting tasks. */
   counts(): { readonly running: number; readonly waiting: number };
   /** Ends the threads. */
   close(): Promise<void>;
 }
 
 export interface ThreadPoolOptions {
-  /** Threads at most; one per processor when absent. */
+  /** Maximal number of threads; default: one per processor. */
   readonly size?: number;
-  /** MiB of JavaScript heap a thread may take before it is ended. */
+  /** MiB of JavaScript heap after which a thread is terminated. */
   readonly maxHeapMb?: number;
   /**
-   * Threads that were started stay for a day without work. Starting one and loading what it runs (the symmetry search, the network)
-   * costs ten to thirty times the answer itself; on a site with few users nearly every call would pay for it. A thread takes some
-   * 100 MB.
+   * Keeps started threads for a day without work. Starting a thread and loading its code (symmetry search,
+   * network) costs ten to thirty times the answer itself, which almost every call of a site with few users
+   * would pay. A thread takes about 100 MB.
    */
   readonly isKeptWarm?: boolean;
-  /** A task that takes longer is ended with its thread. */
+  /** Time limit of a task; after it the thread is terminated. */
   readonly taskSeconds: number;
-  /** Tasks that may wait; any number when absent, for callers that bound it themselves. */
+  /** Limit of waiting tasks; default: none, for callers that limit them themselves. */
   readonly waiting?: number;
   readonly perOwner?: AdmissionLimits['perOwner'];
 }
 
-/** Node cannot load TypeScript in a thread by itself; where there is no build, a small JavaScript file does it. */
+/** Node cannot load TypeScript in a thread; without a build, a small JavaScript file does it. */
 const isSource = import.meta.url.endsWith('.ts');
 
 /** A thread without work ends after this. */
 const IDLE_MS = 10_000;
 const ONE_DAY_MS = 86_400_000;
 
-/** A calculation that was ended for what it costs is not worth asking for again at once. */
+/** A calculation that exceeded its limits is not worth an immediate retry. */
 const RETRY_COSTLY_SECONDS = 30;
 
 const isOutOfMemory = (error: unknown): boolean =>
@@ -87,9 +89,10 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
     idleTimeout: isKeptWarm === true ? ONE_DAY_MS : IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // A thread that dies while it starts or idles has no task to reject. Unheard, that would end the whole process.
+  // A thread that dies while starting or idle has no task to reject. Without a listener this would end the
+  // process.
   pool.on('error', (error: Error) => process.emitWarning(`worker thread: ${error.message}`));
-  // Nothing ever waits inside Piscina: its queue forgets to start a thread for what waits when one was ended.
+  // Tasks never wait inside Piscina: its queue does not start a new thread after one was terminated.
   const admission = taskAdmission({
     slots: size,
     waiting: waiting ?? Number.POSITIVE_INFINITY,
@@ -99,7 +102,7 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   let isClosed = false;
 
   async function inThread(message: TaskMessage, abandoned?: AbortSignal): Promise<unknown> {
-    // What waited when the threads were ended does not begin any more.
+    // Tasks still waiting at shutdown do not start.
     if (isClosed) throw new TaskRefused('busy', 1);
     const ending = new AbortController();
     const end = (refused: TaskRefused) => ending.abort(refused);
@@ -124,7 +127,7 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   return {
     size,
     open<Functions>(file: URL): ThreadHandle<Functions> {
-      // The build puts every thread file beside the program.
+      // The build puts all thread files beside the program.
       const { href } = isSource ? file : new URL(file.pathname.replace(/\.ts$/, '.js'), file);
       return {
         run: async <Name extends keyof Functions & string>(

@@ -8,7 +8,7 @@ import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from './threa
 import type * as slowTasks from './testing/slow-tasks.ts';
 
 let pool: ThreadPool | undefined;
-/** Every thread that was started, in this order. */
+/** All started threads, in order. */
 const threads: Worker[] = [];
 const remember = (thread: Worker) => void threads.push(thread);
 beforeEach(() => void process.on('worker', remember));
@@ -27,12 +27,12 @@ function open(options: Partial<ThreadPoolOptions> = {}) {
   return pool.open<typeof slowTasks>(new URL('./testing/slow-tasks.ts', import.meta.url));
 }
 
-/** Counts of a spinning task, in memory that its thread shares. */
+/** Counter of a spinning task in shared memory. */
 const counter = () => new Int32Array(new SharedArrayBuffer(4));
 const hasBegun = (rounds: Int32Array) => expect.poll(() => Atomics.load(rounds, 0)).toBeGreaterThan(0);
-/** Resolves when the first thread, which runs the first task, is gone. */
+/** Resolves when the first thread, which runs the first task, has exited. */
 const hasEnded = () => expect.poll(() => threads[0]?.threadId).toBe(GONE);
-/** What Node calls a thread that has exited. */
+/** threadId of an exited thread. */
 const GONE = -1;
 
 describe('a handle to a thread file', () => {
@@ -51,7 +51,7 @@ describe('a handle to a thread file', () => {
   });
 
   it.each(['app', 'crystal', 'diffraction', 'phases', 'symmetry'] as const)(
-    'hands on an error of %s with its kind, code and parameters',
+    'passes on an error of %s with its kind, code and parameters',
     async (which) => {
       const error: unknown = await open()
         .run('fail', which)
@@ -64,13 +64,13 @@ describe('a handle to a thread file', () => {
     },
   );
 
-  it('hands on the text of an error of ours', async () => {
+  it('passes on the text of an internal error', async () => {
     await expect(open().run('fail', 'other')).rejects.toThrow('ours');
   });
 });
 
-describe('a task without end', () => {
-  it('is ended with its thread when its time is over, and others are served meanwhile and after', async () => {
+describe('a task without an end', () => {
+  it('is ended with its thread after the time limit, and others are served meanwhile and afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const taskSeconds = 3600;
     const handle = open({ taskSeconds });
@@ -82,7 +82,7 @@ describe('a task without end', () => {
     vi.advanceTimersByTime(taskSeconds * 1000);
     expect(await spinning).toMatchObject({ reason: 'too-costly' });
     await hasEnded();
-    // More tasks than threads that are left: the ended one is replaced.
+    // More tasks than remaining threads: the terminated one is replaced.
     expect(await Promise.all([1, 2, 3, 4].map((value) => handle.run('double', value)))).toEqual([2, 4, 6, 8]);
   });
 
@@ -97,7 +97,7 @@ describe('a task without end', () => {
     await hasEnded();
   });
 
-  it('begins what waited for its thread', async () => {
+  it('makes room for a task that waited for its thread', async () => {
     const handle = open({ size: 1 });
     const rounds = counter();
     const gone = new AbortController();
@@ -108,7 +108,7 @@ describe('a task without end', () => {
     expect(await Promise.all([spinning, waiting])).toEqual(['ended', 8]);
   });
 
-  it('does not keep other owners waiting, however many one asks for', async () => {
+  it('does not delay other owners, however many tasks its owner has', async () => {
     const handle = open({ size: 2, perOwner: { running: 1, waiting: 2 } });
     const all = Array.from({ length: 60 }, counter);
     const gone = new AbortController();
@@ -123,7 +123,7 @@ describe('a task without end', () => {
   });
 });
 
-it('refuses a task that takes more memory than a thread may have', async () => {
+it('that needs more memory than a thread may use is refused', async () => {
   const handle = open({ maxHeapMb: 64 });
   await expect(handle.run('eatMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
   expect(await handle.run('double', 3)).toBe(6);

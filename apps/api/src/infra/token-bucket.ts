@@ -1,33 +1,33 @@
-/** Budgets shared by all processes: a token bucket per key, kept in PostgreSQL (table rate_bucket). */
+/** Budgets shared by all processes: one token bucket per key, stored in PostgreSQL (table rate_bucket). */
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { columnsOf, now } from './sql.ts';
 
 export interface Budget {
-  /** Tokens a full bucket holds: how many may be spent at once. */
+  /** Tokens in a full bucket: the largest burst. */
   readonly capacity: number;
-  /** Seconds in which an empty bucket fills up. */
+  /** Seconds in which an empty bucket refills. */
   readonly refillSeconds: number;
 }
 
 export interface Spent {
   readonly allowed: boolean;
-  /** Whole tokens that are left. */
+  /** Whole tokens left. */
   readonly left: number;
-  /** Seconds until one token is there; 0 when allowed. */
+  /** Seconds until a token is available; 0 when allowed. */
   readonly retryAfterSeconds: number;
 }
 
 const bucket = columnsOf('rate_bucket');
 
-/** What is in a bucket now, as it refills continuously. */
+/** The current content of a bucket, which refills continuously. */
 const refilled = (budget: Budget) =>
   sql<number>`least(${budget.capacity}::float8, greatest(${bucket('tokens')}, 0)
     + extract(epoch FROM now() - ${bucket('updated_at')}) * ${budget.capacity / budget.refillSeconds}::float8)`;
 
 /**
- * Takes one token from the bucket `key`, in one atomic statement: two processes never spend the same token.
- * A new key starts full.
+ * Takes one token from the bucket `key` in one atomic statement, so two processes never spend the same token.
+ * A new bucket is full.
  */
 export async function spendToken(db: Db, key: string, budget: Budget): Promise<Spent> {
   const taken = await db
@@ -50,7 +50,7 @@ export async function spendToken(db: Db, key: string, budget: Budget): Promise<S
   };
 }
 
-/** What may be spent now. */
+/** Tokens available now. */
 export async function tokensLeft(db: Db, key: string, budget: Budget): Promise<number> {
   const left = await db
     .selectFrom('rate_bucket')
@@ -60,7 +60,7 @@ export async function tokensLeft(db: Db, key: string, budget: Budget): Promise<n
   return left?.tokens ?? budget.capacity;
 }
 
-/** Gives one token back: for a service that failed through no fault of the person who asked. */
+/** Returns one token after a failure that the caller did not cause. */
 export async function refundToken(db: Db, key: string, budget: Budget): Promise<void> {
   await db
     .updateTable('rate_bucket')

@@ -1,4 +1,4 @@
-/** Pieces that are shared out: each once, answered in their order, and a failure ends all of it. */
+/** Shared pieces of work: each is done once, results keep their order, and a failure ends the whole line. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
@@ -12,9 +12,9 @@ afterAll(() => database.close());
 
 const inputs = Array.from({ length: 7 }, (_, at) => ({ at }));
 
-it('does each piece once and answers in their order, whichever lane took it', async () => {
+it('each piece is done once and the results keep their order, in any order of execution', async () => {
   const taken: number[] = [];
-  // The first piece ends when another has: one lane alone would wait for ever.
+  // The first piece ends only after another one: sequential work would wait forever.
   let other: () => void = () => undefined;
   const another = new Promise<void>((done) => {
     other = done;
@@ -37,7 +37,7 @@ it('does each piece once and answers in their order, whichever lane took it', as
   expect(taken.toSorted((a, b) => a - b)).toEqual(inputs.map(({ at }) => at));
 });
 
-it('ends with the failure of a piece, once nothing of it is under way any more', async () => {
+it('a failed piece fails the whole line once none of its pieces is running', async () => {
   let underWay = 0;
   const shared = shareOut(
     database.db,

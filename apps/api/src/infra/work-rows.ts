@@ -1,13 +1,15 @@
 /**
- * Work that is rows: how processes share it, and what happens to the work of one that died. A row is held in one of two ways.
+ * Work stored as rows: how processes share it, and what happens to the work of a dead process. A row is held
+ * in one of two ways.
  *
- * A **lock** holds a piece of an import or a derivation (`shared_task`). The transaction that locks the row lasts as long as the
- * work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. It costs a connection, and nobody else
- * can write the row, so it suits pieces of seconds to minutes.
+ * A **lock** holds a piece of an import or a derivation (`shared_task`). The transaction that locks the row
+ * lasts as long as the work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. It
+ * costs a connection and no other session can write the row, so it suits pieces of seconds to minutes.
  *
- * A **lease** holds what runs for hours or what others must be able to cancel (`submission`, `xrd_match`, `run4u_worker`): a time
- * in the row that its holder renews. It outlives lost connections and restarts of PostgreSQL. A dead holder is noticed when its time is
- * over, and a holder that comes back too late writes nothing, because its writes name the lease.
+ * A **lease** holds work that runs for hours or that others must be able to cancel (`submission`,
+ * `xrd_match`, `run4u_worker`): a time in the row that its holder renews. It survives lost connections and
+ * restarts of PostgreSQL. A dead holder is detected when the lease expires, and a holder that comes back too
+ * late writes nothing, because its writes name the lease.
  */
 import { randomUUID } from 'node:crypto';
 import type { helpCatalogue, JobPayload } from '@unitcell/contract/jobs';
@@ -16,20 +18,20 @@ import type { Db } from './database.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { fromNow, json, now, secondsBetween } from './sql.ts';
 
-/** The first row of a query that nobody else is taking; it is locked until the transaction ends. */
+/** The first row of a query that no other session has locked; it stays locked until the transaction ends. */
 export const firstFree = <Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
 ): SelectQueryBuilder<Tables, Names, Row> => query.limit(1).forUpdate().skipLocked();
 
-// ── Locks: pieces of work that any number of processes do together ──
+// ── Locks: pieces of work shared by any number of processes ──
 
-/** A piece may be done twice, when a worker died over it. Input and answer are what JSON can hold. */
+/** A piece may be done twice if a worker dies during it. Input and result must be JSON. */
 export type DoTask<Input extends object, Result extends object> = (input: Input) => Promise<Result>;
 
 /**
  * Does one piece of a line whose name begins with `line`, which may be a kind.
- * @param isPatient waits for a piece that another worker has locked, and does it if it comes back undone
- * @returns whether there was one
+ * @param isPatient waits for a piece that another worker has locked, and does it if it stays undone
+ * @returns whether there was a piece
  */
 export function doNext<Input extends object, Result extends object>(
   db: Db,
@@ -63,14 +65,14 @@ interface Waiting<Result> {
 }
 
 /**
- * Pieces offered under one name, done by `lanes` of this process and by whoever helps. A failed piece fails all pieces of
- * the line.
+ * Pieces offered under one name, done by this process (`concurrency` at a time) and by helpers. A failed
+ * piece fails all pieces of the line.
  */
 function sharedLine<Input extends object, Result extends object>(
   db: Db,
   line: string,
   doTask: DoTask<Input, Result>,
-  lanes: number,
+  concurrency: number,
 ) {
   const waiting = new Map<string, Waiting<Result>>();
   let running = 0;
@@ -89,7 +91,7 @@ function sharedLine<Input extends object, Result extends object>(
     }
   }
 
-  async function lane(): Promise<void> {
+  async function takePieces(): Promise<void> {
     running++;
     try {
       /* oxlint-disable no-await-in-loop */
@@ -107,7 +109,7 @@ function sharedLine<Input extends object, Result extends object>(
   }
 
   return {
-    /** Stores pieces. @returns the answer of each */
+    /** Stores pieces. @returns the result of each */
     async offer(inputs: readonly Input[]): Promise<Promise<Result>[]> {
       const pieces = sql<{ input: unknown; place: number }>`
         jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) WITH ORDINALITY`;
@@ -127,14 +129,14 @@ function sharedLine<Input extends object, Result extends object>(
         .map((id) => new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject })));
     },
     work(): void {
-      while (running < lanes && waiting.size > running) ended = Promise.all([ended, lane()]);
+      while (running < concurrency && waiting.size > running) ended = Promise.all([ended, takePieces()]);
     },
-    /** When nothing is under way in this process any more. */
+    /** Resolves when this process has no running piece. */
     idle: (): Promise<unknown> => ended,
   };
 }
 
-/** What pieces are of: helpers are told it (contract/jobs). */
+/** What the pieces belong to; sent to helpers (contract/jobs). */
 export type PieceKind = JobPayload<typeof helpCatalogue>['kind'];
 
 export interface Pieces<Input extends object, Result extends object> {
@@ -145,20 +147,20 @@ export interface Pieces<Input extends object, Result extends object> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pieces that one process does at once: while the database reads or writes for one, it computes another. */
-const LANES = 2;
+/** Concurrent pieces per process: it computes one while the database works for another. */
+const CONCURRENT_PIECES = 2;
 
 /**
- * Does pieces that are all known, together with whoever helps. One caller at a time may do this for a kind.
- * @param call asks others for help
- * @returns the answers in the order of `inputs`
+ * Distributes a known list of pieces over this process and its helpers. Only one caller per kind at a time.
+ * @param call asks other workers for help
+ * @returns the results in the order of `inputs`
  */
 export async function shareOut<Input extends object, Result extends object>(
   db: Db,
   { kind, inputs, doTask, onProgress, signal }: Pieces<Input, Result>,
   call: () => Promise<void>,
 ): Promise<Result[]> {
-  // Left by a process that died: its successor offers them again.
+  // Rows left by a dead process; its successor offers them again.
   await db.deleteFrom('shared_task').where('kind', '=', kind).execute();
   const line = sharedLine<Input, Result>(
     db,
@@ -167,7 +169,7 @@ export async function shareOut<Input extends object, Result extends object>(
       signal?.throwIfAborted();
       return doTask(input);
     },
-    LANES,
+    CONCURRENT_PIECES,
   );
   let done = 0;
   const answers = (await line.offer(inputs)).map(async (answer) => {
@@ -184,18 +186,21 @@ export async function shareOut<Input extends object, Result extends object>(
   }
 }
 
-/** Pieces whose process died so long ago are deleted. */
+/** Age after which rows of a dead process are deleted. */
 const FORGOTTEN_SECONDS = 86_400;
 
-/** Takes pieces that come one by one, under a name of its own. @param lanes pieces that this process does at once */
+/**
+ * Opens a line, with its own name, for pieces that arrive one by one. @param concurrency concurrent pieces in this
+ * process
+ */
 export async function openSharedLine<Input extends object, Result extends object>(
   db: Db,
   kind: PieceKind,
   doTask: DoTask<Input, Result>,
-  lanes: number,
+  concurrency: number,
 ): Promise<(input: Input) => Promise<Result>> {
   await db.deleteFrom('shared_task').where('created_at', '<', fromNow(-FORGOTTEN_SECONDS)).execute();
-  const line = sharedLine(db, `${kind} ${randomUUID()}`, doTask, lanes);
+  const line = sharedLine(db, `${kind} ${randomUUID()}`, doTask, concurrency);
   return async (input) => {
     const [answer] = await line.offer([input]);
     line.work();
@@ -205,23 +210,23 @@ export async function openSharedLine<Input extends object, Result extends object
 
 // ── Leases ──
 
-/** Another process holds the row, or it was cancelled: nothing that is known here may be written. */
+/** Another process holds the row, or it was cancelled: this process must not write its results. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-export interface Renewing {
+export interface LeaseRenewal {
   readonly everyMilliseconds: number;
-  /** How long the lease lasts without being renewed. */
+  /** Duration of the lease without renewal. */
   readonly leaseSeconds: number;
-  /** False when the lease is held no more. */
+  /** False when the lease is lost. */
   readonly renew: () => Promise<boolean>;
-  /** The database did not answer; it is asked again. */
+  /** The database did not answer; the renewal is retried. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Renews a lease until it is lost or given back. Measures time by this process's own monotonic clock. */
-export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure }: Renewing): {
+/** Renews a lease until it is lost or released. Uses this process's own monotonic clock. */
+export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure }: LeaseRenewal): {
   /** Aborted with LeaseLost. */
   readonly lost: AbortSignal;
   renewNow(): void;
@@ -252,12 +257,12 @@ export type WorkKind = 'import' | 'derive';
 const WRITE_MILLISECONDS = 1_000;
 
 export interface WorkProgress {
-  /** Never throws, and writes at most once a second: work goes on whether or not somebody can see it. */
+  /** Never throws, and writes at most once a second: the work does not depend on it. */
   note(detail: string, done: number, total: number): void;
   end(): Promise<void>;
 }
 
-/** `db` is no transaction of the work: others are to see it. */
+/** `db` must not be a transaction of the work, because others read the progress. */
 export function workProgress(db: Db, kind: WorkKind): WorkProgress {
   let id: number | null = null;
   let last = Number.NEGATIVE_INFINITY;
@@ -286,7 +291,7 @@ export function workProgress(db: Db, kind: WorkKind): WorkProgress {
   };
 }
 
-/** Work that is under way, or stopped without a word within the last day. */
+/** Work that is running, or that stopped unexpectedly within the last day. */
 export const workUnderWay = (db: Db) =>
   db
     .selectFrom('work_progress')

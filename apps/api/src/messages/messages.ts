@@ -14,7 +14,7 @@ import {
 import { xrdMessages } from './groups/xrd.ts';
 import type { MessageTable } from './message-table.ts';
 
-/** Every message there is; its keys are the codes of AppError. */
+/** All messages; their keys are the codes of AppError. */
 export const messages = {
   ...accountMessages,
   ...collectionsMessages,
@@ -37,7 +37,7 @@ export const messages = {
 } as const;
 
 export type MessageKey = keyof typeof messages;
-/** A code of the contract as the key of its message. @throws Error when there is no such message */
+/** Converts a contract's code to a message key. @throws Error when there is no such message */
 export function messageKey(code: string): MessageKey {
   if (!isMessageKey(code))
     throw new Error(`the contract names "${code}", for which there is no message: add it to messages/groups`);
@@ -47,13 +47,13 @@ export function messageKey(code: string): MessageKey {
 export const isMessageKey = (code: string): code is MessageKey => code in messages;
 
 export type Language = 'zh' | 'en';
-/** A message inside another one, such as the reason of a refusal; it is said in the language of the outer one. */
+/** A message inside another one, such as the reason of a refusal, in the language of the outer message. */
 export interface NestedMessage {
   readonly key: MessageKey;
   readonly parameters?: MessageParameters;
 }
 export type MessageParameters = Readonly<Record<string, string | number | NestedMessage>>;
-/** Something to know, said in the language of the reader later. */
+/** A note that is translated later into the reader's language. */
 export type Note = readonly [key: MessageKey, parameters?: MessageParameters];
 export type Translate = (key: MessageKey, parameters?: MessageParameters) => string;
 
@@ -67,13 +67,13 @@ void instance.init({
   lng: 'zh',
   fallbackLng: 'en',
   resources: { en: { translation: textsIn('en') }, zh: { translation: textsIn('zh') } },
-  // Keys hold dots, and the texts go into JSON, not into HTML.
+  // Keys contain dots, and the texts go into JSON, not into HTML.
   keySeparator: false,
   interpolation: { escapeValue: false },
   initAsync: false,
 });
 
-/** The first language of an Accept-Language header that the product speaks; Chinese when there is none. */
+/** The first supported language of an Accept-Language header; Chinese if there is none. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   let best: { readonly tag: Language; readonly weight: number } = { tag: 'zh', weight: 0 };
   for (const entry of (acceptLanguage ?? '').slice(0, 200).split(',')) {

@@ -5,14 +5,14 @@ const placesIn = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '');
 
 describe.each(Object.entries(messages))('%s', (_, { en, zh }) => {
-  it('is Chinese where it is said in Chinese, and English where in English', () => {
+  it('each message is in Chinese in the Chinese text and in English in the English text', () => {
     expect(zh).toMatch(/\p{Script=Han}/u);
     expect(en).not.toMatch(/\p{Script=Han}/u);
-    // What the science packages say of a structure is English as a whole.
+    // Messages of the science packages are inserted as a whole in English.
     expect(placesIn(zh)).not.toContain('message');
   });
 
-  it('names nothing in one language that it keeps from the other', () => {
+  it('each message uses the same parameters in both languages', () => {
     const [inEnglish, inChinese] = [new Set(placesIn(en)), new Set(placesIn(zh))];
     const said = inEnglish.has('message') ? inChinese : inEnglish;
     expect([...inChinese].sort()).toEqual([...said].sort());

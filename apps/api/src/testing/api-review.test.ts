@@ -1,4 +1,4 @@
-/** What a review of the API found (docs/api/index.md has the rows) and no test of a slice looks at. */
+/** Findings of an API review (docs/api/index.md lists them) that no feature test covers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(web, 'index.html'), '<!doctype html><title>The page</title>');
   test = await buildTestApp({ env: { WEB_DIST: web } });
   token = await test.signIn();
-  // Energies whose sums are no short decimals: -3.1 and -3.3 against a hull through both.
+  // Energies whose sums are not short decimals: -3.1 and -3.3 against a hull through both.
   await storeMaterials(test.database, [
     element('Ti', 2.9, { struct_id: 1 }),
     element('O', 3, { struct_id: 2 }),
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
 
-  it('O4: offers the token where a call knows members without asking for it', () => {
+  it('O4: offers the token for calls that recognise members but do not require a token', () => {
     const known = calls.filter(({ knowsMembers }) => knowsMembers);
     expect(known.length).toBeGreaterThan(1);
     for (const { path, method } of known)
@@ -54,13 +54,13 @@ describe('the OpenAPI document', () => {
       ]);
   });
 
-  it('O5: names its licence and what every group of calls is about', () => {
+  it('O5: states its licence and describes every group of calls', () => {
     expect(document.info.license).toMatchObject({ identifier: 'MIT' });
     for (const { name, description } of document.tags)
       expect([name, description.length > name.length]).toEqual([name, true]);
   });
 
-  it('O6: is for everybody, and asked for again for nothing', async () => {
+  it('O6: is public and cheap to revalidate', async () => {
     const answer = await test.get('/api/openapi.json');
     expect(answer.statusCode).toBe(200);
     const { etag } = answer.headers;
@@ -74,13 +74,13 @@ describe('the OpenAPI document', () => {
 
 describe('R13: energies above the hull', () => {
   const isShort = (energy: number) => energy === Number(energy.toFixed(8));
-  it('have no tail of rounding, and are the same wherever they are told', async () => {
+  it('have no rounding noise and are equal in all answers', async () => {
     const search = (
       await test.post('/api/matdata/search_by_elements/', { include: 'Ti-O' }, { token })
     ).json();
-    const told = new Map<number, number>(search.results.map((row: number[]) => [row[0], row[4]]));
-    expect([...told.values()].toSorted((a, b) => a - b)).toEqual([0, 0.00604, 0.2]);
-    for (const [id, energy] of told) {
+    const aboveHull = new Map<number, number>(search.results.map((row: number[]) => [row[0], row[4]]));
+    expect([...aboveHull.values()].toSorted((a, b) => a - b)).toEqual([0, 0.00604, 0.2]);
+    for (const [id, energy] of aboveHull) {
       const detail = (
         await test.post('/api/matdata/get_struct_detail/', { struct_id: id }, { token })
       ).json();
@@ -97,7 +97,7 @@ describe('R13: energies above the hull', () => {
   });
 });
 
-describe('R15: an address that is not there', () => {
+describe('R15: an address that does not exist', () => {
   const ask = (url: string, accept: string) => test.app.inject({ url, headers: { accept } });
   it.each(['/optimade/v1/info', '/health', '/doc', '/swagger', '/api/nothing/'])(
     '%s is 404 in JSON for a program',
@@ -108,7 +108,7 @@ describe('R15: an address that is not there', () => {
       }
     },
   );
-  it('is the page for a browser, which says it', async () => {
+  it('is answered with the page for a browser', async () => {
     const answer = await ask('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('The page')]);
     expect((await ask('/api/health', '*/*')).statusCode).toBe(200);
@@ -146,7 +146,7 @@ describe('R16: methods and bodies', () => {
       expect(answer.json().code).toBe('request.method');
     }
   });
-  it('an address that is not there stays 404 for every method', async () => {
+  it('an address that does not exist is 404 for every method', async () => {
     for (const url of ['/api/nothing/', '/api/materials/3.gif'])
       for (const method of ['PUT', 'QUERY'] as const) {
         const answer = await test.app.inject({ method: method as 'PUT', url });
@@ -158,7 +158,7 @@ describe('R16: methods and bodies', () => {
         ]);
       }
   });
-  it('a form is 415 and says what is taken', async () => {
+  it('a form is 415 with the accepted type', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/matdata/search_by_elements/',
@@ -174,7 +174,7 @@ describe('R16: methods and bodies', () => {
 });
 
 describe('R17: a body that is too large', () => {
-  it('is refused before it has arrived, in words', async () => {
+  it('is refused with a message before it has arrived', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');

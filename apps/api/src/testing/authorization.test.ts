@@ -1,6 +1,7 @@
 /**
- * Every call that takes the name of something of a person (a session, a picture, a submission, a confirmation, a match)
- * is made by somebody else: it is refused and the owner keeps everything. A call that is new has to be added here.
+ * Authorization: every call that names an object of a person (a session, a picture, a submission, a
+ * confirmation, a match) is made by another person. It must be refused and leave the owner's data unchanged.
+ * Add every new call here.
  */
 import { calls } from '@unitcell/contract';
 import sharp from 'sharp';
@@ -8,17 +9,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 
 const OWNER = '13700000001';
-const THIEF = '13700000002';
+const ATTACKER = '13700000002';
 
 let test: TestApp;
 let owner: string;
-let thief: string;
+let attacker: string;
 let thing: Record<'session' | 'avatar' | 'login' | 'bind' | 'register', string> &
   Record<'collection' | 'search' | 'key', number>;
 let submission: number;
 let design: number;
 
-/** A confirmation of a number, asked for with a token or without. */
+/** Confirms a number, with or without a token. */
 async function confirm(
   mobile: string,
   purpose: 'login' | 'bind' | 'register',
@@ -65,7 +66,7 @@ const lithiumFluoride = {
 beforeAll(async () => {
   test = await buildTestApp();
   owner = await test.signIn(OWNER);
-  thief = await test.signIn(THIEF);
+  attacker = await test.signIn(ATTACKER);
   const { id } = (
     await test.post(
       '/api/run4u/run4u_submit/',
@@ -115,13 +116,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** What the thief sends, by call. */
-const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
+/** The attacker's input for each call. */
+const attacks: Readonly<Record<string, () => object | Promise<object>>> = {
   revokeSession: () => ({ session_id: thing.session }),
   changeInfor: () => ({ avatar: thing.avatar }),
   changeMobile: async () => ({
     old_mobile_sms_token: thing.login,
-    new_mobile_sms_token: await confirm('13700000009', 'bind', thief),
+    new_mobile_sms_token: await confirm('13700000009', 'bind', attacker),
   }),
   deleteAccount: () => ({ sms_token: thing.bind }),
   secondFactorEnroll: () => ({ sms_token: thing.bind }),
@@ -129,9 +130,9 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   wechatUnbind: () => ({ sms_token: thing.bind }),
   githubBind: () => ({ sms_token: thing.bind, github_id: 'made.up' }),
   wechatBind: () => ({ sms_token: thing.bind, wechat_id: 'made.up' }),
-  githubRegister: () => ({ mobile: THIEF, sms_token: thing.register, github_id: 'made.up' }),
-  wechatRegister: () => ({ mobile: THIEF, sms_token: thing.register, wechat_id: 'made.up' }),
-  loginCheckSm: () => ({ mobile: THIEF, sms_token: thing.login }),
+  githubRegister: () => ({ mobile: ATTACKER, sms_token: thing.register, github_id: 'made.up' }),
+  wechatRegister: () => ({ mobile: ATTACKER, sms_token: thing.register, wechat_id: 'made.up' }),
+  loginCheckSm: () => ({ mobile: ATTACKER, sms_token: thing.login }),
   registerCheckSm: () => ({ mobile: '13700000008', sms_token: thing.register }),
   createApiKey: () => ({ sms_token: thing.login, label: 'mine', scopes: ['matdata'], days: 1 }),
   revokeApiKey: () => ({ id: thing.key }),
@@ -149,28 +150,28 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   run4uResubmit: () => ({ id: submission }),
 };
 
-/** Matches are named by who begins them: another's name is unknown, which `features/xrd` tests. */
+/** The caller chooses the names of matches: another person's name is unknown, which `features/xrd` tests. */
 const NAMED_BY_THE_CALLER = new Set(['match_id']);
 const OF_A_PERSON = /^(?:id|.*_id|avatar|(?:.*_)?sms_token)$/;
-/** Materials belong to nobody, nets and tables have names of their own. */
+/** Materials have no owner; grids and tables have public names. */
 const PUBLIC_NAMES = new Set(['struct_id', 'grid_id']);
 
 const fieldsOf = (request: unknown): string[] => Object.keys((request as { shape?: object }).shape ?? {});
 
-describe("somebody else's things", () => {
-  it('are tried with every call that takes one', () => {
-    // What administrators do is theirs to do to everybody; operate.test.ts tries each of their calls as somebody else.
+describe("another person's objects", () => {
+  it('are attacked with every call that names one', () => {
+    // Administrators may act on everybody; operate.test.ts tries each of their calls as somebody else.
     const ofPeople = calls.filter(({ access }) => access !== 'administrator');
     const takers = ofPeople.filter(({ request }) =>
       fieldsOf(request).some(
         (field) => OF_A_PERSON.test(field) && !PUBLIC_NAMES.has(field) && !NAMED_BY_THE_CALLER.has(field),
       ),
     );
-    expect(takers.map(({ name }) => name).sort()).toEqual(Object.keys(thefts).sort());
+    expect(takers.map(({ name }) => name).sort()).toEqual(Object.keys(attacks).sort());
   });
 
-  /** All there is of the owner, and what of it can be used up. */
-  async function belongings(): Promise<unknown> {
+  /** All data of the owner, and their budgets. */
+  async function ownerData(): Promise<unknown> {
     const { rows } = await test.database.pool.query(
       `SELECT to_jsonb(account) AS account,
               (SELECT jsonb_agg(to_jsonb(session) ORDER BY session.id) FROM session WHERE account_id = account.id) AS sessions,
@@ -187,18 +188,18 @@ describe("somebody else's things", () => {
     return rows[0];
   }
 
-  it.each(calls.filter(({ name }) => name in thefts))(
-    'are refused by $name, and nothing of them is used up',
+  it.each(calls.filter(({ name }) => name in attacks))(
+    'are protected from $name, and none of their budget is used',
     async ({ name, path }) => {
-      const body = await thefts[name]!();
-      const before = await belongings();
-      const answer = await test.post(path, body, { token: thief });
+      const body = await attacks[name]!();
+      const before = await ownerData();
+      const answer = await test.post(path, body, { token: attacker });
       expect({ status: answer.statusCode, error: answer.json<{ error?: string }>().error }).toEqual({
         status: expect.toSatisfy((status: number) => status === 200 || status === 404),
         error: 'true',
       });
       expect(answer.body).not.toContain(OWNER);
-      expect(await belongings()).toEqual(before);
+      expect(await ownerData()).toEqual(before);
     },
   );
 

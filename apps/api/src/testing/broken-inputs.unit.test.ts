@@ -1,4 +1,4 @@
-/** Inputs that once crashed a reader, or that it never came back from: each ends as it is known to, in time. */
+/** Inputs that once crashed a reader or made it hang: each must give its known result in time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fromPymatgenDict } from '@unitcell/crystal';
@@ -11,7 +11,7 @@ import { UnreadableSource } from '../catalogue/import/sources/unpack.ts';
 import { runText } from '../catalogue/import/sources/read-source.ts';
 import { standardise } from '../catalogue/standardise.ts';
 import { shippedModel } from '../domain/prediction/models.ts';
-import { predictGiven } from '../domain/prediction/prediction.thread.ts';
+import { predictSubject } from '../domain/prediction/prediction.thread.ts';
 import { boundedText, canonicalFormula } from '../domain/query/query-text.ts';
 import { checkStructure, readUpload } from '../features/run4u/run4u.thread.ts';
 import { AppError } from '../messages/app-error.ts';
@@ -43,7 +43,7 @@ const READERS: Readonly<Record<string, (input: unknown) => unknown>> = {
   outcar: run('OUTCAR'),
   vasprun: run('vasprun.xml'),
   prediction: (text) =>
-    predictGiven({ model: shippedModel(), given: { text: String(text), name: 'x' }, competitors: null }),
+    predictSubject({ model: shippedModel(), subject: { text: String(text), name: 'x' }, competitors: null }),
 };
 
 const inputs = readdirSync(FOLDER).map((name) => {

@@ -1,4 +1,4 @@
-/** An API on a database of its own, with a telephone whose messages can be read. */
+/** An API with its own database and a fake SMS provider whose messages can be read. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../app.ts';
@@ -17,7 +17,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly database: Database;
-  /** Text messages that were sent, oldest first. */
+  /** Sent text messages, oldest first. */
   readonly messages: SmsMessage[];
   /** Lines the server logged. */
   readonly logLines: string[];
@@ -27,9 +27,9 @@ export interface TestApp {
     options?: { token?: string; language?: string },
   ): Promise<LightMyRequestResponse>;
   get(path: string, options?: { token?: string; language?: string }): Promise<LightMyRequestResponse>;
-  /** Registers (or signs in) a phone number as its owner would and answers the token. */
+  /** Registers or signs in a phone number as its owner would, and returns the token. */
   signIn(mobile?: string): Promise<string>;
-  /** The same, of an administrator. */
+  /** The same for an administrator. */
   signInAdministrator(mobile?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -38,12 +38,12 @@ const TEST_SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 
 export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Fails deliveries while it answers true. */
+  /** Deliveries fail while it returns true. */
   readonly isTelephoneDown?: () => boolean;
-  /** What the provider of text messages is called; `none` is what SMS_PROVIDER=none opens. */
+  /** Name of the SMS provider; `none` equals SMS_PROVIDER=none. */
   readonly telephone?: 'test' | 'none';
   readonly tracing?: Tracing | null;
-  /** Hands in a database that holds something already. */
+  /** Uses a database that already has content. */
   readonly openDatabaseOf?: () => Promise<TestDatabase>;
 }
 
@@ -104,7 +104,7 @@ export async function buildTestApp({
       const token = await made.signIn(mobile);
       const id = (await accountRepository(database).idByMobile(mobile))!;
       await operatedAccounts(config, database).people.setRole(BY_COMMAND, id, 'administrator');
-      // Until the process has heard of it, as a browser would meet it.
+      // Waits until the process has received the notification.
       for (;;) {
         const profile = await made.get('/api/arkid/get_user_infor/', { token });
         if (profile.json<{ is_administrator?: true }>().is_administrator) return token;

@@ -1,20 +1,20 @@
-/** Whether a refusal said in Chinese holds English words that nobody sent. */
+/** Detects English words in Chinese refusals, except words from the request itself. */
 import type { FastifyRequest } from 'fastify';
 import { isNestedBeyond } from '../http/request-problem.ts';
 import type { AppError } from '../messages/app-error.ts';
 import { translator } from '../messages/messages.ts';
 
-/** Levels of a body beyond which nothing of it is said again. */
+/** Bodies nested more deeply are never quoted in an answer. */
 const READABLE = 1000;
 
 const inChinese = translator('zh');
 
-/** Two small words side by side: single ones are names of fields, units and choices. */
+/** Two lower-case words in a row: single ones are names of fields, units and choices. */
 const WORDS = /[a-z]{2,}(?: [a-z]{2,})+/g;
-/** What is repeated of a file stands in quotation marks; the specification's own ending of a sentence of Run4U. */
+/** Quoted parts of files, and the fixed ending of a Run4U sentence in the specification. */
 const QUOTED = /“[^”]*”|error code:01/g;
 
-/** The sentence, where it does; null where it is Chinese from end to end, but for what the request itself says. */
+/** The sentence if it contains English words; null if it is all Chinese apart from text of the request. */
 export function englishIn({ code, parameters }: AppError, { url, body }: FastifyRequest): string | null {
   const sentence = inChinese(code, parameters);
   const said = isNestedBeyond(body, READABLE) ? '' : (JSON.stringify(body) ?? '');

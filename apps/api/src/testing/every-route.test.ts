@@ -1,4 +1,4 @@
-/** What holds for every call of the contract, whatever it does. */
+/** Properties of every call of the contract. */
 import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 let test: TestApp;
 let token: string;
 let administrator: string;
-/** Tokens that once were good, by how they died. */
+/** Formerly valid tokens, by the reason they became invalid. */
 const dead: Record<string, string> = {};
 beforeAll(async () => {
   test = await buildTestApp();
@@ -37,13 +37,13 @@ describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as co
       ...(call.body === 'json' ? { payload: '{}' } : {}),
     });
 
-  it('answers 401 without a token, before it looks at the body', async () => {
+  it('answers 401 without a token, before reading the body', async () => {
     const answer = await send();
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'true', detail: 'Invalid token' });
   });
 
-  it('answers 401 to a dead token, logged out, run out or made up', async () => {
+  it('answers 401 to a token that is logged out, expired or made up', async () => {
     for (const [how, ofThatKind] of Object.entries(dead)) {
       const answer = await send(`token ${ofThatKind}`);
       const { detail } = answer.json<{ detail?: string }>();
@@ -55,14 +55,14 @@ describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as co
 });
 
 describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-  // Logging out ends the session it is asked with: it gets one of its own.
+  // Logging out ends its own session, so it gets a separate one.
   let own: string;
   beforeAll(async () => {
     const usual = call.access === 'administrator' ? administrator : token;
     own = call.name === 'logout' ? await test.signIn('13700000000') : usual;
   });
 
-  it('answers 400 to what is no JSON and to what is no object', async () => {
+  it('answers 400 to invalid JSON and to JSON that is not an object', async () => {
     for (const body of ['{"x":', 'null', '[1]', '"text"', '42']) {
       const answer = await test.post(call.path, body, { token: own });
       expect([body, answer.statusCode]).toEqual([body, 400]);
@@ -70,7 +70,7 @@ describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as co
     }
   });
 
-  it('answers 400 to a text with a zero byte, wherever it stands', async () => {
+  it('answers 400 to a text with a zero byte in any field', async () => {
     for (const body of ['{"functional":"\\u0000"}', '{"a":[{"b":"x\\u0000"}]}', '{"\\u0000":1}']) {
       const answer = await test.post(call.path, body, { token: own });
       expect([body, answer.statusCode]).toEqual([body, 400]);
@@ -87,7 +87,7 @@ describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as co
     expect(answer.statusCode).toBe(413);
   });
 
-  it('never shows a stack or SQL for wrong types in every field', async () => {
+  it('never shows a stack trace or SQL for wrong types in every field', async () => {
     const shape = (call.request as { shape?: Record<string, unknown> }).shape ?? {};
     for (const value of [
       null,
@@ -116,15 +116,15 @@ describe('addresses that do not exist', () => {
     expect(answer.json()).toMatchObject({ error: 'true', code: 'request.not-found' });
   });
 
-  it('answers so too where an address cannot be read', async () => {
+  it('also answers 404 in JSON if the address cannot be decoded', async () => {
     const answer = await test.get('/%c0%ae', { language: 'zh' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: 'true', message: '该地址不存在。', code: 'request.not-found' });
   });
 });
 
-describe('failures of ours', () => {
-  it('answer 500 with an id that the log knows, and nothing else', async () => {
+describe('server faults', () => {
+  it('are answered with 500 and only an id that is in the log', async () => {
     test.app.log.info('next: a failure made on purpose');
     await test.database.pool.query('ALTER TABLE topology RENAME TO topology_hidden');
     try {

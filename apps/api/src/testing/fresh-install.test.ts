@@ -1,6 +1,6 @@
 /**
- * What an installation answers that holds nothing but the seed: the statements of docs/operating/seed.md, asked through the API.
- * Published figures stand beside each.
+ * A new installation with only the seed: checks the statements of docs/operating/seed.md through the API,
+ * with published figures.
  */
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
@@ -32,13 +32,13 @@ const LITHIUM_IRON_PHOSPHATE = 95;
 const QUARTZ = 138;
 const HALITE = 486;
 
-describe('a fresh install', () => {
+describe('a fresh installation', () => {
   it('has every material of the seed', async () => {
     const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM material');
     expect(rows).toEqual([{ n: SEED_MATERIALS }]);
   });
 
-  it('has the window of Li2CO3 in a complete system, and says of Li4Ti5O12 that Li7Ti10O24 is missing', async () => {
+  it('has the window of Li2CO3 in a complete system, and states that Li4Ti5O12 lacks Li7Ti10O24', async () => {
     const windowOf = (struct_id: number) =>
       call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion: 'Li' });
     const carbonate = await windowOf(403);
@@ -53,7 +53,7 @@ describe('a fresh install', () => {
     });
   });
 
-  it('says how far PBE lies from measured enthalpies, and that rutile is the stable form of TiO2', async () => {
+  it('states the deviation of PBE from measured enthalpies, and that rutile is the stable form of TiO2', async () => {
     const rutile = await call<MaterialDetail>('/api/matdata/get_struct_detail/', { struct_id: 142 });
     expect(rutile.energy_scales[0]?.expected_error).toMatchObject({
       compound_class: 'oxide',
@@ -111,7 +111,7 @@ describe('a fresh install', () => {
     expect(unstable.formula).toHaveLength(8);
   });
 
-  it('gives Li3PS4 its window against lithium', async () => {
+  it('gives Li3PS4 its published window against lithium', async () => {
     const { rows } = await test.database.pool.query<{ struct_id: number }>(
       "SELECT struct_id FROM material WHERE formula = 'Li3PS4' ORDER BY energy_above_hull, struct_id",
     );
@@ -145,7 +145,7 @@ describe('a fresh install', () => {
     expect(answer.hits[0]?.explained_share).toBe(1);
   });
 
-  it('knows submitted rock salt, whatever its cell, and compares it side by side', async () => {
+  it('recognises submitted rock salt in any cell and compares it side by side', async () => {
     // The primitive cell, 0.5 % larger than measured, with the origin on chlorine.
     const structure = toPymatgenDict({
       latticeVectors: latticeVectorsFromParameters({
@@ -172,7 +172,7 @@ describe('a fresh install', () => {
     expect(match?.rms).toBeLessThan(0.01);
   });
 
-  it('offers three energy scales, and a hull on each for a system that is complete on it', async () => {
+  it('offers three energy scales, with a hull on each for a system that is complete on it', async () => {
     const { scales } = await test
       .get('/api/phase_diagram/energy_scales/', { token })
       .then((answer) => answer.json<{ scales: { functional: string; materials: number }[] }>());

@@ -1,9 +1,15 @@
-/** Rows of the `hull-entries` dataset (computed entries of complete chemical systems) as lines of the import format, with total energies. */
+/**
+ * Rows of the `hull-entries` dataset (computed entries of complete chemical systems) as import lines, with
+ * total energies.
+ */
 import { latticeVectorsFromParameters } from '@unitcell/crystal';
 
 export interface HullEntry {
   readonly id: string;
-  /** eV per cell, without the correction of the scheme (its README says otherwise; the published hulls do not). */
+  /**
+   * eV per cell, without the correction of the scheme (the dataset's README says otherwise, but the published
+   * hulls agree with this).
+   */
   readonly energy: number;
   readonly correction?: number;
   readonly run?: string;
@@ -13,7 +19,10 @@ export interface HullEntry {
   readonly x: readonly number[] | readonly (readonly number[])[];
 }
 
-/** @param scale name of the energy scale: the files of the set follow different schemes and must not meet on one hull */
+/**
+ * @param scale name of the energy scale: the dataset's files use different schemes, which must not share a
+ * hull
+ */
 export function hullEntryLine(row: HullEntry, scale: string): object {
   const [a, b, c, alpha, beta, gamma] = row.lat;
   const coords = row.x.flat();

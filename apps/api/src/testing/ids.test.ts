@@ -1,4 +1,6 @@
-/** Ids that nothing can have, in every field of every call and every address that takes one: refused in words, never a fault of ours. */
+/**
+ * Impossible ids in every field and address that takes an id: refused with a message, never a server fault.
+ */
 import { calls } from '@unitcell/contract';
 import { MAX_ID } from '@unitcell/contract/common';
 import { files } from '@unitcell/contract/matdata';
@@ -24,9 +26,9 @@ interface JsonSchema {
 }
 
 const IDS = /^(id|ids|add|remove|.*_ids?|reactant\d)$/;
-/** Calls that search by an id, which stands in their text. */
+/** Calls that search by an id inside a text. */
 const BY_ID = new Set(['searchByStructId', 'searchWindowsById']);
-/** Not the number of something stored: texts that a page makes, codes of lattices, secrets. */
+/** Not ids of stored objects: texts made by a page, codes of lattices, secrets. */
 const OTHER = new Set(['match_id', 'grid_id', 'session_id', 'third_party_id', 'client_id']);
 
 interface Place {
@@ -34,7 +36,7 @@ interface Place {
   readonly schema: JsonSchema;
 }
 
-/** Where a schema takes an id; `*` stands for an entry of a list. */
+/** The fields of a schema that take an id; `*` stands for a list entry. */
 function idsIn(schema: JsonSchema, path: readonly string[] = []): Place[] {
   const name = path.findLast((part) => part !== '*') ?? '';
   if (IDS.test(name) && !OTHER.has(name) && !schema.items && !schema.properties) return [{ path, schema }];
@@ -45,7 +47,7 @@ function idsIn(schema: JsonSchema, path: readonly string[] = []): Place[] {
   ];
 }
 
-/** `body` with a value at a place. */
+/** `body` with a value at a path. */
 function put(body: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
   if (first === undefined) return value;
   if (first === '*') return [put(Array.isArray(body) ? body[0] : undefined, rest, value)];
@@ -80,18 +82,18 @@ const VALUES = [
 ];
 
 describe.each(places)('$name', ({ call, path, schema }) => {
-  it('is bounded where it is a number', () => {
+  it('an id is bounded where it is a number', () => {
     const numbers = (schema.anyOf ?? [schema]).filter(({ type }) => type === 'integer');
     expect(numbers.filter(({ maximum }) => maximum === undefined || maximum > MAX_ID)).toEqual([]);
   });
 
-  it('never makes a fault of ours', async () => {
+  it('an impossible id never causes a server fault', async () => {
     for (const value of VALUES) {
-      // A filter and numbers exclude each other.
+      // A filter and ids exclude each other.
       const { filter: _filter, ...body } = (examples[call.name]?.request ?? {}) as Record<string, unknown>;
       const answer = await test.post(call.path, put(body, path, value), { token });
       expect([value, answer.statusCode, answer.statusCode < 500]).toEqual([value, answer.statusCode, true]);
-      // A search for a number nobody has finds nothing.
+      // A search for an unused id finds nothing.
       if (BY_ID.has(call.name)) continue;
       if (typeof value !== 'number' || (value >= 0 && value <= MAX_ID && Number.isInteger(value))) continue;
       const said = answer.json<{ error: string; message: string }>();
@@ -100,7 +102,7 @@ describe.each(places)('$name', ({ call, path, schema }) => {
   });
 });
 
-it('finds the fields that take an id', () => {
+it('the test finds the fields that take an id', () => {
   const names = places.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([

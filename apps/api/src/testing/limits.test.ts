@@ -1,4 +1,4 @@
-/** One member who asks for too much, and the others. */
+/** Limits for one member who asks for too much, and their effect on others. */
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('a member who asks for sixty patterns at once', () => {
-  it('gets some and is told to wait for the rest; another member is answered', async () => {
+describe('a member who requests sixty patterns at once', () => {
+  it('gets some, is told to wait for the rest, and another member is served', async () => {
     const sixty = Array.from({ length: 60 }, (_, i) =>
       test.post(
         '/api/matdata/get_xrd_handle2/',
@@ -55,13 +55,13 @@ describe('uploads', () => {
       .png()
       .toBuffer();
 
-  it('of pictures beyond 25 megapixels are refused before they are decoded', async () => {
+  it('of pictures beyond 25 megapixels are refused before decoding', async () => {
     expect((await upload(modest, await drawing(5001))).json()).toMatchObject({
       code: 'account.avatar-pixels',
     });
   });
 
-  it('of one member end at twenty a minute, and are decoded one after the other', async () => {
+  it('of one member are limited to twenty per minute and decoded one after the other', async () => {
     const picture = await drawing(600);
     const answers = await Promise.all(Array.from({ length: 24 }, () => upload(greedy, picture)));
     const statuses = answers.map(({ statusCode }) => statusCode);
@@ -76,7 +76,7 @@ describe('uploads', () => {
 });
 
 describe('event streams', () => {
-  it('of one account are at most as many as may be, and closing one makes room', async () => {
+  it('of one account are limited, and closing one frees its place', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     const open = async (token: string) => {

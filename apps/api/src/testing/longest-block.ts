@@ -1,10 +1,13 @@
-/** How long work keeps the event loop from everything else, in time of its own: what else the machine does has no part in it. */
+/**
+ * Measures how long work blocks the event loop, in CPU time, so that other load on the machine does not
+ * matter.
+ */
 import { readFileSync } from 'node:fs';
 
-/** Node 22.19 and newer have it, on every system. */
+/** Available on every system since Node 22.19. */
 const { threadCpuUsage } = process as { readonly threadCpuUsage?: () => NodeJS.CpuUsage };
 
-/** CPU time of the main thread so far, ms: on Linux its id is that of the process. */
+/** CPU time of the main thread, ms: on Linux its thread id equals the process id. */
 function cpuMilliseconds(): number {
   if (threadCpuUsage) {
     const { user, system } = threadCpuUsage();
@@ -14,7 +17,7 @@ function cpuMilliseconds(): number {
   return Number(nanoseconds) / 1e6;
 }
 
-/** The most CPU time that one turn of the event loop took during `work`, ms. */
+/** The largest CPU time of one turn of the event loop during `work`, ms. */
 export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;

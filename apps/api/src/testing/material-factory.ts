@@ -1,4 +1,4 @@
-/** Real crystals for tests, made from published cells and stored the way an import stores them. */
+/** Real crystals for tests, made from published cells and stored like imports. */
 import { draftFromImportLine } from '../catalogue/import/draft/draft-from-import-line.ts';
 import { type MaterialsRepository, materialsRepository } from '../catalogue/materials.repository.ts';
 import { type CrystalGroup, mergeRecords, type MergeRequest } from '../catalogue/records/assign-crystals.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../infra/database.ts';
 
 type Position = readonly [string, number, number, number];
 
-/** A line of our import format. */
+/** A line of the import format. */
 export function importLineOf(
   cell: { readonly a: number; readonly b?: number; readonly c?: number },
   positions: readonly Position[],
@@ -68,22 +68,25 @@ export const rutile = (
     fields,
   );
 
-/** A simple cubic stand-in for an element's reference state. */
+/** A simple cubic placeholder for the reference state of an element. */
 export const element = (symbol: string, a: number, fields: Readonly<Record<string, unknown>> = {}) =>
   importLineOf({ a }, [[symbol, 0, 0, 0]], { formation_energy_per_atom: 0, ...fields });
 
-/** Every line is a material of its own: one prototype stands for several phases in most tests. */
+/** Makes every line a material of its own: most tests use one prototype for several phases. */
 const APART = {
   assignCrystals: async (groups: readonly CrystalGroup[]) => groups.map(({ fresh }) => fresh.map(() => null)),
   mergeRecords: async (requests: readonly MergeRequest[]) => mergeRecords(requests),
 };
 
-/** Stores lines, each as a material of its own, derives their hulls and windows, and answers their struct_ids in order. */
+/**
+ * Stores lines, each as a material of its own, derives hulls and windows, and returns the struct_ids in
+ * order.
+ */
 export async function storeMaterials(database: Database, lines: readonly object[]): Promise<number[]> {
   return storeBy(materialsRepository(database, { work: APART }), database, lines);
 }
 
-/** The same as an import does it: lines of one crystal become one material. */
+/** The same with an import's merging: lines of one crystal become one material. */
 export async function mergeMaterials(
   database: Database,
   lines: readonly object[],

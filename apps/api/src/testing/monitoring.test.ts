@@ -1,4 +1,4 @@
-/** Dashboard and alert rules name figures that api and worker export. */
+/** Dashboard and alert rules only use metrics that api and worker export. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { LightMyRequestResponse } from 'fastify';
@@ -14,8 +14,8 @@ const headers = { authorization: `Bearer ${TOKEN}` };
 
 let test: TestApp;
 const closers: (() => Promise<unknown>)[] = [];
-let told: Set<string>;
-/** Of the worker. */
+let exported: Set<string>;
+/** Sends a request to the worker. */
 let asked: (url: string, sent?: Record<string, string>) => Promise<LightMyRequestResponse>;
 
 const familiesOf = (text: string): string[] =>
@@ -37,14 +37,14 @@ beforeAll(async () => {
   const api = await test.app.inject({ url: '/metrics', headers });
   const ofWorker = await worker.app.inject({ url: '/metrics', headers });
   asked = (url, sent = {}) => worker.app.inject({ url, headers: sent });
-  told = new Set([...familiesOf(api.body), ...familiesOf(ofWorker.body)]);
+  exported = new Set([...familiesOf(api.body), ...familiesOf(ofWorker.body)]);
 });
 afterAll(async () => {
   for (const close of closers) await close();
   await test.close();
 });
 
-it('a worker tells its health, and its figures to who has the token', async () => {
+it('a worker reports its health, and its metrics to holders of the token', async () => {
   const { body } = await asked('/metrics', headers);
   expect(body).toContain('unitcell_jobs_total{job="catalogue.predict",outcome="done"} 1');
   expect((await asked('/metrics')).statusCode).toBe(401);
@@ -53,18 +53,18 @@ it('a worker tells its health, and its figures to who has the token', async () =
 
 describe('deploy/monitoring', () => {
   it.each(['unitcell.rules.yml', 'unitcell.dashboard.json'])(
-    '%s names figures that are told',
+    '%s uses only exported metrics',
     async (file) => {
       const text = await readFile(FOLDER + file, 'utf8');
       const named = [...new Set(text.match(/\b(?:unitcell|nodejs|process)_[a-z0-9_]+/g))].map((name) =>
         name.replace(/_(?:bucket|count|sum)$/, ''),
       );
       expect(named.length).toBeGreaterThan(8);
-      expect(named.filter((name) => !told.has(name))).toEqual([]);
+      expect(named.filter((name) => !exported.has(name))).toEqual([]);
     },
   );
 
-  it('ids of requests are those of a proxy in front, or made here, and stand in the log', async () => {
+  it('request ids come from the proxy in front or are created here, and appear in the log', async () => {
     const id = 'given-by-the-proxy-1';
     const answer = await test.app.inject({ url: '/api/no-such-call/', headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toBe(id);

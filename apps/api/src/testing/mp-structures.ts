@@ -1,6 +1,6 @@
 /**
- * Rows of the `mp-structures` dataset (compact Materials Project structures with formation energies of its 2018 scheme, elements
- * at exactly 0 eV/atom) as lines of the import format.
+ * Rows of the `mp-structures` dataset (compact Materials Project structures with formation energies of its
+ * 2018 scheme, elements at exactly 0 eV/atom) as import lines.
  */
 import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface MpStructure {
   readonly gap?: number;
 }
 
-/** How the set found the energy of a structure: what a page says beside it. */
+/** How the dataset assigned the energy of a structure; shown on its page. */
 const ASSIGNED: Readonly<Record<string, string>> = {
   id: 'by its own id',
   cell: 'the only entry with this cell content',
@@ -65,7 +65,7 @@ export function mpStructureLine(row: MpStructure): object {
 
 const SAMPLE = new URL('../../../../tools/fixtures/mp-sample/structures.jsonl.gz', import.meta.url);
 
-/** The rows of the sample in the fixtures, as lines. */
+/** The sample rows in the fixtures, as lines. */
 export const mpSample = (): object[] =>
   gunzipSync(readFileSync(SAMPLE))
     .toString('utf8')

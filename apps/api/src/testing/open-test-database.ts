@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@unitcell/tools/test-database';
 import { type Database, openDatabase } from '../infra/database.ts';
 
-/** A migrated database of its own, for tests that need no api; closing it drops it. */
+/** A migrated database for tests without an api; closing it drops it. */
 export async function openTestDatabase(): Promise<Database> {
   const made = await createTestDatabase();
   const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);

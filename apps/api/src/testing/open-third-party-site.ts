@@ -1,4 +1,4 @@
-/** A site that offers GitHub and WeChat, a provider that stands in for both, and browsers that sign in through it. */
+/** A site with GitHub and WeChat sign-in, a fake provider for both, and browsers that sign in through it. */
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { startFakeOAuth } from '@unitcell/tools/fake-oauth';
@@ -8,7 +8,7 @@ export const SITE = 'https://materials.example.org';
 
 export type Provider = 'github' | 'wechat';
 
-/** What the site knows a browser by. */
+/** The browser's cookies as the site knows them. */
 export interface Browser {
   cookie: string;
 }
@@ -20,7 +20,7 @@ export interface SendOptions {
 
 export const freshBrowser = (): Browser => ({ cookie: '' });
 
-/** For the file that calls it; each test begins with a provider that works, a person it has not seen and full budgets. */
+/** For one test file; each test begins with a working provider, an unknown person and full budgets. */
 export async function openThirdPartySite(env: Readonly<Record<string, string>> = {}) {
   const fakeOAuth = await startFakeOAuth();
   const test = await buildTestApp({ env: { ...fakeOAuth.env, PUBLIC_URL: SITE, ...env } });
@@ -39,7 +39,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
   const freshMobile = (): string => `137${String(nextNumber++).padStart(8, '0')}`;
   const refillBudgets = () => test.database.pool.query('DELETE FROM rate_bucket');
 
-  /** The next who signs in at the provider is somebody it has not seen. */
+  /** The next person at the provider is unknown to the site. */
   function meetStranger(): void {
     fakeOAuth.nextUser = { id: nextUser++, name: 'octo' };
   }
@@ -64,7 +64,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
     return answer;
   }
 
-  /** Goes to the provider and answers the callback address it sends the browser to. */
+  /** Visits the provider and returns the callback address it redirects to. */
   async function visitProvider(provider: Provider, browser: Browser, token?: string): Promise<string> {
     const begun = await send(
       `/api/arkid/${provider}/login/`,
@@ -78,7 +78,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
     return callback.pathname + callback.search;
   }
 
-  /** The whole way: what the page is given in its address. */
+  /** The whole sign-in; returns the parameters that the page receives. */
   async function signIn(provider: Provider, browser: Browser, token?: string): Promise<URLSearchParams> {
     const answer = await send(await visitProvider(provider, browser, token), null, { browser });
     expect(answer.statusCode).toBe(303);
@@ -87,7 +87,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
     return page.searchParams;
   }
 
-  /** Proves a phone by the code sent to it, and answers what binding asks for. */
+  /** Proves a phone number by a code and returns the binding code. */
   async function bindCode(mobile: string, token?: string): Promise<string> {
     await refillBudgets();
     await send('/api/arkid/bind_request_sm/', { mobile }, { token });
@@ -97,7 +97,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
     }>().sms_token;
   }
 
-  /** Registers a phone with a provider and answers the token. */
+  /** Registers a phone number with a provider and returns the token. */
   async function registered(provider: Provider, mobile: string): Promise<string> {
     const browser = freshBrowser();
     const id = (await signIn(provider, browser)).get('third_party_id')!;

@@ -1,14 +1,14 @@
-/** The calls of the operator's page as its tests make them. */
+/** Calls of the operator's page for tests. */
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './build-test-app.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
 
 export const PREFIX = '/api/operate/';
 export const UNKNOWN = 999_999;
-/** Status and code of a call that was done. */
+/** Status and code of a successful call. */
 export const done = [200, undefined];
 
-/** @param site asked at each call: it is opened, and its administrator changes, while the tests run */
+/** @param site read at each call, because it opens and its administrator changes while the tests run */
 export function operating(site: () => { readonly test: TestApp; readonly administrator: string }) {
   const idOf = async (mobile: string): Promise<number> =>
     (await accountRepository(site().test.database).idByMobile(mobile))!;
@@ -22,7 +22,7 @@ export function operating(site: () => { readonly test: TestApp; readonly adminis
     const answer = await ask(path, body, options);
     return [answer.statusCode, answer.json<{ code?: string }>().code];
   };
-  /** Somebody new, with a session. */
+  /** A new account with a session. */
   async function somebody(mobile: string): Promise<{ id: number; token: string }> {
     const { test } = site();
     await test.database.pool.query('DELETE FROM rate_bucket');

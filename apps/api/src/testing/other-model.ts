@@ -1,4 +1,4 @@
-/** A second model for tests that switch: the shipped one with the last byte of its weights changed. */
+/** A second model for tests of switching: the shipped one with the last byte of its weights changed. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { nameOfModel } from '@unitcell/prediction/node';
 
 const SHIPPED = fileURLToPath(new URL('../../../../packages/prediction/model/', import.meta.url));
 
-/** Puts it into a folder of an installation's models. @returns its name */
+/** Puts the model into an installation's folder of models. @returns its name */
 export async function otherModel(home: string, folder: string): Promise<string> {
   const to = join(home, 'models', folder);
   await mkdir(to, { recursive: true });

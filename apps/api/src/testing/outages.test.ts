@@ -1,9 +1,12 @@
-/** Redis or the replica is away, at start or later: what does not need them is served, and the log says what is missing. */
+/**
+ * Outages of Redis or the replica, at start or later: everything else is served, and the log names the
+ * missing part.
+ */
 import { freePort } from '@unitcell/tools/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 
-/** What a site answers that has lost its Redis or its replica. */
+/** Statuses of a site without its Redis or replica. */
 async function served(test: TestApp): Promise<number[]> {
   const token = await test.signIn();
   const found = await test.post('/api/matdata/search_by_formula/', { include: 'TiO2' }, { token });
@@ -29,21 +32,21 @@ describe('an api that starts without its Redis and its replica', () => {
 
   it('searches and signs people in', async () => expect(await served(test)).toEqual([200, 200]));
 
-  it('says once in its log which part is away, by the name of its setting', async () => {
+  it('logs each outage once with the name of its setting', async () => {
     const cannot = `Redis at 127.0.0.1:${redis} (REDIS_URL) cannot be used`;
     await expect.poll(() => linesOf(test, cannot)).toHaveLength(1);
     expect(linesOf(test, 'DATABASE_READ_URL').length).toBeGreaterThan(0);
   });
 });
 
-describe('addresses that monitors ask', () => {
+describe('addresses for monitoring', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp();
   });
   afterAll(() => test.close());
 
-  it('/metrics is not there without a token for it, and is no page of the site', async () => {
+  it('/metrics does not exist without a configured token, and is not a page of the site', async () => {
     const { statusCode, headers } = await test.get('/metrics');
     expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   });

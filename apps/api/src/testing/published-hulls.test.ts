@@ -1,4 +1,4 @@
-/** Published data through the whole product: file → import → hulls and windows → what the API answers. */
+/** Published data through the whole product: file → import → hulls and windows → API answers. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { type HullEntry, hullEntryLine } from './hull-entries.ts';
 import { recomputeFromExport } from './recompute-from-export.ts';
 
 const SCALE = 'PBE (MP 2020)';
-/** The hull and some above it, of our own; and all, where the shared datasets lie beside the checkout. */
+/** A hull of our own with some phases above it; all data if the shared datasets lie beside the checkout. */
 const DATASETS = [
   [94, fileURLToPath(new URL('../../../../tools/fixtures/hull-entries/Fe-Li-O-P.jsonl.gz', import.meta.url))],
   ...(hasSharedData ? [[943, sharedPath('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')] as const] : []),
@@ -63,7 +63,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     for (const row of rows) structIds.set(row.source_id, row.struct_id);
     for (const line of lines) {
       const row = JSON.parse(line) as PublishedEntry & { id: string };
-      // Entries of one crystal are one material, and the lowest is its energy.
+      // Entries of one crystal become one material with the lowest energy.
       const known = published.get(structIds.get(row.id));
       if (known === undefined || row.e_form < known.e_form) published.set(structIds.get(row.id), row);
     }
@@ -76,7 +76,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
   const call = async <T>(path: string, body: object): Promise<T> =>
     (await test.post(path, body, { token })).json();
 
-  it('answers the published energies above the hull to 1e-6 eV/atom, and they recompute from its answer', async () => {
+  it('answers the published energies above hull to 1e-6 eV/atom, and they can be recomputed from its answer', async () => {
     const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
       include: 'Li Fe P O',
     });
@@ -117,7 +117,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     ).toEqual([]);
   });
 
-  it('exports what they recompute from: structures and total energies alone give the published values', async () => {
+  it('exports enough to recompute the published values from structures and total energies alone', async () => {
     const energies = await recomputeFromExport(test.database, SCALE, ['Fe', 'Li', 'O', 'P']);
     expect(energies).toHaveLength(published.size);
     // Published with six decimals.
@@ -152,7 +152,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
     expect(detail.decomposition_table_data[oxidised ?? -1]?.Reaction).toBe('LiFePO4 → FePO4 + Li');
     expect(detail.decomposition_table_data[reduced ?? -1]?.max_voltage).toBeCloseTo(2.333, 3);
-    // The metal of this scale: Li at -1.9 eV/atom.
+    // The lithium metal of this scale: -1.9 eV/atom.
     expect(detail.ref_miu).toBeCloseTo(-1.909, 2);
   });
 

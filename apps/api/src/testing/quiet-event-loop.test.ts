@@ -10,7 +10,7 @@ import { storeEnergies } from './store-energies.ts';
 let test: TestApp;
 let token: string;
 
-/** 5,000 compounds of four elements with formation energies drawn at random: a system heavier than any real one. */
+/** 5,000 compounds of four elements with random formation energies: larger than any real system. */
 function heavySystem() {
   const random = seededRandom(20261121);
   const amount = () => Math.floor(random() * 12);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the event loop', () => {
-  it('is never kept for 50 ms of its own time while a heavy phase diagram is drawn', async () => {
+  it('is never blocked for 50 ms of CPU time while a large phase diagram is made', async () => {
     const draw = () =>
       test.post('/api/phase_diagram/phase_diagram_handle/', { include: 'Li Fe P O' }, { token });
     const first = await draw();
@@ -46,11 +46,11 @@ describe('the event loop', () => {
     expect(data.at(-2)?.x.length).toBeGreaterThan(4000);
     const turns: number[] = [];
     for (let round = 0; round < 3; round++) {
-      // Forgets the diagram and its phases.
+      // Clears the cached diagram and its phases.
       await announceCatalogueChange(test.database.db);
       turns.push(await longestBlock(draw));
     }
-    // What is compiled on the first call is not the calculation's doing; the calculation would be there every time.
+    // The minimum excludes compilation on the first call; a blocking calculation would show in every call.
     expect(Math.min(...turns)).toBeLessThan(50);
   });
 });

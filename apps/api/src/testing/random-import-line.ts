@@ -1,4 +1,4 @@
-/** Random lines of the import format for round trips: every field now and then, crystals in any cell and orientation. */
+/** Random import lines for round trips, with every field and with crystals in any cell and orientation. */
 import { type Structure, toPymatgenDict } from '@unitcell/crystal';
 import { type FieldName, fieldOf, NOTHING_GIVEN, place, placedNames } from '@unitcell/material';
 import {
@@ -18,11 +18,11 @@ export interface RandomMaterial {
   readonly line: ReturnType<typeof lineOf>;
   /** A primitive cell in the frame of the line. */
   readonly primitive: Structure;
-  /** How many of them the line's cell holds. */
+  /** Number of primitive cells in the line's cell. */
   readonly cells: number;
 }
 
-/** Numbers that JSON, PostgreSQL and JavaScript write with the same digits. */
+/** Numbers with the same digits in JSON, PostgreSQL and JavaScript. */
 const real = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min: min * 1000, max: max * 1000 }).map((n) => n / 1000);
 const rows = (count: number, length: number, largest = 300): fc.Arbitrary<number[][]> =>
@@ -32,7 +32,7 @@ const rows = (count: number, length: number, largest = 300): fc.Arbitrary<number
   });
 const vector = (min: number, max: number): fc.Arbitrary<Vec3> =>
   fc.tuple(real(min, max), real(min, max), real(min, max));
-/** Symmetric, and positive by its large diagonal. */
+/** Symmetric and, by its large diagonal, positive definite. */
 const symmetric = (size: number, diagonal: readonly [number, number], other: number) =>
   fc
     .tuple(rows(size, size, other), fc.array(real(...diagonal), { minLength: size, maxLength: size }))
@@ -68,7 +68,7 @@ const crystal = (latticeVectors: Mat3, places: readonly Place[]): Structure => (
   })),
 });
 
-/** Å. Sites of a random crystal keep apart by this much at least. */
+/** Å. Minimal distance between sites of a random crystal. */
 const APART = 1.4;
 
 const isSpread = ({ latticeVectors, sites }: Structure): boolean =>
@@ -82,7 +82,10 @@ const isSpread = ({ latticeVectors, sites }: Structure): boolean =>
     }),
   );
 
-/** No symmetry at all: kinds of atoms that differ, anywhere in a crooked cell. One site may be partly occupied. */
+/**
+ * Without symmetry: different atoms at random positions in a triclinic cell. One site may be partially
+ * occupied.
+ */
 const crooked: fc.Arbitrary<Structure> = fc
   .tuple(
     fc.tuple(real(4, 5), real(5.2, 6), real(6.2, 7)),
@@ -129,7 +132,7 @@ const bodyCentred: Structure = crystal(
   [['Fe', [0, 0, 0]]],
 );
 
-/** Cells a source may give: rows in terms of the primitive cell. The last is the cube of a body-centred lattice. */
+/** Cells of a source: rows in terms of the primitive cell. The last is the cube of a body-centred lattice. */
 const CELLS: readonly Mat3[] = [
   [
     [1, 0, 0],
@@ -156,7 +159,7 @@ const CELLS: readonly Mat3[] = [
 const STEPS = [-2, -1, 0, 1, 2];
 const isInside = (x: number): boolean => x > -1e-9 && x < 1 - 1e-9;
 
-/** The same crystal on other axes, with the sites of every primitive cell inside. */
+/** The same crystal with other cell vectors and the sites of all primitive cells inside. */
 function onAxes({ latticeVectors, sites }: Structure, axes: Mat3): Structure {
   const inverse = inverse3(axes);
   const cells = STEPS.flatMap((i) => STEPS.flatMap((j) => STEPS.map((k): Vec3 => [i, j, k])));
@@ -171,9 +174,9 @@ function onAxes({ latticeVectors, sites }: Structure, axes: Mat3): Structure {
   };
 }
 
-/** The same crystal with its axes turned. */
-const turned = ({ latticeVectors, sites }: Structure, turn: Mat3): Structure => ({
-  latticeVectors: multiply3(latticeVectors, transpose3(turn)),
+/** The same crystal, rotated. */
+const rotated = ({ latticeVectors, sites }: Structure, matrix: Mat3): Structure => ({
+  latticeVectors: multiply3(latticeVectors, transpose3(matrix)),
   sites,
 });
 
@@ -215,7 +218,7 @@ const both = <T>(of: (functional: string) => fc.Arbitrary<T>): fc.Arbitrary<T[]>
     fc.tuple(of('HSE06'), of('PBE')),
   );
 
-/** Everything a line may say beside its structure; keys that are not required are left out now and then. */
+/** All fields of a line besides its structure; optional keys are left out at random. */
 const properties = fc.record(
   {
     formation_energy_per_atom: real(-4, 1),
@@ -252,7 +255,7 @@ const properties = fc.record(
   { requiredKeys: [] },
 );
 
-/** Values of a field of the table; a source's name is required, and is never empty. */
+/** Values of a field of the table; a source's name is required and never empty. */
 function valuesOf(name: FieldName): fc.Arbitrary<unknown> {
   const field = fieldOf(name);
   switch (field.kind) {
@@ -271,7 +274,7 @@ function valuesOf(name: FieldName): fc.Arbitrary<unknown> {
   }
 }
 
-/** Every scalar a line may give, now and then. */
+/** Every scalar of a line, each left out at random. */
 const scalars = fc
   .record(Object.fromEntries(placedNames('line').map((name) => [name, valuesOf(name)])), {
     requiredKeys: ['sourceName'],
@@ -297,12 +300,12 @@ const crystals = fc.oneof(
   { weight: 4, arbitrary: crooked },
   { weight: 1, arbitrary: fc.constantFrom(wurtzite, bodyCentred) },
 );
-/** What a source says of a crystal, in a cell and an orientation of its own. */
+/** A source's statement about a crystal, in its own cell and orientation. */
 const statements = fc.tuple(rotation, fc.constantFrom(...CELLS), properties, scalars);
 type Statement = typeof statements extends fc.Arbitrary<infer T> ? T : never;
 
-function materialOf(base: Structure, [turn, axes, said, given]: Statement): RandomMaterial {
-  const primitive = turned(base, turn);
+function materialOf(base: Structure, [matrix, axes, said, given]: Statement): RandomMaterial {
+  const primitive = rotated(base, matrix);
   return {
     line: lineOf(onAxes(primitive, axes), said, given),
     primitive,

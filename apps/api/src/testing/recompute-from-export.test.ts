@@ -13,7 +13,7 @@ const TOTAL = 'PBE (totals)';
 const totals = (energy: number) => ({ functional: TOTAL, formation_energy_per_atom: undefined, energy });
 
 describe('energies above the hull', () => {
-  it('recompute from exported formation energies', async () => {
+  it('can be recomputed from exported formation energies', async () => {
     await storeMaterials(test.database, [
       element('Ti', 2.9, { struct_id: 11 }),
       element('O', 3.0, { struct_id: 12 }),
@@ -30,7 +30,7 @@ describe('energies above the hull', () => {
     for (const { recomputed, shown } of energies) expect(Math.abs(recomputed - shown)).toBeLessThan(1e-6);
   });
 
-  it('recompute from exported total energies', async () => {
+  it('can be recomputed from exported total energies', async () => {
     await storeMaterials(test.database, [
       element('Na', 3.5, { struct_id: 31, ...totals(-1.3) }),
       element('Cl', 3.9, { struct_id: 32, ...totals(-1.8) }),

@@ -1,4 +1,4 @@
-/** What a reader can do with our export and nothing else: read the lines, build the hull, get the energies above it. */
+/** Uses only our export: reads the lines, builds the hull and computes the energies above it. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
@@ -12,7 +12,7 @@ interface ExportedLine {
     }[];
   };
   readonly functional: string;
-  /** eV, of the cell given */
+  /** eV, of the original cell */
   readonly energy?: number;
   readonly formation_energy_per_atom?: number;
   readonly derived: readonly { readonly functional: string; readonly energy_above_hull: number | null }[];
@@ -22,7 +22,7 @@ export interface Recomputed {
   readonly structId: number;
   /** eV/atom, from the exported structures and energies. */
   readonly recomputed: number;
-  /** eV/atom, as the site shows it. */
+  /** eV/atom, as shown by the site. */
   readonly shown: number;
 }
 
@@ -33,7 +33,7 @@ function compositionOfLine({ structure }: ExportedLine): Composition {
   return amounts;
 }
 
-/** Energies above the hull of everything made of `elements` on one scale. */
+/** Energies above the hull of all materials of `elements` on one scale. */
 export async function recomputeFromExport(
   database: Pick<Database, 'readDb'>,
   functional: string,

@@ -1,4 +1,4 @@
-/** Redis comes, dies and comes back: what does not need it is served meanwhile, and nothing is lost. */
+/** Redis starts, dies and comes back: everything else is served meanwhile, and no job is lost. */
 import { run4uWake } from '@unitcell/contract/jobs';
 import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import { freePort } from '@unitcell/tools/postgres';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handles, type JobQueue, type JobWorker, openQueue, startJobWorker } from '../infra/queue.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 
-/** What a site answers that has lost its Redis or its replica. */
+/** Statuses of a site without its Redis or replica. */
 async function served(test: TestApp): Promise<number[]> {
   const token = await test.signIn();
   const found = await test.post('/api/matdata/search_by_formula/', { include: 'TiO2' }, { token });
@@ -27,7 +27,7 @@ const MAGNESIA = toPymatgenDict({
   sites: [orderedSite('Mg', [0, 0, 0]), orderedSite('O', [0.5, 0.5, 0.5])],
 });
 
-describe('a Redis that comes, dies and comes back empty', () => {
+describe('a Redis that starts, dies and comes back empty', () => {
   let test: TestApp;
   let port: number;
   let server: RedisProgram;
@@ -59,7 +59,7 @@ describe('a Redis that comes, dies and comes back empty', () => {
   const backTimes = (lines: readonly string[], times: number) =>
     expect.poll(() => lines.filter((line) => line.includes('(REDIS_URL) is back')).length).toBe(times);
 
-  it('gets what was sent before it was there, and a worker that was there first does it', async () => {
+  it('receives jobs that were sent before it started, and a worker started earlier runs them', async () => {
     await queue.enqueue(run4uWake, {});
     expect(await queue.remove('no-such-job')).toBe(false);
     expect(done).toBe(0);
@@ -69,14 +69,14 @@ describe('a Redis that comes, dies and comes back empty', () => {
     await backTimes(test.logLines, 1);
   });
 
-  it('is not missed by readers and by who submits a calculation while it is dead, and is used again after', async () => {
+  it('is not needed for reading and submitting while it is down, and is used again afterwards', async () => {
     await server.kill();
     expect(await served(test)).toEqual([200, 200]);
     await expect.poll(() => linesOf(test, '(REDIS_URL) cannot be used').length).toBe(2);
     const answer = await test.post(
       '/api/run4u/run4u_submit/',
       { submit: true, structure: MAGNESIA },
-      // Another number: the first one may be sent its next code only after a minute.
+      // Another number: the first one must wait a minute for its next code.
       { token: await test.signIn('13800000001') },
     );
     expect(answer.json()).toMatchObject({ message: 'Success', status: 'queued' });

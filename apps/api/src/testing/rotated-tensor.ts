@@ -1,4 +1,7 @@
-/** Rotations and turned tensors by the definition, sum over all indices: slow, and independent of the product's way. */
+/**
+ * Rotations and rotated tensors by definition, as a sum over all indices: slow, but independent of the
+ * product's code.
+ */
 import type { Structure } from '@unitcell/crystal';
 import {
   determinant3,
@@ -14,7 +17,7 @@ import {
 
 type Matrix = readonly (readonly number[])[];
 
-/** Cartesian indices of the Voigt ones. */
+/** Cartesian index pairs of the Voigt indices. */
 const PAIRS = [
   [0, 0],
   [1, 1],
@@ -26,7 +29,7 @@ const PAIRS = [
 const AXES = [0, 1, 2] as const;
 const voigt = (i: number, j: number): number => (i === j ? i : 6 - i - j);
 
-/** A 3×3, 3×6 or 6×6 tensor in the axes that v′ = R·v gives. */
+/** A 3×3, 3×6 or 6×6 tensor in the axes given by v′ = R·v. */
 export function rotatedTensor(tensor: Matrix, rotation: Mat3): number[][] {
   const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);
   const at = (row: number, column: number): number => tensor[row]![column]!;
@@ -58,7 +61,7 @@ export function rotatedTensor(tensor: Matrix, rotation: Mat3): number[][] {
 /** Å² */
 const SAME = 1e-3;
 
-/** All rotations that bring the lattice of one primitive cell onto that of another. */
+/** All rotations that map the lattice of one primitive cell to that of another. */
 export function rotationsBetween(
   { latticeVectors: from }: Structure,
   { latticeVectors: to }: Structure,

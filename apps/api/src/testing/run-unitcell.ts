@@ -1,4 +1,7 @@
-/** The operator's commands, in the process of the test (a process of its own takes seconds) or as `npm run unitcell` runs them. */
+/**
+ * Runs the operator's commands in the test's process (fast), or in a separate process as `npm run unitcell`
+ * does.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { builtProgram } from '@unitcell/tools/bundle';
@@ -17,7 +20,7 @@ const environmentOf = ({ databaseUrl, jwtSecret, home }: CommandConfig) => ({
   UNITCELL_HOME: home,
 });
 
-/** Commander ends the process when it refuses words; under a test it throws. */
+/** Commander exits the process on invalid arguments; in a test it throws. */
 function throwInsteadOfExit(command: Command): Command {
   command.exitOverride();
   command.commands.forEach(throwInsteadOfExit);
@@ -25,9 +28,9 @@ function throwInsteadOfExit(command: Command): Command {
 }
 
 /**
- * Only one at a time in a file: commands share the standard output and the environment of the process.
+ * Only one at a time per file, because commands share the standard output and environment of the process.
  * @returns what the command printed.
- * @throws when it ends with another status than 0; the message holds the standard error, `stdout` what was printed before
+ * @throws when the exit status is not 0; the message is the standard error, `stdout` what was printed before
  */
 export async function runUnitcell(config: CommandConfig, words: readonly string[]): Promise<string> {
   const printed = { stdout: '', stderr: '' };
@@ -58,7 +61,7 @@ export async function runUnitcell(config: CommandConfig, words: readonly string[
   return printed.stdout.trim();
 }
 
-/** The built program in a process of its own. @returns what it printed. @throws as `runUnitcell` */
+/** The built program in a separate process. @returns what it printed. @throws as `runUnitcell` */
 export async function spawnUnitcell(config: CommandConfig, words: readonly string[]): Promise<string> {
   const env = { ...process.env, ...environmentOf(config) };
   const { stdout } = await run(process.execPath, [builtProgram('cli'), ...words], { env });

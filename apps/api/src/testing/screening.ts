@@ -1,11 +1,13 @@
-/** A small catalogue whose answers are known, and the call that screens it. */
+/** A small catalogue with known answers, and the call that screens it. */
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import type { Facet, screenMaterials } from '@unitcell/contract/matdata';
 import type { Database } from '../infra/database.ts';
 import type { TestApp } from './build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from './material-factory.ts';
 
-/** Cells of COD, energies of the Materials Project of 2018, rounded; gaps are made up where they must differ. */
+/**
+ * Cells of COD, energies of the Materials Project of 2018, rounded; gaps are invented where they must differ.
+ */
 const ROCK_SALTS = [
   ['Mg', 'O', 4.212, -3.0, 4.45],
   ['Ca', 'O', 4.811, -3.27, 3.64],
@@ -21,7 +23,7 @@ const TENSOR = Array.from({ length: 6 }, (_, row) =>
   Array.from({ length: 6 }, (__, at) => (row === at ? 100 : 0)),
 );
 
-/** 19 materials, with windows, topology and prototypes of some. */
+/** 19 materials, some with windows, topology and prototypes. */
 export async function storeScreened(database: Database): Promise<void> {
   await storeMaterials(database, [
     ...['Mg', 'Ca', 'Ti', 'O', 'Na', 'Cl'].map((symbol, index) =>
@@ -40,7 +42,7 @@ export async function storeScreened(database: Database): Promise<void> {
     rutile('Ti', 4.594, 2.959, { struct_id: 40, formation_energy_per_atom: -3.48, band_gap: 1.78 }),
     rutile('Sn', 4.737, 3.186, { struct_id: 41, formation_energy_per_atom: -2.0, band_gap: 0.7 }),
     rockSalt('Co', 'O', 4.26, { struct_id: 42 }),
-    // Known on another scale only.
+    // Has an energy only on another scale.
     importLineOf({ a: 4.5 }, [['Fe', 0, 0, 0]], {
       struct_id: 50,
       functional: 'experiment-298K',
@@ -61,7 +63,7 @@ export async function storeScreened(database: Database): Promise<void> {
 
 export type Answer = CallAnswer<typeof screenMaterials>;
 
-/** Rows a facet speaks of. */
+/** Number of rows counted by a facet. */
 export function sumOf(facet: Facet): number {
   if (facet.kind === 'elements') return facet.counts['O'] ?? 0;
   const counts = facet.kind === 'histogram' ? facet.counts : facet.values.map(({ count }) => count);
@@ -69,7 +71,7 @@ export function sumOf(facet: Facet): number {
   return counts.reduce((sum, count) => sum + count, others + facet.missing);
 }
 
-/** @param site asked at each call: it is opened while the tests run */
+/** @param site read at each call, because it opens while the tests run */
 export function screening(site: () => { readonly test: TestApp; readonly token: string }) {
   const ask = async (body: object, language = 'en') => {
     const { test, token } = site();

@@ -1,10 +1,10 @@
-/** Materials of the seed as it ships, for tests that ask what a fresh install answers. */
+/** Materials of the shipped seed, for tests of a new installation's answers. */
 import { readFileSync } from 'node:fs';
 import type { ImportLine } from '@unitcell/contract/import-line';
 
 const SEED = new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url);
 
-/** Lines of the import format by struct_id, in the order asked for. @throws Error naming the one the seed does not have */
+/** Import lines by struct_id, in the given order. @throws Error naming a struct_id that the seed lacks */
 export function seedLines(...structIds: readonly number[]): ImportLine[] {
   const lines = readFileSync(SEED, 'utf8').split('\n');
   return structIds.map((id) => {

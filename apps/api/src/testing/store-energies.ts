@@ -1,4 +1,4 @@
-/** Energies of materials without crystals: for tests and benchmarks of large chemical systems. */
+/** Energies of materials without crystals, for tests and benchmarks of large chemical systems. */
 import { chemicalSystem, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import type { Database } from '../infra/database.ts';
 
@@ -26,7 +26,7 @@ const STORE = `
   )
   INSERT INTO dirty_system (chemical_system, functional) SELECT DISTINCT system, $2 FROM row ON CONFLICT DO NOTHING`;
 
-/** Stores them and marks their systems; what is derived from them is not made yet. */
+/** Stores them and marks their systems; derives nothing. */
 export async function storeEnergies(
   database: Pick<Database, 'pool'>,
   functional: string,

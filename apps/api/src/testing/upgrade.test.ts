@@ -1,4 +1,7 @@
-/** An installation of the release before, upgraded as docs/operating/operations.md says, answers as one that is filled today. */
+/**
+ * An installation of the previous release, upgraded as docs/operating/operations.md says, gives the same
+ * answers as a new one.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,7 +40,7 @@ import { runUnitcell } from './run-unitcell.ts';
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 /** See the README beside it. */
 const BACKUP = inRepository('tools/fixtures/releases/2026-11-21.backup.gz');
-/** Of Run4U, whose materials another installation numbers itself. */
+/** A Run4U id; another installation numbers such materials itself. */
 const CALCULATED = 2_000_000_001;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -45,20 +48,23 @@ type Row = Readonly<Record<string, unknown>>;
 let upgraded: TestApp;
 let fresh: TestApp;
 let folder: string;
-/** Tokens of somebody in each. */
+/** A token for each installation. */
 let here: string;
 let there: string;
-/** What the older version had derived. */
+/** Derived data of the older version. */
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
-/** The migrations, the cells first: before anything, after one page of ten cells, and what the worker logged in the end. */
+/**
+ * The counts of waiting materials in each migration, cells first: before, after one page of ten cells, and
+ * the worker's final log line.
+ */
 let wait: { old: number[]; said: string };
 let half: DataMigrationStatus;
-let told: DataMigrationReport[];
+let reports: DataMigrationReport[];
 /** Ids of each material in both installations. */
 let pairs: (readonly [upgraded: number, fresh: number])[];
 
-/** A database as the older version left it: its migrations, then what its `unitcell backup` wrote. */
+/** A database as left by the older version: its migrations and a restored backup. */
 async function oldDatabase() {
   const made = await createEmptyDatabase();
   const [, migrations = ''] = gunzipSync(await readFile(BACKUP))
@@ -89,16 +95,16 @@ const derived = async ({ pool }: Pick<Database, 'pool'>) => ({
   ).rows,
 });
 
-/** What `unitcell diagnose` says of a migration. */
+/** The line of `unitcell diagnose` about a migration. */
 async function inDiagnosis(kind: string): Promise<string> {
-  // Its exit status is that of all it looks at: here no engine of the machine's and no contact is wanted.
+  // The exit status covers all checks; here the engine and the contact are missing on purpose.
   const printed = await runUnitcell(upgraded.config, ['diagnose']).catch(
     ({ stdout }: { stdout: string }) => stdout,
   );
   return new RegExp(`^ok {3}${kind}: (.*)$`, 'm').exec(printed)?.[1] ?? printed;
 }
 
-/** The worker is told to stop while it makes the cells. */
+/** Stops the worker after one page of cells. */
 async function stopAfterOnePage(database: Database) {
   const stop = new AbortController();
   const threads = openCatalogueThreads();
@@ -115,7 +121,7 @@ async function stopAfterOnePage(database: Database) {
 const waiting = (database: Database) =>
   Promise.all(DATA_MIGRATIONS.map(async (migration) => (await migrationStatus(database, migration)).old));
 
-/** Starts the worker as an upgraded site does, and stops it when it has said that all is done. */
+/** Starts the worker as an upgraded site does, and stops it when it reports that everything is done. */
 async function workerUntilAllIsRenewed(): Promise<DataMigrationReport[]> {
   const { databaseUrl, jwtSecret, home } = upgraded.config;
   const worker = spawn(process.execPath, [builtProgram('worker')], {
@@ -147,7 +153,7 @@ async function linesOf({ database }: TestApp): Promise<Row[]> {
   return lines;
 }
 
-/** Each material of the one installation beside that of the other. */
+/** Pairs each material of one installation with that of the other. */
 async function pairsOf(...sites: readonly [TestApp, TestApp]): Promise<typeof pairs> {
   const [one, other] = await Promise.all(
     sites.map(async ({ database }) => {
@@ -171,7 +177,7 @@ beforeAll(async () => {
   upgraded = await buildTestApp({ openDatabaseOf: async () => database, env: { UNITCELL_HOME: folder } });
   wait = { old: await waiting(upgraded.database), said: await inDiagnosis('cells') };
   half = await stopAfterOnePage(upgraded.database);
-  told = await workerUntilAllIsRenewed();
+  reports = await workerUntilAllIsRenewed();
   await runUnitcell(upgraded.config, ['rebuild', 'hulls']);
   after = await derived(upgraded.database);
 
@@ -194,10 +200,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** b_i·b_j: the reciprocal lattice whatever its orientation. */
+/** b_i·b_j: the reciprocal lattice, independent of orientation. */
 const metric = (vectors: Parameters<typeof transpose3>[0]) => multiply3(vectors, transpose3(vectors));
 
-/** A detail answer without what may be described in more than one way, and without what names its installation. */
+/** A detail answer without ambiguous values and without values specific to its installation. */
 const figuresOf = (detail: MaterialDetail) => ({
   ...detail,
   struct_id: 0,
@@ -205,9 +211,9 @@ const figuresOf = (detail: MaterialDetail) => ({
   release: undefined,
   structures: undefined,
   output_structs: undefined,
-  /** The worker predicts after both. */
+  /** Predicted by the worker later. */
   predicted: undefined,
-  // Of the scale a material is shown on the source is that of the material.
+  // On the scale that a material is shown on, the source is that of the material.
   energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),
   elec_diagram: {
     ...detail.elec_diagram,
@@ -218,13 +224,13 @@ const figuresOf = (detail: MaterialDetail) => ({
   },
 });
 
-/** Releases are numbered by each installation for itself. */
+/** Each installation numbers its releases itself. */
 const withoutReleases = (line: Row): Row => ({
   ...line,
   derived: (line.derived as readonly Row[] | undefined)?.map((scale) => ({ ...scale, release: null })),
 });
 
-/** The crystals of a detail answer: its cells, and those of its files. */
+/** The crystals of a detail answer: its cells and those of its files. */
 const crystalsOf = ({ structures, output_structs: files }: MaterialDetail): Structure[] => [
   fromPymatgenDict(structures.primitive),
   fromPymatgenDict(structures.conventional),
@@ -233,10 +239,10 @@ const crystalsOf = ({ structures, output_structs: files }: MaterialDetail): Stru
   ),
 ];
 
-/** Rounded to six decimals: two that agree to more digits than that may lie on both sides of a half. */
+/** Rounded to six decimals: nearly equal values may round differently. */
 const ROUNDED = /\.(?:density|volume)$/;
 
-/** Equal to eight digits, or neighbours by rounding; numbers by number, everything else exactly. */
+/** Differences beyond eight digits or rounding; everything except numbers is compared exactly. */
 function differences(one: unknown, other: unknown, path = ''): string[] {
   if (typeof one === 'number' && typeof other === 'number') {
     const most = Math.max(1e-7 * Math.max(1, Math.abs(one)), ROUNDED.test(path) ? 1.01e-6 : 0);
@@ -251,13 +257,13 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 describe('an upgraded installation', () => {
-  it('has what an older version stored made anew by the worker, which goes on where it was stopped, and says so', async () => {
-    // Patterns are of the form of today; how the atoms stand was not stored then.
+  it('renews stored data by the worker, which resumes after an interruption and reports it', async () => {
+    // Patterns are current; that version did not store arrangements.
     expect(wait.old).toEqual([26, 0, 26]);
     expect(wait.said).toContain('26 of an older version wait');
     expect(half).toMatchObject({ old: 16, last: { materials: 10, changed: 10, doneOn: null } });
-    // How the atoms stand was made with their cells.
-    expect(told).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
+    // Arrangements were made with their cells.
+    expect(reports).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
     expect(await waiting(upgraded.database)).toEqual([0, 0, 0]);
     expect(await inDiagnosis('cells')).toMatch(
       /^26 of an older version were brought to the form of today on \d{4}-\d\d-\d\d$/,
@@ -265,7 +271,7 @@ describe('an upgraded installation', () => {
     expect(await inDiagnosis('patterns')).toBe('in the form of today');
   });
 
-  it('leads on to similar structures as a fresh import does', async () => {
+  it('finds similar structures as a new import does', async () => {
     const path = '/api/matdata/get_related/';
     const of = async (site: TestApp, token: string, struct_id: number) => {
       const { prototype, same_prototype, similar } = (
@@ -280,7 +286,7 @@ describe('an upgraded installation', () => {
     }
   });
 
-  it('does so once: what stays as it is is not tried again at each start', async () => {
+  it('renews only once: nothing is retried at the next start', async () => {
     const { pool } = upgraded.database;
     const stated = `SELECT stated FROM material_structure WHERE struct_id = 57`;
     const stood = await pool.query<Row>(stated);
@@ -310,7 +316,7 @@ describe('an upgraded installation', () => {
     expect(differences(before, after)).toEqual([]);
   });
 
-  it('answers detail and search row of each material as a fresh import of its export', async () => {
+  it('answers detail and search row of each material like a new import of its export', async () => {
     const answers = async (site: TestApp, token: string, struct_id: number) => {
       const detail = await site.post('/api/matdata/get_struct_detail/', { struct_id }, { token });
       const search = await site.post('/api/matdata/search_by_struct_id/', { include: struct_id }, { token });
@@ -334,16 +340,16 @@ describe('an upgraded installation', () => {
     expect(systems.size).toBe(7);
   });
 
-  it('shows cells in the settings of today: monoclinic oxygen with β = 117.7°, and its operations in the CIF', async () => {
+  it('shows cells in current settings: monoclinic oxygen with β = 117.7°, and its operations in the CIF', async () => {
     const path = '/api/matdata/get_struct_detail/';
     const answer = await upgraded.post(path, { struct_id: 57 }, { token: here });
     const { lattice, output_structs } = answer.json<MaterialDetail>();
-    // 11.97 Å and 156.4° as the older version stored it: the same crystal by a cell that is not reduced.
+    // The older version stored 11.97 Å and 156.4°: the same crystal with a cell that is not reduced.
     expect([lattice.a, lattice.beta]).toEqual([expect.closeTo(5.403, 3), expect.closeTo(117.667, 3)]);
     expect(output_structs.output_struct_conventional).toContain("'x+1/2,-y+1/2,z'");
   });
 
-  it('exports lines that another installation exports again', async () => {
+  it('exports lines that another installation exports again unchanged', async () => {
     const ids = new Map(pairs);
     const lines = (await linesOf(fresh)).map((line): [unknown, Row] => [line.struct_id, line]);
     const again = new Map(lines);
@@ -355,7 +361,7 @@ describe('an upgraded installation', () => {
     }
   });
 
-  it('knows its accounts and their calculations', async () => {
+  it('keeps its accounts and their calculations', async () => {
     const histories = [];
     for (const mobile of ['13800000001', '13800000002']) {
       const token = await upgraded.signIn(mobile);

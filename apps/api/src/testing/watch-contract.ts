@@ -1,7 +1,7 @@
 /**
- * Holds every answer a test gets against the OpenAPI document: status, media type and shape are what it says of the call.
- * What has no description (addresses that are not there, a wrong method) is left alone. Every refusal is said in Chinese as
- * well, whatever language the test asked in, and must be Chinese from end to end.
+ * Compares every answer in a test with the OpenAPI document: status, media type and shape. Addresses without
+ * a description (unknown addresses, wrong methods) are ignored. Every refusal is also rendered in Chinese, in
+ * any test language, and must not contain English.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ interface Document {
   readonly components: { readonly responses: Readonly<Record<string, Described>> };
 }
 
-/** Nobody reads it: the connection is closed. */
+/** The connection is closed, so nobody reads the answer. */
 const ABANDONED = 499;
 const DOCUMENT_ID = 'openapi.json';
 
-/** References inside the document, made absolute: the schemas are compiled one by one. */
+/** Makes references inside the document absolute, because the schemas are compiled separately. */
 const absolute = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT_ID}#/`));
 
@@ -44,22 +44,24 @@ function openDocument() {
   return {
     responseOf: (operation: string, status: number) => resolved(operations.get(operation)?.[status]),
     knows: (operation: string) => operations.has(operation),
-    /** A validator per schema is kept by ajv as long as the object is the same. */
+    /** ajv caches a validator per schema object. */
     problemOf(schema: object, value: unknown): string | null {
       return ajv.validate(schema, value) ? null : ajv.errorsText();
     },
   };
 }
 
-/** Compiled once for all the servers of a test file. */
+/** Compiled once for all servers of a test file. */
 let opened: ReturnType<typeof openDocument> | undefined;
 const schemas = new WeakMap<object, object>();
 
-/** Longer answers say nothing more of their shape. */
+/** Longer answers add no information about their shape. */
 const RECORDED_CHARACTERS = 20_000;
 const seen = new Set<string>();
 
-/** Writes answers down where UNITCELL_ANSWERS names a folder, one of each shape: the clients tier compiles them. */
+/**
+ * If UNITCELL_ANSWERS names a folder, writes one answer of each shape there; the clients tier compiles them.
+ */
 function record(operation: string, status: number, payload: string): void {
   const folder = process.env.UNITCELL_ANSWERS;
   if (!folder || payload.length > RECORDED_CHARACTERS) return;
@@ -71,7 +73,10 @@ function record(operation: string, status: number, payload: string): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
 }
 
-/** Begins to watch; the returned function throws when an answer was not in the document. Before `app.ready()`. */
+/**
+ * Starts to watch; the returned function throws when an answer did not match the document. Call it before
+ * `app.ready()`.
+ */
 export function watchContract(app: FastifyInstance): () => void {
   const broken: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from './build-test-app.ts';
 
-/** What comes of `work` when it meets the account in the middle of being deleted: it waits, and goes on when that is done. */
+/** Runs `work` while its account is being deleted: it waits for the deletion and continues afterwards. */
 export async function whileDeleted<T>(
   { database }: Pick<TestApp, 'database'>,
   accountId: number,

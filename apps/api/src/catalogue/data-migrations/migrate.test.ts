@@ -1,4 +1,6 @@
-/** What an older version stored comes to the form of today whatever stops it, and whatever one material is like. */
+/**
+ * Data migrations after an upgrade: interrupted runs resume, and one bad material does not stop the others.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
@@ -35,8 +37,8 @@ const stored = async () => (await database.pool.query('SELECT * FROM structure_a
 const forget = (ids: readonly number[]) =>
   database.pool.query('DELETE FROM structure_arrangement WHERE struct_id = ANY($1)', [ids]);
 
-describe('a migration', () => {
-  it('has nothing to do where imports made all, and leaves no release behind', async () => {
+describe('data migration', () => {
+  it('has nothing to do when imports stored current data, and records no release', async () => {
     for (const migration of DATA_MIGRATIONS) {
       expect(await migrationStatus(database, migration)).toEqual({
         kind: migration.kind,
@@ -47,7 +49,7 @@ describe('a migration', () => {
     }
   });
 
-  it('makes what is missing or of another form, and only that, as an import makes it', async () => {
+  it('renews only what is missing or outdated, with the same result as an import', async () => {
     const before = await stored();
     await forget([2]);
     await database.pool.query("UPDATE structure_arrangement SET vector = '\\x00' WHERE struct_id = 4");
@@ -57,7 +59,7 @@ describe('a migration', () => {
     expect(await status()).toMatchObject({ old: 0, last: { changed: 2, doneOn: expect.any(String) } });
   });
 
-  it('goes on where it was stopped, as one run', async () => {
+  it('resumes an interrupted run as one run', async () => {
     const before = await stored();
     await forget(IDS);
     const stop = new AbortController();
@@ -74,7 +76,7 @@ describe('a migration', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('names a material it cannot bring there, keeps no other from it, and does not try again by itself', async () => {
+  it('reports a material it cannot renew, renews the others, and does not retry that one automatically', async () => {
     const before = await stored();
     const cell = 'SELECT primitive FROM material_structure WHERE struct_id = 3';
     const { rows } = await database.pool.query<{ primitive: object }>(cell);
@@ -85,7 +87,7 @@ describe('a migration', () => {
     expect(await renew()).toEqual({ kind: 'arrangements', materials: 5, changed: 4, left: [3] });
     expect(await status()).toMatchObject({ old: 0, last: { left: [3] } });
     expect(await renew()).toBeNull();
-    // An operator may have mended it, and asks.
+    // An operator may have repaired the material and retries on demand.
     await database.pool.query(set, [rows[0]!.primitive]);
     expect(await renew({ isOnDemand: true })).toMatchObject({ materials: 5, changed: 1, left: [] });
     expect(await stored()).toEqual(before);

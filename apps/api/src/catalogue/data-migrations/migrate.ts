@@ -1,7 +1,8 @@
 /**
- * What is stored of materials and follows from their cells, brought to the form of today after an upgrade: page by page, each in
- * a transaction of its own. It can be stopped at any time and goes on where it stopped; a material that cannot be brought there
- * is named, left as it is, and not tried again by itself. What was done is a release of the migration's kind.
+ * Data migrations: after an upgrade they renew the stored results that follow from a material's cell. They
+ * work page by page, each page in its own transaction, so a run can stop at any time and resume. A material
+ * that cannot be renewed is reported, left unchanged and not retried automatically. Every run is recorded as
+ * a release of the migration's kind.
  */
 import { ScienceError } from '@unitcell/errors';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
@@ -14,36 +15,36 @@ import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
 /** One kind of stored result. */
 export interface DataMigration {
-  /** Of its releases, and what an operator calls it. */
+  /** Also the kind of its releases and the name that operators use. */
   readonly kind: string;
-  /** Of a row of `material_structure`: the result is missing, or as an older version stored it. */
+  /** On a row of `material_structure`: the result is missing or was stored by an older version. */
   readonly isOld: RawBuilder<boolean>;
-  /** Of such a row: made anew when an operator asks for it. */
+  /** On the same row: the result is renewed only on an operator's demand. */
   readonly isMadeOnDemand: RawBuilder<boolean>;
-  /** Materials read and written at a time: a second or two of work. */
+  /** Materials read and written at a time; about one or two seconds of work. */
   readonly page: number;
-  /** Makes the results of materials and stores what is new or different. */
+  /** Makes the results of these materials and stores those that are new or different. */
   readonly renew: (tx: Db, threads: CatalogueThreads, structIds: readonly number[]) => Promise<Renewed>;
 }
 
 export interface Renewed {
-  /** Of how many materials something new or different was stored. */
+  /** Materials for which something new or different was stored. */
   readonly changed: number;
-  /** Materials that stay as they are. */
+  /** Materials that could not be renewed and stay unchanged. */
   readonly left: readonly number[];
 }
 
 export interface DataMigrationReport extends Renewed {
   readonly kind: string;
-  /** Materials that were looked at. */
+  /** Materials examined. */
   readonly materials: number;
 }
 
 export interface DataMigrationStatus {
   readonly kind: string;
-  /** Materials that wait. */
+  /** Materials that still wait. */
   readonly old: number;
-  /** The last run; its report also counts what was done before it was stopped. Null: none was needed. */
+  /** The last run; its report includes the work done before an interruption. Null if no run was needed. */
   readonly last: (DataMigrationReport & { readonly doneOn: string | null }) | null;
 }
 
@@ -51,11 +52,11 @@ export interface DataMigrationOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
   readonly page?: number;
-  /** An operator asks: also what is right as far as can be told, and what was left before. */
+  /** On an operator's demand: also renew results that look current, and retry failed materials. */
   readonly isOnDemand?: boolean;
 }
 
-/** The work on a page, shared out over the threads; the results stand in the order of the page. */
+/** Distributes the work of a page over the threads. The results keep the order of the page. */
 export async function shareOut<T, R>(
   { size }: Pick<CatalogueThreads, 'size'>,
   page: readonly T[],
@@ -66,8 +67,8 @@ export async function shareOut<T, R>(
   return (await Promise.all(parts.map(work))).flat();
 }
 
-/** What the last run of a migration left: not tried again by itself. */
-const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
+/** Failed in the last run of the migration, so not retried automatically. */
+const hasFailed = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
   eb('material_structure.struct_id', 'in', () =>
     selectFrom((last) =>
       last
@@ -84,7 +85,9 @@ const wasLeft = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>
 
 function waiting(db: Db, { kind, isOld, isMadeOnDemand }: DataMigration, isOnDemand = false) {
   const rows = db.selectFrom('material_structure');
-  return isOnDemand ? rows.where(isMadeOnDemand) : rows.where(isOld).where((is) => is.not(wasLeft(is, kind)));
+  return isOnDemand
+    ? rows.where(isMadeOnDemand)
+    : rows.where(isOld).where((is) => is.not(hasFailed(is, kind)));
 }
 
 const countOf = async (rows: ReturnType<typeof waiting>): Promise<number> =>
@@ -94,7 +97,6 @@ const release = columnsOf('release');
 const figures = sql<Partial<DataMigrationReport>>`${release('summary')}`.as('summary');
 const nothingDone = (kind: string): DataMigrationReport => ({ kind, materials: 0, changed: 0, left: [] });
 
-/** How far a migration is, and when it was done. */
 export async function migrationStatus(
   { db }: Pick<Database, 'db'>,
   migration: DataMigration,
@@ -115,7 +117,7 @@ export async function migrationStatus(
   };
 }
 
-/** The run that was stopped, with what it has done, or a new one. */
+/** The interrupted run with its progress, or a new run. */
 async function openRun(database: Pick<Database, 'db' | 'pool'>, kind: string) {
   const stopped = await database.db
     .selectFrom('release')
@@ -128,7 +130,7 @@ async function openRun(database: Pick<Database, 'db' | 'pool'>, kind: string) {
   return { id: stopped?.id ?? (await hullRepository(database).openRelease(kind)), report };
 }
 
-/** A material whose cell the science refuses does not keep the others from it. */
+/** If the cell of one material is invalid, the others are still renewed. */
 async function renewPage(
   db: Db,
   threads: CatalogueThreads,
@@ -147,7 +149,7 @@ async function renewPage(
   }
 }
 
-/** @returns what was done, with what a run that was stopped had done; null when nothing waits */
+/** @returns the report, including the work of an interrupted run; null when nothing waits */
 export async function renewMaterials(
   database: Pick<Database, 'db' | 'pool'>,
   threads: CatalogueThreads,

@@ -1,4 +1,4 @@
-/** What is renewed when the way it is made has changed, in the order in which they stand on each other: cells, patterns, arrangements. */
+/** The data migrations, in order of dependence: cells, then patterns and arrangements. */
 import { PACKED_PATTERN_VERSION } from '@unitcell/diffraction';
 import { type Expression, expressionBuilder, sql } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
@@ -11,9 +11,9 @@ import { storeArrangements } from './store-arrangements.ts';
 const { selectFrom } = expressionBuilder<DB, 'material_structure'>();
 const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${results}`;
 
-// ── Cells, with what stands on them: patterns and arrangements ──
+// ── Cells, with the patterns and arrangements made from them ──
 
-/** Stored before the structure as given was kept; the symmetry was not stated then. */
+/** Stored before the original structure was kept. Those versions did not store the symmetry. */
 const cell = columnsOf('material_structure');
 const isOld = sql<boolean>`(NOT ${cell('is_given_kept')} AND ${cell('stated')} = '[]')`;
 
@@ -76,7 +76,7 @@ export const cellsMigration: DataMigration = {
   },
 };
 
-// ── How the atoms of materials stand, for the search of similar structures ──
+// ── Arrangements of atoms, for the search of similar structures ──
 
 export const arrangementsMigration: DataMigration = {
   kind: 'arrangements',
@@ -106,9 +106,9 @@ export const arrangementsMigration: DataMigration = {
   },
 };
 
-// ── Stored powder patterns, made from the structures as given ──
+// ── Stored powder patterns, made from the original structures ──
 
-/** Those that are there and stay until the transaction ends: a material that was deleted meanwhile gets nothing. */
+/** Locks the rows that exist until the transaction ends. A material deleted meanwhile is skipped. */
 const cellsOf = (tx: Db, structIds: readonly number[]) =>
   tx
     .selectFrom('material_structure')

@@ -1,4 +1,6 @@
-/** The cells of materials that were stored before the structure as given was kept. Pure; runs in worker threads. */
+/**
+ * Renews the cells of materials stored before the original structure was kept. Pure; runs in worker threads.
+ */
 import {
   ARRANGEMENT_LENGTH,
   arrangementOf,
@@ -19,7 +21,7 @@ import {
   SymmetryError,
 } from '@unitcell/symmetry';
 
-// What is stored of the symmetry and the cells of a crystal, as imports and `unitcell rebuild cells` make it. Pure.
+// Symmetry and cells of a crystal as stored by imports and `unitcell rebuild cells`. Pure.
 
 /** Columns of `material` that follow from the cells. */
 type CellScalars = Pick<
@@ -37,7 +39,7 @@ type CellScalars = Pick<
 /** Columns of `material_structure`. */
 export interface StoredCells {
   readonly given: CompactCell;
-  /** From the frame of `given` to that of the other two cells. */
+  /** From the frame of `given` to the frame of the other two cells. */
   readonly rotation: Mat3;
   readonly primitive: CompactCell;
   readonly conventional: CompactCell;
@@ -83,9 +85,9 @@ const toStatedGroup = ({ spaceGroup, ...stated }: StatedSymmetry): StatedGroup =
 export type RenewedCells = StoredCells & CellScalars;
 
 /**
- * The cells an import makes of each primitive cell today; null where they would have other atoms, which energies and
- * tensors do not belong to. The axes a source gave its tensors in are not known any more: tensors are shown as they came,
- * and so the primitive cell of today stands for the one given, not turned.
+ * The cells that an import would make of each primitive cell; null if they would have other atoms, because
+ * energies and tensors would then no longer fit. The axes in which the source gave its tensors are unknown.
+ * Tensors therefore stay as they are, and the primitive cell, not rotated, replaces the original one.
  */
 export const renewCells = (primitives: readonly CompactCell[]): (RenewedCells | null)[] =>
   primitives.map((primitive) => {
@@ -110,11 +112,11 @@ export const renewCells = (primitives: readonly CompactCell[]): (RenewedCells | 
 
 // ── Stored patterns from stored cells. Pure; runs in worker threads ──
 
-/** One pattern per cell, as an import makes them. */
+/** One pattern per cell, the same as an import makes. */
 export const packCells = (cells: readonly CompactCell[]): Uint8Array[] =>
   cells.map((cell) => packedPatternOf(fromCompactCell(cell)));
 
-// ── What is stored of how the atoms of a material stand. Pure; runs in worker threads ──
+// ── Stored arrangements of atoms. Pure; runs in worker threads ──
 
 /** Columns of `structure_arrangement`. */
 export interface StoredArrangement {
@@ -133,7 +135,7 @@ interface CellToArrange {
 
 const BYTES = 4;
 
-/** Of a stored vector. */
+/** Bytes of a stored vector. */
 export const ARRANGEMENT_BYTES = BYTES * ARRANGEMENT_LENGTH;
 
 export function arrangeCell(cell: CellToArrange): StoredArrangement {
@@ -149,7 +151,7 @@ export function arrangeCell(cell: CellToArrange): StoredArrangement {
 
 export const arrangeCells = (cells: readonly CellToArrange[]): StoredArrangement[] => cells.map(arrangeCell);
 
-/** The vector as it was before it was stored. */
+/** Decodes a stored vector. */
 export function readArrangement(bytes: Buffer): Float32Array {
   return Float32Array.from({ length: bytes.length / BYTES }, (_, index) => bytes.readFloatLE(BYTES * index));
 }

@@ -1,10 +1,10 @@
-/** Writes how the atoms of materials stand, over what was written of them before. */
+/** Writes the arrangements of materials and replaces older ones. */
 import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
 import { batch } from '../../infra/sql.ts';
 import type { StoredArrangement } from './renew-cells.ts';
 
-/** @returns how many are new or different */
+/** @returns the number of arrangements that are new or different */
 export async function storeArrangements(
   db: Db,
   arrangements: readonly (readonly [structId: number, arrangement: StoredArrangement])[],

@@ -1,4 +1,4 @@
-/** Several processes derive one catalogue: what comes out is what one alone makes, whoever dies. */
+/** Several processes derive one catalogue. The result equals that of one process, even if a process dies. */
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { catalogueHelp } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { type Together, withWorkers } from './derive-together.ts';
+import { type Distribute, withWorkers } from './derive-together.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.service.ts';
@@ -18,7 +18,7 @@ const SCALE = 'PBE (MP 2018)';
 let database: Database;
 let expected: unknown;
 
-/** All that is derived, but for the release that says when. */
+/** All derived data except the release, which holds the time. */
 async function derived() {
   const { rows: energies } = await database.pool.query<object>(
     `SELECT struct_id, formation_energy_per_atom, energy_above_hull, decomposition FROM material_energy ORDER BY 1`,
@@ -29,8 +29,8 @@ async function derived() {
   return { energies, windows };
 }
 
-const rederive = (together?: Together) =>
-  rederiveAll(database, { pieceSystems: 2, ...(together ? { together } : {}) });
+const rederive = (distribute?: Distribute) =>
+  rederiveAll(database, { pieceSystems: 2, ...(distribute ? { distribute } : {}) });
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -54,16 +54,16 @@ beforeEach(async () => {
 const kindOf = (payload: unknown) => helpCatalogue.payload.parse(payload).kind;
 const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
 
-describe('a derivation of several processes', () => {
-  it('is that of one alone when a helper does all of it', async () => {
+describe('derivation by several processes', () => {
+  it('a derivation done entirely by a helper equals that of one process', async () => {
     const help = catalogueHelp(database);
     let pieces = 0;
-    const together = withWorkers(database, {
+    const distribute = withWorkers(database, {
       async enqueue(_job, payload) {
         pieces += await help(kindOf(payload), AbortSignal.timeout(60_000));
       },
     });
-    const report = await rederive(together);
+    const report = await rederive(distribute);
     expect(await derived()).toEqual(expected);
     // Nine elements, sixteen oxides in eight systems; windows of all of them.
     expect(pieces).toBe(5 + 4 + 9);
@@ -71,34 +71,34 @@ describe('a derivation of several processes', () => {
     expect(await leftTasks()).toBe(0);
   });
 
-  it('is that of one alone when two helpers and the one who called them share it', async () => {
+  it('a derivation shared by the caller and two helpers equals that of one process', async () => {
     const helpers = [catalogueHelp(database), catalogueHelp(database)];
     const helping: Promise<number>[] = [];
-    const together = withWorkers(database, {
+    const distribute = withWorkers(database, {
       async enqueue(_job, payload) {
         helping.push(...helpers.map((help) => help(kindOf(payload), AbortSignal.timeout(60_000))));
       },
     });
-    await rederive(together);
+    await rederive(distribute);
     await Promise.all(helping);
     expect(await derived()).toEqual(expected);
     expect(await leftTasks()).toBe(0);
   });
 
-  it('is the same with windows made in threads', async () => {
+  it('windows derived in threads equal those derived in the main thread', async () => {
     const threads = openCatalogueThreads(2);
     try {
-      const together = withWorkers(database, { enqueue: async () => undefined });
-      await rederiveAll(database, { pieceSystems: 2, together, work: windowsInThreads(threads) });
+      const distribute = withWorkers(database, { enqueue: async () => undefined });
+      await rederiveAll(database, { pieceSystems: 2, distribute, work: windowsInThreads(threads) });
     } finally {
       await threads.close();
     }
     expect(await derived()).toEqual(expected);
   });
 
-  it('loses nothing with a helper that dies over a piece', async () => {
+  it('a derivation stays complete when a helper dies during a piece', async () => {
     const deaths: Promise<void>[] = [];
-    // It dies once there is nothing left to do but its piece, which both lanes of the one who handed out wait for.
+    // The helper dies when only its piece is left, so both loops of the caller wait for it.
     const dieWhenAwaited = async (helper: pg.PoolClient): Promise<void> => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       try {
@@ -114,12 +114,12 @@ describe('a derivation of several processes', () => {
       deaths.push(dieWhenAwaited(helper));
     };
     let calls = 0;
-    const together = withWorkers(database, {
+    const distribute = withWorkers(database, {
       enqueue: async () => {
         if (calls++ === 0) await dieOver();
       },
     });
-    const report = await rederive(together);
+    const report = await rederive(distribute);
     await Promise.all(deaths);
     expect(report?.hulls[0]?.systems).toBe(17);
     expect(await derived()).toEqual(expected);

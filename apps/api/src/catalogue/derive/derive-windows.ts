@@ -14,7 +14,7 @@ import {
 } from '@unitcell/phase-equilibria';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
 
-/** Ions windows are made for. */
+/** Ions for which windows are derived. */
 export const WORKING_IONS: readonly string[] = Object.keys(WORKING_ION_CHARGES);
 
 export interface StablePhase {
@@ -36,7 +36,7 @@ export interface DerivedWindow {
   readonly workingIon: string;
   /** V against the ion's metal */
   readonly reductionOnset: number;
-  /** null: no upper bound */
+  /** null: no upper limit */
   readonly oxidationOnset: number | null;
 }
 
@@ -54,22 +54,25 @@ function hullOf(elements: readonly string[], phases: Iterable<StablePhase>): Hul
 }
 
 export interface WindowsRequest {
-  /** Chemical systems with their targets and the working ions that have energies on this scale. */
+  /** Chemical systems with their targets, and the working ions that have energies on this scale. */
   readonly systems: readonly (readonly [
     system: string,
     targets: readonly WindowTarget[],
     ions: readonly string[],
   ])[];
-  /** Every system that one of those makes with one of its ions: itself, where it has phases, and all inside it. */
+  /**
+   * For every union of a system with one of its ions: the systems within that union, itself included if it
+   * has phases.
+   */
   readonly parts: ReadonlyMap<string, readonly string[]>;
-  /** What is stable in each of those parts. */
+  /** The stable phases of each of those systems. */
   readonly stable: ReadonlyMap<string, readonly StablePhase[]>;
 }
 
-/** What takes time in deriving windows: in worker threads where there are some. */
+/** The slow part of deriving windows; runs in worker threads if there are any. */
 export type WindowWork = (request: WindowsRequest) => Promise<DerivedWindow[]>;
 
-/** Windows of many systems: some hundred of them take a second. */
+/** Derives the windows of many systems; a few hundred take about a second. */
 export function deriveWindows({ systems, parts, stable }: WindowsRequest): DerivedWindow[] {
   const phasesOf = (union: string) => (parts.get(union) ?? []).flatMap((name) => stable.get(name) ?? []);
   return systems.flatMap(([system, targets, ions]) => windowsOfSystem(system, targets, ions, phasesOf));
@@ -78,7 +81,7 @@ export function deriveWindows({ systems, parts, stable }: WindowsRequest): Deriv
 /**
  * @param system the chemical system of all targets
  * @param ions working ions that have energies on this scale
- * @param stablePhasesOf the stable phases of a system and of all systems inside it
+ * @param stablePhasesOf the stable phases of a system and of all systems within it
  */
 function windowsOfSystem(
   system: string,
@@ -93,7 +96,7 @@ function windowsOfSystem(
     const union = withIon(system, ion);
     const hull = hulls.get(union) ?? hullOf(union.split('-'), stablePhasesOf(union));
     hulls.set(union, hull);
-    // Polymorphs share their window: it follows from the composition alone.
+    // Polymorphs share their window because it depends only on the composition.
     const known = new Map<string, Pick<DerivedWindow, 'reductionOnset' | 'oxidationOnset'>>();
     for (const { structId, formulaReduced, fractions } of targets) {
       let onsets = known.get(formulaReduced);

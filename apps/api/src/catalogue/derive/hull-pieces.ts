@@ -1,4 +1,4 @@
-/** A piece of a scale's hulls: some chemical systems of one size, whose smaller systems are derived already. */
+/** One piece of a scale's hulls: chemical systems of one size, whose smaller systems are derived already. */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
@@ -9,9 +9,10 @@ import { systemIndex } from './system-index.ts';
 /**
  * Formation energy, energy above hull and decomposition of the entries of one chemical system.
  *
- * Everything is done in formation energies, with the elements at exactly 0 eV/atom. Total energies are counted from
- * the lowest pure entry of each element; published formation energies are taken as they are, so a scale may hold
- * either. An element whose lowest entry lies above 0 on a published scale still has its corner at 0.
+ * All calculations use formation energies, with the elements at exactly 0 eV/atom. Total energies are
+ * referred to the lowest pure entry of each element; published formation energies are used unchanged, so a
+ * scale may hold either. An element whose lowest entry lies above 0 on a published scale still has its corner
+ * at 0.
  */
 type SystemEntry = EnergyRow & {
   /** Atomic fractions of its elements. */
@@ -22,7 +23,7 @@ interface DerivedSystem {
   readonly entries: readonly (SystemEntry & DerivedEnergy)[];
 }
 
-/** The struct_id of an element that has no entry of its own: its reference is the 0 of a published scale. */
+/** struct_id for an element without its own entry: its reference is the 0 of a published scale. */
 const REFERENCE_ELEMENT = 0;
 
 interface FormationEntry extends PhaseEntry {
@@ -66,7 +67,7 @@ const toFormationEntry = (entry: SystemEntry, energy: number): FormationEntry =>
 
 /**
  * @param own entries of exactly this system
- * @param competitors stable entries of the systems inside it, already derived
+ * @param competitors stable entries of the systems within it, already derived
  */
 function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemEntry[]): DerivedSystem {
   const elements = elementalEnergies([...own, ...competitors]);
@@ -79,7 +80,7 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
     entry.formationEnergyPerAtom === null ? [] : [toFormationEntry(entry, entry.formationEnergyPerAtom)],
   );
   const symbols = [...new Set([...known, ...others].flatMap((entry) => Object.keys(entry.composition)))];
-  // Real entries come first: where one lies at exactly 0 it, and not the bare reference, is the phase.
+  // Real entries come first: if an entry lies at exactly 0, it is the phase instead of the bare reference.
   const corners = symbols.map(
     (symbol): FormationEntry => ({
       id: `reference:${symbol}`,
@@ -112,9 +113,12 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
 /** The kind of these pieces. */
 export const HULLS = 'hulls';
 
-/** eV/atom. An entry this close to the hull is on it: below what any calculation resolves, above rounding. */
+/**
+ * eV/atom. An entry this close to the hull counts as stable: below the resolution of calculations, above
+ * rounding errors.
+ */
 export const STABLE_TOLERANCE = 1e-6;
-/** Systems whose stable entries are read at once. */
+/** Systems whose stable entries are read by one query. */
 const CHUNK_STABLE = 5000;
 
 interface HullPiece {
@@ -125,7 +129,7 @@ interface HullPiece {
 
 interface HullPieceReport {
   readonly materials: number;
-  /** Systems around those whose stable entries changed: they have to follow, and are marked. */
+  /** Larger systems that contain a system whose stable entries changed. They are marked for derivation. */
   readonly touched: readonly string[];
   readonly changes: HullChanges;
 }
@@ -140,7 +144,7 @@ function groupBySystem(rows: readonly EnergyRow[]): Map<string, EnergyRow[]> {
   return groups;
 }
 
-/** What must stay the same for the systems around to stay as they are. */
+/** If this stays the same, larger systems need no new derivation. */
 const fingerprint = (entries: readonly SystemEntry[]): string =>
   entries
     .map((entry) => `${entry.structId}:${entry.formationEnergyPerAtom}:${entry.energyPerAtom}`)
@@ -150,7 +154,7 @@ const fingerprint = (entries: readonly SystemEntry[]): string =>
 const isStable = ({ energyAboveHull: above }: Pick<EnergyRow, 'energyAboveHull'>): boolean =>
   above !== null && above <= STABLE_TOLERANCE;
 
-/** Derives pieces; what was read for one release is kept for its next pieces. */
+/** Derives pieces. Stable entries read for one release are cached for its next pieces. */
 export function hullPieces(repository: HullRepository): (piece: HullPiece) => Promise<HullPieceReport> {
   const fractionsOf = new Map<string, Composition>();
   const toEntry = (row: EnergyRow): SystemEntry => {
@@ -167,7 +171,7 @@ export function hullPieces(repository: HullRepository): (piece: HullPiece) => Pr
       ...(await repository.systems(functional)),
       ...(await repository.dirtySystems(functional)),
     ]),
-    /** Stable entries by system: read when first needed, replaced when derived here. */
+    /** Stable entries by system: read on first use, replaced after a derivation. */
     stable: new Map<string, readonly SystemEntry[]>(),
   });
   let known: { readonly releaseId: number; readonly opened: ReturnType<typeof openRelease> } | null = null;
@@ -179,7 +183,7 @@ export function hullPieces(repository: HullRepository): (piece: HullPiece) => Pr
     const missing = [...new Set([...inside.values()].flat())].filter((name) => !stable.has(name));
     for (let start = 0; start < missing.length; start += CHUNK_STABLE) {
       const chunk = missing.slice(start, start + CHUNK_STABLE);
-      // One after the other, to hold little of the database's answer at once.
+      // In sequence, to limit the memory used for query results.
       // oxlint-disable-next-line no-await-in-loop
       const found = groupBySystem(await repository.stable(functional, chunk, STABLE_TOLERANCE));
       for (const name of chunk) stable.set(name, (found.get(name) ?? []).map(toEntry));

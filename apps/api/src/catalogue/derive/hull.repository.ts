@@ -20,7 +20,7 @@ export interface EnergyRow {
 export interface DecompositionProduct {
   readonly structId: number;
   readonly formula: string;
-  /** Of the atoms. */
+  /** Fraction of the atoms. */
   readonly fraction: number;
 }
 
@@ -31,7 +31,7 @@ export interface DerivedEnergy {
   readonly decomposition: readonly DecompositionProduct[] | null;
 }
 
-/** A system that was derived, and whether other phases are stable in it now. */
+/** A derived system, and whether its set of stable phases changed. */
 export interface DerivedSystemMark {
   readonly chemicalSystem: string;
   readonly stableChanged: boolean;
@@ -39,7 +39,7 @@ export interface DerivedSystemMark {
 
 export type HullRepository = ReturnType<typeof hullRepository>;
 
-/** Writes derived energies to the scale's rows and to the materials that show this scale. */
+/** Writes derived energies to the rows of the scale and to the materials that show this scale. */
 async function saveEnergies(
   tx: Db,
   functional: string,
@@ -56,7 +56,7 @@ async function saveEnergies(
       decomposition,
     })),
   );
-  // One statement: the rows are sent, read and planned once.
+  // A single statement, so the rows are sent, read and planned once.
   await tx
     .with('derived', (query) => query.selectFrom(rows).selectAll())
     .with('saved', (query) =>
@@ -96,7 +96,7 @@ async function saveEnergies(
 
 async function markDirty(on: Db, functional: string, systems: readonly string[]): Promise<void> {
   if (systems.length === 0) return;
-  // In one order everywhere: two that mark the same systems wait for each other, never both.
+  // Sorted: a fixed lock order prevents deadlocks between concurrent markers.
   const marks = systems.toSorted().map((chemical_system) => ({ chemical_system, functional }));
   await on
     .insertInto('dirty_system')
@@ -194,14 +194,14 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
       return Number(count);
     },
 
-    /** The materials on the hull of each of these systems, as the last derivation left them. */
+    /** The materials on the hull of each of these systems according to the last derivation. */
     async stable(functional: string, systems: readonly string[], tolerance: number): Promise<EnergyRow[]> {
       return entriesOf(functional, systems).where('energy.energy_above_hull', '<=', tolerance).execute();
     },
 
     /**
-     * Writes derived energies, and marks the hulls and windows that must follow, in one transaction: an interrupted run
-     * loses no mark.
+     * Writes derived energies and marks the dependent hulls and windows in one transaction, so an interrupted
+     * run loses no mark.
      */
     save(
       functional: string,
@@ -248,8 +248,9 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     },
 
     /**
-     * One derivation at a time, in all processes; null when another is under way. The lock lives as long as its session: a
-     * connection that was cut has given it back, and is thrown away here so that nobody waits for its return.
+     * Allows one derivation at a time over all processes; null when another one is running. The lock belongs
+     * to its session: PostgreSQL has already released it when the connection was cut, so the connection is
+     * destroyed here rather than returned to the pool.
      */
     async tryLock(): Promise<(() => Promise<void>) | null> {
       const client = await pool.connect();

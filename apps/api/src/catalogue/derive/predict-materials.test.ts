@@ -42,7 +42,7 @@ beforeEach(async () => {
     element('O', 3.0, { struct_id: 12, ...SCALE }),
     rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.04, ...SCALE }),
     rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -1.5, ...SCALE }),
-    // Nobody has trained a model on californium.
+    // The training data contain no californium.
     rockSalt('Cf', 'O', 5.0, { struct_id: 30, formation_energy_per_atom: -2, ...SCALE }),
     importLineOf({ a: 4 }, [['Cu', 0, 0, 0]], {
       struct_id: 31,
@@ -86,7 +86,7 @@ async function stored(): Promise<Record<number, { model: string; energy: number 
 }
 
 describe('predictMaterials', () => {
-  it('predicts every material once and says of which model, and why where it says nothing', async () => {
+  it('predicts every material once, records the model, and records a reason where it cannot predict', async () => {
     const report = await predictAll();
     expect(report).toEqual({ model: shippedModel().name, predicted: 6, refused: 2 });
     const rows = await stored();
@@ -98,7 +98,7 @@ describe('predictMaterials', () => {
     expect(await predictAll()).toMatchObject({ predicted: 0 });
   });
 
-  it('goes on where it was stopped', async () => {
+  it('resumes after an interruption', async () => {
     await predictAll([12, 13]);
     expect(Object.keys(await stored())).toEqual(['12', '13']);
     expect(await predictAll()).toMatchObject({ predicted: 4 });
@@ -110,7 +110,7 @@ describe('predictMaterials', () => {
     );
   });
 
-  it('predicts anew when another model is chosen, and keeps nothing when predictions are off', async () => {
+  it('predicts all materials again for another model, and deletes predictions when they are switched off', async () => {
     await predictAll();
     const name = await otherModel(home, 'own');
     expect(name).not.toBe(shippedModel().name);
@@ -125,7 +125,7 @@ describe('predictMaterials', () => {
     expect(await predictAll()).toMatchObject({ model: shippedModel().name, predicted: 6 });
   });
 
-  it('refuses a model whose files were exchanged or are gone', async () => {
+  it('rejects a model whose files are missing or were replaced', async () => {
     const name = await otherModel(home, 'gone');
     await chooseModel(database, { model: name, folder: 'gone' });
     await cp(SHIPPED, join(home, 'models', 'gone'), { recursive: true });
@@ -134,7 +134,7 @@ describe('predictMaterials', () => {
     await expect(predictAll()).rejects.toMatchObject({ code: 'prediction.model-missing' });
   });
 
-  it('tells where the catalogue lies outside the intervals, farthest first', async () => {
+  it('reports stored values outside the prediction intervals, farthest first', async () => {
     await predictAll();
     const report = await predictionDisagreements(database);
     // TiO2 was stored at −1.5 eV/atom; mp-2657 has −3.48.

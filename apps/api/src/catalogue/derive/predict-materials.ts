@@ -1,6 +1,6 @@
 /**
- * What the chosen model says of every material that it has said nothing of yet: new ones, and all of them when another model is
- * chosen. Page by page, each in a statement of its own: it can be stopped at any time and goes on where it stopped.
+ * Predicts the materials that have no prediction of the chosen model: new materials, or all of them after
+ * another model was chosen. It works page by page, one statement each, so it can stop at any time and resume.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { activeModel, type ModelPlace } from '../../domain/prediction/models.ts';
@@ -10,27 +10,30 @@ import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, batch, now } from '../../infra/sql.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
-/** Materials a thread predicts at a time: a second of work. */
+/** Materials per thread task; about a second of work. */
 const SHARE = 100;
-/** Pages between two announcements: whoever keeps the catalogue in memory reads it again after each. */
+/**
+ * Pages between two notifications. Each notification makes processes reload the catalogue they hold in
+ * memory.
+ */
 const ANNOUNCED_PAGES = 25;
 
 export interface PredictionReport {
   /** Name of the model; null: predictions are switched off. */
   readonly model: string | null;
   readonly predicted: number;
-  /** Of these, the ones the model says nothing of. */
+  /** Of these, the materials for which the model gives no prediction. */
   readonly refused: number;
 }
 
 export interface PredictMaterialsOptions {
   readonly database: Pick<Database, 'db'>;
   readonly threads: Pick<CatalogueThreads, 'run' | 'size'>;
-  /** Where an operator's models are. */
+  /** Folder of the operator's models. */
   readonly home: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Only these. */
+  /** Restricts the run to these materials. */
   readonly ids?: readonly number[];
 }
 
@@ -43,7 +46,10 @@ const withoutPrediction = (db: Db, model: string, ids: readonly number[] | undef
     .where('prediction.struct_id', 'is', null)
     .$if(ids !== undefined, (query) => query.where('structure.struct_id', '=', anyOf(ids ?? [], 'int')));
 
-/** The state of a row: a material that was given another structure meanwhile gets no prediction of the old one. */
+/**
+ * Row version. If a material gets another structure meanwhile, the prediction of the old structure is not
+ * stored.
+ */
 const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
 
 const COLUMNS = [
@@ -106,13 +112,13 @@ async function store(
     .execute();
 }
 
-/** Nothing predicted is shown while predictions are switched off; what was stored is made again when they are on. */
+/** Deletes all predictions while they are switched off; they are made again when switched on. */
 async function forget(db: Db): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('material_prediction').executeTakeFirst();
   if (numDeletedRows > 0n) await announceCatalogueChange(db);
 }
 
-/** @throws PredictionError, AppError when the model that was chosen cannot be used */
+/** @throws PredictionError, AppError when the chosen model cannot be used */
 export async function predictMaterials(options: PredictMaterialsOptions): Promise<PredictionReport> {
   const { database, threads, home, signal, onProgress, ids } = options;
   const { db } = database;
@@ -155,7 +161,7 @@ export async function predictMaterials(options: PredictMaterialsOptions): Promis
     const { name } = model;
     const page = await predictPage(model, after);
     if (page.length === 0 && after === -1) break;
-    // Once more from the beginning: what came meanwhile may stand before.
+    // Start over once: materials that arrived meanwhile may sort earlier.
     after = page.at(-1)?.structId ?? -1;
     const cells = page.map(({ cell }) => cell);
     const shares = Array.from({ length: Math.ceil(cells.length / SHARE) }, (_, share) =>
@@ -168,7 +174,7 @@ export async function predictMaterials(options: PredictMaterialsOptions): Promis
     if (made.length > 0 && ++unannounced === ANNOUNCED_PAGES) await announce();
     onProgress?.(predicted, Math.max(total, predicted));
     const chosen = await activeModel(database, home);
-    // Another model was chosen: from the beginning.
+    // Another model was chosen, so start over.
     if (chosen?.name !== name) after = -1;
     model = chosen;
   }

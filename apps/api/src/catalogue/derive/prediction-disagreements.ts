@@ -1,4 +1,4 @@
-/** Where what is stored lies outside the interval of what is predicted: of an import, an alarm about its data. */
+/** Stored values outside the prediction intervals. After an import they point to errors in its data. */
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { type NotNull, sql } from 'kysely';
 import {
@@ -15,18 +15,18 @@ export interface MaterialDisagreement extends PredictionDisagreement {
 }
 
 export interface DisagreementReport {
-  /** Calculated values that could be held against a prediction. */
+  /** Calculated values that have a prediction to compare with. */
   readonly compared: number;
-  /** Of these, outside the 90 % interval: one in ten is to be expected. */
+  /** Of these, values outside the 90 % interval; one in ten is expected. */
   readonly outside: number;
-  /** The farthest outside, at most `LISTED`. */
+  /** The values farthest outside, at most `LISTED`. */
   readonly largest: readonly MaterialDisagreement[];
 }
 
 const PAGE = 5_000;
 const LISTED = 100;
 
-/** @param ids only these materials */
+/** @param ids restricts the report to these materials */
 export async function predictionDisagreements(
   { db }: Pick<Database, 'db'>,
   ids?: readonly number[],
@@ -82,11 +82,11 @@ const PROPERTY_NAMES = {
   shear_modulus: ['shear modulus', 'GPa'],
 } as const;
 
-/** Lines printed; the report has more. */
+/** Lines printed; the report holds more. */
 const PRINTED = 20;
 const figure = (value: number): string => Number(value.toPrecision(4)).toString();
 
-/** The report as lines for the terminal; none where nothing could be compared. */
+/** The report as lines for the terminal; empty if nothing could be compared. */
 export function disagreementLines({ compared, outside, largest }: DisagreementReport): string[] {
   if (compared === 0) return [];
   return [

@@ -1,4 +1,4 @@
-/** The catalogue's derived data, one after the other: hulls, then the windows that stand on them. */
+/** Derives the data of the catalogue: first hulls, then the windows that depend on them. */
 import type { Database } from '../../infra/database.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { WindowWork } from './derive-windows.ts';
@@ -12,13 +12,15 @@ export interface CatalogueReport {
   readonly windows: readonly WindowReport[];
 }
 
-/** Windows made in threads. */
 export const windowsInThreads =
   (threads: Pick<CatalogueThreads, 'run'>): WindowWork =>
   (request) =>
     threads.run('deriveWindows', request);
 
-/** Derives everything that is marked; null when another process is at it, which then takes these marks too. */
+/**
+ * Derives everything that is marked. Returns null if another process holds the lock; it processes these marks
+ * as well.
+ */
 export async function rederiveAll(
   database: Pick<Database, 'db' | 'pool'>,
   { work, ...options }: RederiveOptions & { readonly work?: WindowWork } = {},

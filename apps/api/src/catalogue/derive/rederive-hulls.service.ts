@@ -1,12 +1,12 @@
 /**
  * Hulls of dirty chemical systems: formation energy, energy above hull, decomposition.
  *
- * Systems are taken in order of their number of elements. The hull of a system is that of its own entries and the
- * stable entries of the systems inside it, so nothing else has to be read; and the systems around it only change
- * when its stable entries changed, so a new entry above the hull touches one system.
+ * Systems are processed in order of their number of elements. The hull of a system depends only on its own
+ * entries and on the stable entries of the systems within it, so nothing else is read. Larger systems change
+ * only when these stable entries change, so a new entry above the hull affects one system.
  */
 import { mergeHullChanges, type HullChanges } from '../releases/hull-changes.ts';
-import { alone, type Together } from './derive-together.ts';
+import { type Distribute, inSequence } from './derive-together.ts';
 import { HULLS, hullPieces } from './hull-pieces.ts';
 import type { HullRepository } from './hull.repository.ts';
 
@@ -23,15 +23,15 @@ export interface RederiveReport {
 export interface RederiveOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Who does the pieces; this process alone when it is left out. */
-  readonly together?: Together;
-  /** Systems of one piece: read from and written to the database at once. */
+  /** Distributes the pieces; by default this process does all of them. */
+  readonly distribute?: Distribute;
+  /** Systems per piece, read and written together. */
   readonly pieceSystems?: number;
 }
 
 const sizeOf = (system: string): number => system.split('-').length;
 
-/** A list in pieces of at most `size`. */
+/** Splits a list into pieces of at most `size`. */
 export const piecesOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
@@ -39,7 +39,7 @@ export function rederiveHulls(repository: HullRepository) {
   async function deriveScale(
     functional: string,
     releaseId: number,
-    { signal, onProgress, together = alone, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
+    { signal, onProgress, distribute = inSequence, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
   ): Promise<RederiveReport> {
     const dirty = new Set(await repository.dirtySystems(functional));
     const compared = await repository.countDerived(functional);
@@ -50,9 +50,9 @@ export function rederiveHulls(repository: HullRepository) {
       const level = [...dirty].filter((name) => sizeOf(name) === size).sort();
       const before = systems;
       const inputs = piecesOf(level, pieceSystems).map((names) => ({ functional, releaseId, names }));
-      // Systems stand on those inside them: one size after the other.
+      // Systems depend on smaller ones, so the sizes are derived in sequence.
       // oxlint-disable-next-line no-await-in-loop
-      const reports = await together({
+      const reports = await distribute({
         kind: HULLS,
         inputs,
         doTask,
@@ -98,7 +98,7 @@ export function rederiveHulls(repository: HullRepository) {
       }
     },
 
-    /** Marks every system of every scale (or one scale) dirty: the next run derives all anew. */
+    /** Marks every system of these scales as dirty, so the next run derives all of them. */
     async markAll(functionals: readonly string[]): Promise<void> {
       for (const functional of functionals)
         await repository.markDirty(functional, await repository.systems(functional));

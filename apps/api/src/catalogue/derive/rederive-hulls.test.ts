@@ -46,7 +46,7 @@ async function energies(): Promise<
 }
 
 describe('rederiveHulls', () => {
-  it('counts total energies from the lowest element, whatever the cell', async () => {
+  it('refers total energies to the lowest element entry, independent of the cell size', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
       element('Mg', 3.5, { struct_id: 2, formation_energy_per_atom: undefined, energy: -1.0 }),
@@ -59,7 +59,7 @@ describe('rederiveHulls', () => {
     expect(found[2]).toEqual({ form: 0.5, above: 0.5, into: '1' });
   });
 
-  it('leaves energies open while an element has no reference, and fills them when it comes', async () => {
+  it('leaves energies empty while an element has no reference, and fills them when one is added', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
       rockSalt('Mg', 'O', 4.2, { struct_id: 4, energy: -50 }),
@@ -71,7 +71,7 @@ describe('rederiveHulls', () => {
     expect((await energies())[4]).toMatchObject({ form: expect.closeTo(-3, 12), above: 0 });
   });
 
-  it('moves the systems around when a stable phase comes, and only them', async () => {
+  it('a new stable phase changes the larger systems around it, and no others', async () => {
     await storeMaterials(database, [
       element('Ti', 2.9, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -90,7 +90,7 @@ describe('rederiveHulls', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('keeps scales apart', async () => {
+  it('derives each energy scale separately', async () => {
     await storeMaterials(database, [
       element('Na', 3.5, {
         struct_id: 1,
@@ -114,7 +114,7 @@ describe('rederiveHulls', () => {
     expect(rows.map((row) => row.energy_above_hull)).toEqual([0, 0, 0]);
   });
 
-  it('puts the corner of a published scale at 0 though no element entry reaches it', async () => {
+  it('sets the corner of a published scale to 0 even if no element entry has that energy', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: 0.01 }),
       rockSalt('Mg', 'O', 4.2, { struct_id: 2, formation_energy_per_atom: -3 }),
@@ -124,7 +124,7 @@ describe('rederiveHulls', () => {
     expect(found[2]).toMatchObject({ form: -3, above: 0 });
   });
 
-  it('gives the same energies whatever the order materials came in', async () => {
+  it('the energies do not depend on the order in which materials were imported', async () => {
     const lines = [
       element('Ti', 2.9, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -143,7 +143,7 @@ describe('rederiveHulls', () => {
     expect(await energies()).toEqual(atOnce);
   });
 
-  it('lets one process derive at a time', async () => {
+  it('only one process derives at a time', async () => {
     const repository = hullRepository(database);
     const unlock = await repository.tryLock();
     expect(await service().run()).toBeNull();

@@ -1,9 +1,9 @@
 /**
- * Electrochemical windows of marked chemical systems: every stable and metastable material against every working
- * ion. The hulls leave the marks (see `rederive-hulls.service.ts`); each chunk of systems takes its marks away with
- * the same transaction that stores its windows, so an interrupted run goes on where it stopped.
+ * Electrochemical windows of marked chemical systems: every stable and metastable material with every working
+ * ion. The hull derivation sets the marks (see `rederive-hulls.service.ts`). A transaction that stores the
+ * windows of some systems also removes their marks, so an interrupted run resumes where it stopped.
  */
-import { alone } from './derive-together.ts';
+import { inSequence } from './derive-together.ts';
 import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { piecesOf, type RederiveOptions } from './rederive-hulls.service.ts';
@@ -20,14 +20,14 @@ export interface WindowReport {
   readonly windows: number;
 }
 
-/** Working ions against which the windows of a system have to be made anew. */
+/** Working ions whose windows of a system must be derived again. */
 type Affected = ReadonlySet<string>;
 const EVERY_ION: Affected = new Set(WORKING_IONS);
 
 /**
- * Systems whose windows may change when the stable phases of `system` did, with the ions concerned. The window of T against I
- * stands on T ∪ {I}: where T holds all elements of `system` all its windows may change, where it lacks an ion of them only
- * the one against that ion.
+ * Systems whose windows may change when the stable phases of `system` change, with the ions concerned. The
+ * window of T with ion I depends on T ∪ {I}. If T contains all elements of `system`, all its windows may
+ * change; if T lacks only an ion of it, only the window with that ion may.
  */
 export function systemsAround(
   index: SystemIndex,
@@ -50,8 +50,8 @@ export function systemsAround(
 
 export function rederiveWindows(repository: WindowRepository, hulls: HullRepository, work?: WindowWork) {
   /**
-   * Turns every mark into one that stands for its own system alone; answers the marked systems with the ions concerned. A mark
-   * that an interrupted run left behind stands for every ion: which ones it was for is not kept.
+   * Replaces each mark by marks on the systems it affects; returns the marked systems with the ions
+   * concerned. A mark left by an interrupted run stands for every ion, because its ions are not stored.
    */
   async function spreadMarks(
     functional: string,
@@ -61,7 +61,7 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
     const marks = await repository.marks(functional);
     const affected = new Map(marks.map(({ chemicalSystem }) => [chemicalSystem, EVERY_ION]));
     const changed = marks.filter(({ stableChanged }) => stableChanged);
-    // Nothing is left to find where all there is is marked: a whole rebuild.
+    // Everything is marked already: a full rebuild.
     if (changed.length === 0 || affected.size >= all.size) {
       await repository.spreadMarks(functional, []);
       return affected;
@@ -79,12 +79,12 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
   async function deriveScale(
     functional: string,
     releaseId: number,
-    { signal, onProgress, together = alone, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
+    { signal, onProgress, distribute = inSequence, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
   ): Promise<WindowReport> {
     const all = await hulls.systems(functional);
     const marked = await spreadMarks(functional, new Set(all), systemIndex(all));
     const affected = [...marked].sort(([a], [b]) => (a < b ? -1 : 1));
-    const reports = await together({
+    const reports = await distribute({
       kind: WINDOWS,
       inputs: piecesOf(affected, pieceSystems).map((piece) => ({
         functional,
@@ -121,7 +121,7 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
       }
     },
 
-    /** Marks every system of every scale: the next run derives all windows anew. */
+    /** Marks every system of every scale, so the next run derives all windows. */
     markAll: (): Promise<void> => repository.markAll(),
   };
 }

@@ -50,7 +50,7 @@ const values = (stored: Map<string, StoredWindow>) =>
   Object.fromEntries([...stored].map(([key, row]) => [key, [row.reduction_onset, row.oxidation_onset]]));
 
 describe('rederiveWindows', () => {
-  it('bounds Li2O by the formation of Li and O2: -(3 × -2 eV) / 2 electrons = 3 V', async () => {
+  it('limits the window of Li2O by the formation of Li and O2: -(3 × -2 eV) / 2 electrons = 3 V', async () => {
     await storeMaterials(database, [...elements, lithia]);
     expect(values(await windows())).toEqual({
       '2 Li': [expect.closeTo(3, 9), null],
@@ -58,21 +58,21 @@ describe('rederiveWindows', () => {
     });
   });
 
-  it('makes windows of metastable materials up to 0.1 eV/atom and of no others', async () => {
+  it('derives windows for materials up to 0.1 eV/atom above the hull only', async () => {
     await storeMaterials(database, [
       ...elements,
       lithia,
       rockSalt('Li', 'O', 4.2, { struct_id: 4, formation_energy_per_atom: -1.42 }),
       rockSalt('Li', 'O', 4.4, { struct_id: 5, formation_energy_per_atom: -1.39 }),
     ]);
-    // The hull at LiO is 3/4 of -2. What is no corner of the hull has a window of zero width.
+    // The hull at LiO is 3/4 of -2. A phase that is no corner of the hull has a window of zero width.
     expect(values(await windows())).toMatchObject({
       '4 Li': [expect.closeTo(3, 9), expect.closeTo(3, 9)],
     });
     expect((await windows()).has('5 Li')).toBe(false);
   });
 
-  it('follows a new stable phase into the systems around it, and into no others', async () => {
+  it('a new stable phase changes the windows of the larger systems around it, and no others', async () => {
     await storeMaterials(database, [
       ...elements,
       lithia,
@@ -93,7 +93,7 @@ describe('rederiveWindows', () => {
     expect(after.get('11 Li')).toMatchObject({ oxidation_onset: expect.closeTo(3.6, 9) });
     expect(after.get('7 Li')?.release_id).toBeGreaterThan(before.get('7 Li')!.release_id);
     expect(after.get('10 Li')).toEqual(before.get('10 Li'));
-    // MgO against magnesium or sodium does not know of lithium.
+    // The window of MgO with magnesium or sodium does not depend on lithium.
     expect(after.get('7 Mg')).toEqual(before.get('7 Mg'));
     expect(after.get('7 Na')).toEqual(before.get('7 Na'));
     const incremental = values(after);
@@ -102,7 +102,7 @@ describe('rederiveWindows', () => {
     expect(values(await windows())).toEqual(incremental);
   });
 
-  it('goes on after an interruption with what is still marked', async () => {
+  it('resumes with the systems still marked after an interruption', async () => {
     await storeMaterials(database, [...elements, lithia]);
     const complete = values(await windows());
     await service().markAll();
@@ -115,14 +115,14 @@ describe('rederiveWindows', () => {
     expect(await service().run()).toEqual([]);
   });
 
-  it('makes none against an ion that nothing is known of', async () => {
+  it('derives no windows for an ion without energies on the scale', async () => {
     await storeMaterials(database, [element('O', 3, { struct_id: 2 })]);
     expect(await windows()).toEqual(new Map());
   });
 });
 
 describe('systemsAround', () => {
-  it('finds what holds the system, a working ion aside', () => {
+  it('finds the systems that contain the system, with or without a working ion', () => {
     const all = ['O', 'Li', 'Li-O', 'Fe-O', 'Fe-Li-O', 'Fe-P', 'Cl-Na'];
     const around = (system: string) =>
       Object.fromEntries(

@@ -1,13 +1,13 @@
-/** Which chemical systems lie inside and around a chemical system, among those that exist. */
+/** Finds the existing chemical systems within and around a chemical system. */
 
 export interface SystemIndex {
-  /** Existing systems made of some, but not all, of this one's elements. */
+  /** Existing systems of some, but not all, of its elements. */
   properSubsets(system: string): readonly string[];
-  /** Existing systems that hold all of this one's elements and more. */
+  /** Existing systems that contain all of its elements and more. */
   properSupersets(system: string): readonly string[];
 }
 
-/** Above this number of elements, walking over all existing systems is cheaper than naming every subset. */
+/** Above this number of elements, scanning the existing systems is cheaper than listing every subset. */
 const NAMEABLE_ELEMENTS = 10;
 
 const elementsOf = (system: string): string[] => system.split('-');

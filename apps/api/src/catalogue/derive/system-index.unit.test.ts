@@ -13,12 +13,12 @@ describe('systemIndex', () => {
     expect(index.properSupersets('Fe-Li-O-P')).toEqual([]);
   });
 
-  it('answers for a system that is not there itself', () => {
+  it('finds systems around one that does not exist itself', () => {
     expect(index.properSubsets('Co-Ti')).toEqual(['Ti']);
     expect(index.properSupersets('Co-Ti')).toEqual([]);
   });
 
-  it('walks over all systems when there are too many subsets to name', () => {
+  it('scans all systems when there are too many subsets to list', () => {
     const wide = 'Ag-Al-Au-B-Ba-Be-Bi-Br-C-Ca-Li-O';
     expect([...index.properSubsets(wide)].sort()).toEqual(['Li', 'Li-O', 'O']);
   });

@@ -1,4 +1,7 @@
-/** A piece of a scale's windows: some chemical systems, each with the working ions whose windows are made anew. */
+/**
+ * One piece of a scale's windows: some chemical systems, each with the working ions whose windows are derived
+ * again.
+ */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import {
   deriveWindows,
@@ -16,7 +19,7 @@ import type { WindowRepository } from './window.repository.ts';
 /** The kind of these pieces. */
 export const WINDOWS = 'windows';
 
-/** eV/atom above the hull up to which a material gets windows: what is commonly still made in a laboratory. */
+/** eV/atom above the hull up to which a material gets windows. Such phases are commonly synthesised. */
 export const METASTABLE_LIMIT = 0.1;
 
 export interface WindowPiece {
@@ -29,7 +32,7 @@ export interface WindowPieceReport {
   readonly windows: number;
 }
 
-/** Derives pieces; what was read for one release is kept for its next pieces. */
+/** Derives pieces. Stable phases read for one release are cached for its next pieces. */
 export function windowPieces(
   repository: WindowRepository,
   hulls: HullRepository,
@@ -51,7 +54,7 @@ export function windowPieces(
       existing: new Set(all),
       index: systemIndex(all),
       available: await repository.availableIons(functional, WORKING_IONS),
-      /** Stable phases by system, read when first needed. */
+      /** Stable phases by system, read on first use. */
       stable: new Map<string, readonly StablePhase[]>(),
     };
   };
@@ -63,7 +66,7 @@ export function windowPieces(
     const ions = new Map(affected);
     const ionsOf = (system: string): readonly string[] =>
       available.filter((ion) => ions.get(system)?.includes(ion));
-    /** The system itself, where it exists, and all inside it. */
+    /** The system itself, if it exists, and all systems within it. */
     const within = (union: string): string[] => [
       ...(existing.has(union) ? [union] : []),
       ...index.properSubsets(union),

@@ -4,7 +4,7 @@ import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
 import { anyOf, batch, columnsOf } from '../../infra/sql.ts';
 
-/** A material near the hull, to be given windows. */
+/** A material near the hull that gets windows. */
 export interface WindowTargetRow {
   readonly structId: number;
   readonly chemicalSystem: string;
@@ -57,7 +57,10 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Marks the systems around those whose stable phases changed; from then on every mark stands for itself. */
+    /**
+     * Marks the larger systems around those whose stable phases changed. Afterwards each mark stands for its
+     * own system only.
+     */
     spreadMarks(functional: string, around: readonly string[]): Promise<void> {
       const marks = around.map((chemical_system) => ({ chemical_system }));
       return db.transaction().execute(async (tx) => {
@@ -95,7 +98,7 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Those of `ions` that something on this scale is made of. */
+    /** The ions for which this scale has an entry. */
     async availableIons(functional: string, ions: readonly string[]): Promise<string[]> {
       const material = columnsOf('material');
       const has = db
@@ -130,7 +133,7 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Replaces the windows of these systems against these ions and takes their marks away, in one transaction. */
+    /** Replaces the windows of these systems with these ions and removes their marks in one transaction. */
     replace(
       functional: string,
       releaseId: number,

@@ -1,4 +1,4 @@
-/** Stored materials out of the catalogue, as lines of the import format. */
+/** Reads stored materials as lines of the import format. */
 import { atomCount, compositionOf, fromCompactCell, toPymatgenDict } from '@unitcell/crystal';
 import { place, scaledToCell } from '@unitcell/material';
 import { sql } from 'kysely';
@@ -7,12 +7,12 @@ import { columnsOf } from '../../infra/sql.ts';
 import { type StoredEnergy, type StoredMaterial, storedMaterials } from '../stored-material.ts';
 
 interface ExportFilter {
-  /** Exactly this chemical system, and with `withSubsystems` those inside it. */
+  /** Exactly this chemical system; with `withSubsystems` also the systems within it. */
   readonly elements?: readonly string[];
   readonly withSubsystems?: boolean;
 }
 
-/** Materials read at once: bounds memory whatever the size of the catalogue. */
+/** Materials per query; limits memory for any size of catalogue. */
 const PAGE_ROWS = 500;
 
 export async function* exportRows(
@@ -37,15 +37,16 @@ export async function* exportRows(
   }
 }
 
-// Stored material → a line of the import format. Empty fields are left out; derived energies go along to be compared with.
+// Stored material → a line of the import format. Empty fields are omitted; derived energies are included for
+// comparison.
 
-/** The id ranges above this belong to Run4U; another installation numbers such materials itself. */
+/** Ids above this belong to Run4U. Another installation assigns its own ids to such materials. */
 const LAST_IMPORTED_ID = 1_999_999_999;
 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Removes what is null or empty: absent and unknown are the same in the import format. */
+/** Removes null and empty fields: the import format does not distinguish absent from unknown. */
 const known = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
@@ -58,7 +59,8 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isW
       source: energy.source,
     });
   const own = energies.find((energy) => energy.functional === functional);
-  // The place of the line's own energy has none for a source of its own: where that is kept, it goes first among the others.
+  // The top-level energy cannot carry its own source. Where that source must be kept, the energy moves to the
+  // head of `energies`.
   const isFirst = own !== undefined && (!isWhole || isEmpty(own.source));
   const others = energies.filter((energy) => energy !== own).map(toGiven);
   if (!isFirst) return { energies: own ? [toGiven(own), ...others] : others };
@@ -67,8 +69,8 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isW
 }
 
 /**
- * A line that `importLine` accepts (a test holds it against the schema).
- * @param isWhole keep the source of the energy shown, at the cost of its place at the top
+ * A line that `importLine` accepts.
+ * @param isWhole keep the source of the shown energy, which then is not at the top level
  */
 export function toImportLine(stored: StoredMaterial, isWhole = false): Readonly<Record<string, unknown>> {
   const structure = fromCompactCell(stored.given);

@@ -1,4 +1,4 @@
-/** Harvests of our own provider, and of one that does all it should not. */
+/** Harvests from our own provider and from a misbehaving one. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const idsIn = async (path: string): Promise<string[]> =>
     .filter(Boolean)
     .map((line) => (JSON.parse(line) as { id: string }).id);
 
-/** Our provider's links name the address it was told, so it has to be known before. */
+/** The links of our provider contain its address, so the port must be known beforehand. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('our own provider', () => {
+describe('harvest from our own provider', () => {
   let test: TestApp;
   let base: string;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('our own provider', () => {
   });
   afterAll(() => test.close());
 
-  it('is read page by page into lines an import understands', async () => {
+  it('pages are read into lines that an import accepts', async () => {
     const report = await harvestOptimade(`${base}/optimade/v1/structures?page_limit=2`, options());
     expect(report).toMatchObject({ rows: 4, pages: 2, isComplete: true, remarks: [] });
     const lines = (await readFile(report.path, 'utf8')).trim().split('\n');
@@ -62,7 +62,7 @@ describe('our own provider', () => {
     expect(formulas).toEqual([1, 2, 2, 6]);
   });
 
-  it('goes on where it stopped', async () => {
+  it('an interrupted harvest resumes where it stopped', async () => {
     const place = options();
     const address = `${base}/optimade/v1/structures?page_limit=1`;
     const first = await harvestOptimade(address, { ...place, maxRows: 2 });
@@ -73,7 +73,7 @@ describe('our own provider', () => {
   });
 });
 
-describe('a provider that', () => {
+describe('harvest from a provider', () => {
   let server: Server;
   afterEach(() => new Promise((resolve) => server.close(resolve)));
   const serve = async (
@@ -92,7 +92,7 @@ describe('a provider that', () => {
   const offset = (request: IncomingMessage): number =>
     Number(new URL(request.url ?? '/', 'http://127.0.0.1').searchParams.get('page_offset') ?? 0);
 
-  it('never ends is left when it gave far more than it speaks of', async () => {
+  it('a harvest stops when an endless provider has sent far more than it announced', async () => {
     const base = await serve((request, response) => {
       const at = offset(request);
       const ids = Array.from({ length: 500 }, (_, i) => at + i);
@@ -103,7 +103,7 @@ describe('a provider that', () => {
     );
   });
 
-  it('announces more with each page is left at twice what it announced first', async () => {
+  it('a harvest stops at twice the first announced number even if the provider raises it on each page', async () => {
     const base = await serve((request, response) => {
       const at = offset(request);
       const ids = Array.from({ length: 500 }, (_, i) => at + i);
@@ -112,7 +112,7 @@ describe('a provider that', () => {
     await expect(harvestOptimade(base, options())).rejects.toThrow(/speaks of 10 structures and gave 1500/);
   });
 
-  it('redirects to another address is not followed', async () => {
+  it('redirects to another address are not followed', async () => {
     const asked: string[] = [];
     const base = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -122,21 +122,21 @@ describe('a provider that', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('leads in a circle is left', async () => {
+  it('a harvest stops when the next links form a circle', async () => {
     const base = await serve(
       (_request, response) => void response.end(pageOf([1], '/v1/structures?page_offset=1')),
     );
     await expect(harvestOptimade(base, options())).rejects.toThrow(/circle/);
   });
 
-  it('leads to another server is not followed', async () => {
+  it('links to another server are not followed', async () => {
     const base = await serve(
       (_request, response) => void response.end(pageOf([1], 'http://127.0.0.2:9/v1/structures')),
     );
     await expect(harvestOptimade(base, options())).rejects.toThrow(/another server/);
   });
 
-  it('counts wrongly is read to its end, and that is said', async () => {
+  it('a wrong count is reported and the list is read to its end', async () => {
     const base = await serve(
       (_request, response) => void response.end(pageOf([1, 2], null, { data_returned: 7 })),
     );
@@ -147,7 +147,7 @@ describe('a provider that', () => {
     });
   });
 
-  it('asks for patience gets it, once it has broken off or sent broken JSON it is asked again', async () => {
+  it('the harvester waits as long as the provider asks and retries pages that broke off or hold broken JSON', async () => {
     const said: string[] = [];
     const base = await serve((_request, response) => {
       said.push('asked');
@@ -159,7 +159,7 @@ describe('a provider that', () => {
     expect(said).toHaveLength(3);
   });
 
-  it('stays broken keeps what was read, and goes on from there', async () => {
+  it('pages read before a permanent failure are kept, and the next harvest continues after them', async () => {
     let isBroken = true;
     const base = await serve((request, response) => {
       const at = offset(request);
@@ -175,7 +175,7 @@ describe('a provider that', () => {
     expect(await idsIn(report.path)).toEqual(['x-0', 'x-1', 'x-2', 'x-3', 'x-4', 'x-5']);
   });
 
-  it('sends nothing is given up by the page, not for ever', async () => {
+  it('a page without any data times out', async () => {
     const base = await serve(() => undefined);
     await expect(harvestOptimade(base, { ...options(), pageTimeoutMs: 50, attempts: 2 })).rejects.toThrow(
       /2 times/,
@@ -183,7 +183,7 @@ describe('a provider that', () => {
     server.closeAllConnections();
   });
 
-  it('sends a page without end is cut off', async () => {
+  it('an endless page is cut off', async () => {
     const base = await serve((_request, response) => {
       response.write('{"data": [');
       const more = (): void => {
@@ -199,7 +199,7 @@ describe('a provider that', () => {
   });
 });
 
-it('reads the address of a provider with or without version and list', () => {
+it('the address of a provider may include or omit version and list', () => {
   for (const typed of [
     'https://example.org/optimade',
     'https://example.org/optimade/v1/',

@@ -1,6 +1,7 @@
 /**
- * Structures of an OPTIMADE provider, page by page, into a file that imports read: one resource a line, behind a header line.
- * What was fetched is kept with the address of the next page, so an interrupted harvest goes on; memory holds one page.
+ * Reads the structures of an OPTIMADE provider page by page into a file for import: a header line, then one
+ * resource per line. The file is kept with the address of the next page, so an interrupted harvest resumes.
+ * Only one page is held in memory.
  */
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
@@ -13,13 +14,13 @@ export class HarvestFailed extends Error {
 }
 
 export interface HarvestOptions {
-  /** Where the file and its progress lie. */
+  /** Folder of the file and its progress. */
   readonly folder: string;
   /** Pause between two pages, ms. */
   readonly delayMs?: number;
-  /** A page that takes longer is asked for again, ms. */
+  /** Time limit of a page before it is retried, ms. */
   readonly pageTimeoutMs?: number;
-  /** Bytes of a page. */
+  /** Largest size of a page. */
   readonly maxPageBytes?: number;
   readonly maxRows?: number;
   readonly attempts?: number;
@@ -30,14 +31,14 @@ export interface HarvestOptions {
 export interface HarvestProgress {
   readonly rows: number;
   readonly pages: number;
-  /** As the provider states it; it may be wrong. */
+  /** The number the provider states; it may be wrong. */
   readonly expected: number | null;
 }
 
 export interface HarvestReport extends HarvestProgress {
   readonly path: string;
   readonly isComplete: boolean;
-  /** What the provider did that it should not. */
+  /** Deviations of the provider from the specification. */
   readonly remarks: readonly string[];
 }
 
@@ -45,16 +46,19 @@ const DELAY_MS = 1000;
 const PAGE_TIMEOUT_MS = 60_000;
 const MAX_PAGE_BYTES = 64 * 2 ** 20;
 const ATTEMPTS = 5;
-/** Longest wait a provider may ask for. */
+/** Longest Retry-After that is respected. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** Pages in a row that bring nothing new: `next` leads in a circle. */
-const MAX_BARREN_PAGES = 3;
+/** Stop after this many pages in a row without new structures: the `next` links form a circle. */
+const MAX_REPEATED_PAGES = 3;
 
-/** Ids remembered to pass over what pages repeat when a catalogue grows meanwhile; imports know the rest. */
+/**
+ * Ids remembered to skip structures that pages repeat while a catalogue grows. The import detects the
+ * remaining duplicates.
+ */
 const REMEMBERED_IDS = 100_000;
 /** Abort when a provider returns this multiple of the number of structures it first announced. */
-const MANY_MORE = 2;
-/** Rows read when nothing is said: a provider without an end must not fill the disk. */
+const MAX_EXCESS = 2;
+/** Default row limit, so that an endless provider cannot fill the disk. */
 const MAX_ROWS = 1_000_000;
 
 const link = z.union([z.string(), z.object({ href: z.string() })]).nullish();
@@ -77,13 +81,13 @@ const progressFile = z.object({
   rows: z.number(),
   pages: z.number(),
   expected: z.number().nullable(),
-  /** Bytes of the file that belong to whole pages. */
+  /** Bytes of the file that belong to complete pages. */
   bytes: z.number(),
 });
 type Progress = z.infer<typeof progressFile>;
 
-/** Not worth another attempt. */
-class Hopeless extends HarvestFailed {}
+/** An error that a retry cannot fix. */
+class PermanentFailure extends HarvestFailed {}
 
 async function textOf(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -91,13 +95,15 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
     if (size > maxBytes)
-      throw new Hopeless(`a page has more than ${maxBytes} bytes: ask for fewer rows with page_limit`);
+      throw new PermanentFailure(
+        `a page has more than ${maxBytes} bytes: ask for fewer rows with page_limit`,
+      );
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Milliseconds a provider asks to wait: seconds or a date. */
+/** Retry-After as milliseconds; the header holds seconds or a date. */
 function retryAfterOf(response: Response): number | null {
   const value = response.headers.get('retry-after');
   if (value === null) return null;
@@ -128,12 +134,15 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
         cause = `answered ${response.status}`;
         const location = response.headers.get('location');
         if (location !== null)
-          throw new Hopeless(`${address} redirects to ${location}: harvest that address if you trust it`);
-        if (response.status < 500 && response.status !== 429) throw new Hopeless(`${address} ${cause}`);
+          throw new PermanentFailure(
+            `${address} redirects to ${location}: harvest that address if you trust it`,
+          );
+        if (response.status < 500 && response.status !== 429)
+          throw new PermanentFailure(`${address} ${cause}`);
         pause = retryAfterOf(response) ?? pause;
       }
     } catch (error) {
-      if (error instanceof Hopeless) throw error;
+      if (error instanceof PermanentFailure) throw error;
       signal?.throwIfAborted();
       cause = `could not be read (${(error as Error).message})`;
     }
@@ -144,7 +153,7 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
   );
 }
 
-/** Whether something was not there among the last `count` others. */
+/** Returns whether an item is among the last `count` distinct items, and remembers it. */
 function recently(count: number): (item: string) => boolean {
   const items = new Set<string>();
   return (item) => {
@@ -155,7 +164,9 @@ function recently(count: number): (item: string) => boolean {
   };
 }
 
-/** The list of structures of a provider: of its address, with or without version and `/structures`. */
+/**
+ * The address of the provider's list of structures. The typed address may include version and `/structures`.
+ */
 export function structuresAddress(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
@@ -181,7 +192,7 @@ function nextOf({ links }: Page, address: string): string | null {
   return url.href;
 }
 
-/** @throws HarvestFailed with what the provider did; what was read is kept */
+/** @throws HarvestFailed with the cause; pages already read are kept */
 export async function harvestOptimade(typed: string, options: HarvestOptions): Promise<HarvestReport> {
   const first = structuresAddress(typed);
   await mkdir(options.folder, { recursive: true });
@@ -192,7 +203,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
   let progress: Progress = kept.success
     ? kept.data
     : { next: first, rows: 0, pages: 0, expected: null, bytes: 0 };
-  // A line of a page that was cut off is not counted: it goes, and the page is asked for again.
+  // An incomplete page is not counted: its lines are cut off and the page is requested again.
   if (progress.pages > 0) await truncate(path, progress.bytes);
   else await writeFile(path, '');
   const remarks: string[] = [];
@@ -208,7 +219,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
     barren = fresh.length === 0 ? barren + 1 : 0;
     const next = nextOf(answer, address);
     visited.add(address);
-    if (next !== null && (barren >= MAX_BARREN_PAGES || visited.has(next)))
+    if (next !== null && (barren >= MAX_REPEATED_PAGES || visited.has(next)))
       throw new HarvestFailed(
         `the links to the next page lead in a circle, or bring nothing new, at ${address}: what was read so far is kept`,
       );
@@ -218,14 +229,14 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
       next,
       rows: progress.rows + fresh.length,
       pages: progress.pages + 1,
-      // The first statement counts: one that grows with each page would never end.
+      // The first stated number counts. A number that grows with each page would allow an endless harvest.
       expected: progress.expected ?? answer.meta?.data_returned ?? answer.meta?.data_available ?? null,
       bytes: progress.bytes + Buffer.byteLength(lines),
     };
     await writeFile(`${statePath}.new`, JSON.stringify(progress));
     await rename(`${statePath}.new`, statePath);
     options.onPage?.(progress);
-    if (progress.expected !== null && progress.rows > MANY_MORE * progress.expected + 1000)
+    if (progress.expected !== null && progress.rows > MAX_EXCESS * progress.expected + 1000)
       throw new HarvestFailed(
         `the provider speaks of ${progress.expected} structures and gave ${progress.rows} without an end: what was read is in ${path}`,
       );

@@ -1,6 +1,6 @@
 /**
- * The import: files → units → (worker threads) standard materials → database, in batches, resumable, at a bounded
- * memory. Hulls are re-derived afterwards, once, for all chemical systems that were touched.
+ * The import: files → units → (worker threads) standard materials → database. It works in batches, can be
+ * resumed and uses bounded memory. Afterwards the hulls of all affected chemical systems are derived once.
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -17,11 +17,13 @@ import type { SourceOrder } from '../records/source-order.ts';
 import type { PropertyTable } from './sources/property-table.ts';
 import { readSource } from './sources/read-source.ts';
 
-/** Units of one task and one transaction: large enough to keep COPY-like speed, small enough to lose little. */
+/**
+ * Units per task and transaction: large enough for speed, small enough to lose little after an interruption.
+ */
 export const BATCH_UNITS = 200;
-/** Characters a batch may hold, so that long lines make small batches. */
+/** Characters per batch, so that long lines make small batches. */
 const BATCH_LENGTH = 4_000_000;
-/** Refusals a report keeps per file; the count goes on. */
+/** Refusals kept per file in a report; further ones are only counted. */
 export const REPORTED_REFUSALS = 10_000;
 
 export interface Refusal {
@@ -34,9 +36,9 @@ export interface FileReport {
   readonly accepted: number;
   readonly refused: number;
   readonly duplicates: number;
-  /** Of the accepted, those that a material was there for, in this run. */
+  /** Of the accepted, those merged into an existing material in this run. */
   readonly merged: number;
-  /** Units an earlier, interrupted run had done already. */
+  /** Units already done by an earlier, interrupted run. */
   readonly resumedAfter: number;
   readonly refusals: readonly Refusal[];
 }
@@ -52,14 +54,14 @@ export interface ImportProgress {
 export interface ImportOptions {
   readonly database: Pick<Database, 'db' | 'pool'>;
   readonly threads: CatalogueThreads;
-  /** The scale a material shows when it has it. */
+  /** The scale on which a material is shown, if it has that scale. */
   readonly defaultFunctional: string;
   readonly sourceOrder?: SourceOrder;
-  /** For rows that do not tell. */
+  /** For rows that do not state their origin. */
   readonly origin?: StatedOrigin;
-  /** Joined to what is read by its ids. */
+  /** Joined to the units by id. */
   readonly table?: PropertyTable;
-  /** The threads alone when it is left out. */
+  /** Default: the threads of this process. */
   readonly standardiser?: Standardiser;
 }
 
@@ -95,8 +97,8 @@ async function* batchesOf(
 }
 
 /**
- * Rows of one file under one id of their source that say different things: the first counts. Formats without ids of a source
- * (CIF) are not asked.
+ * Detects rows of one file with the same source id but different content: the first one counts. Formats
+ * without source ids (CIF) are not checked.
  */
 function idsOfFile() {
   const hashes = new Map<string, string>();
@@ -140,7 +142,7 @@ export function importFiles({
   });
   return {
     /**
-     * Imports one file or folder; goes on where an interrupted import of the same file stopped.
+     * Imports one file or folder; resumes an interrupted import of the same file.
      * @throws UnreadableSource
      */
     async importPath(
@@ -194,7 +196,7 @@ export function importFiles({
       try {
         for await (const batch of batchesOf(units, progress.unitsDone, table)) {
           pending.push(standardiser.standardise({ units: batch, origin }));
-          // Stored in the order of the file: the number of units done is all that resuming needs.
+          // Stored in the order of the file, so the number of finished units is enough to resume.
           if (pending.length >= standardiser.atOnce) await store(await pending.shift()!);
         }
         for (const outcomes of pending.splice(0)) await store(await outcomes);

@@ -55,7 +55,7 @@ Cl1 Cl 0.5 0.5 0.5
 `;
 
 describe('importPath', () => {
-  it('stores sound lines and refuses the others with line and cause', async () => {
+  it('stores valid lines and refuses the others with line number and cause', async () => {
     const report = await importText(
       'mixed.jsonl',
       [
@@ -80,7 +80,7 @@ describe('importPath', () => {
     expect(refusals['mixed.jsonl:8']).toMatch(/eV\/atom/);
   });
 
-  it('refuses results that nothing can follow from, with the cause', async () => {
+  it('refuses unusable results with the cause', async () => {
     const bands = {
       functional: 'PBE',
       kPoints: [[0, 0, 0]],
@@ -110,20 +110,20 @@ describe('importPath', () => {
     ]);
   });
 
-  it('counts what is there already as duplicates', async () => {
+  it('counts materials that exist already as duplicates', async () => {
     const text = lines(rockSalt('K', 'Cl', 6.29), rockSalt('K', 'Cl', 6.29), rockSalt('K', 'Br', 6.6));
     expect(await importText('first.jsonl', text)).toMatchObject({ accepted: 2, duplicates: 1 });
     expect(await importText('again.jsonl', text)).toMatchObject({ accepted: 0, duplicates: 3 });
   });
 
-  it('does not do a finished file twice', async () => {
+  it('skips a file that was imported completely', async () => {
     const path = join(folder, 'once.jsonl');
     await writeFile(path, lines(rockSalt('Li', 'F', 4.03)));
     await importer().importPath(path);
     expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 0, resumedAfter: 1 });
   });
 
-  it('goes on after the units an interrupted run had stored', async () => {
+  it('resumes after the units that an interrupted run stored', async () => {
     const path = join(folder, 'interrupted.jsonl');
     await writeFile(
       path,
@@ -131,7 +131,7 @@ describe('importPath', () => {
     );
     const first = await importer().importPath(path);
     expect(first.accepted).toBe(3);
-    // What a kill after the second unit leaves behind.
+    // The state after the process was killed behind the second unit.
     await database.pool.query("DELETE FROM material WHERE formula = 'RbI'");
     await database.pool.query(
       'UPDATE import_run SET finished_at = NULL, units_done = 2, accepted = 2 WHERE path = $1',
@@ -157,7 +157,7 @@ describe('importPath', () => {
       entry_id: 'mp-1',
       structure,
       energy: -48,
-      // Four atoms of oxygen by MP2020.
+      // MP2020 correction of four oxygen atoms.
       correction: -2.748,
       parameters: { run_type: 'GGA' },
     };
@@ -193,7 +193,7 @@ describe('importPath', () => {
     expect(await importText('optimade.jsonl', lines(optimade))).toMatchObject({ accepted: 1, refused: 0 });
   });
 
-  it('reads bzip2, and says when it is cut off', async () => {
+  it('reads bzip2 and reports a truncated file', async () => {
     // A line of simple cubic polonium, packed by bzip2 1.0.
     const packed = Buffer.from(
       'QlpoOTFBWSZTWYvxW8YAAF3bgAAQUAVsEEAKPifeWiAAkg1T0ZJp6g0DTTQPUEiqe1TZQaAemoNkm3E3tiGxsYse8v' +
@@ -205,7 +205,7 @@ describe('importPath', () => {
     await expect(importText('cut.jsonl.bz2', packed.subarray(0, 60))).rejects.toThrow(/\S/);
   });
 
-  it('reads a folder of CIF files and an archive of them, naming the file of a refusal', async () => {
+  it('reads a folder and an archive of CIF files and names the file of a refusal', async () => {
     const cifs = join(folder, 'cifs');
     await mkdir(join(cifs, 'deep'), { recursive: true });
     await writeFile(join(cifs, 'a.cif'), NACL_CIF);
@@ -233,7 +233,7 @@ describe('importPath', () => {
     });
   });
 
-  it('stores the symmetry and cells a crystallographer expects', async () => {
+  it('stores symmetry and cells as a crystallographer expects', async () => {
     await importText('corundum.jsonl', lines(element('Al', 2.86)));
     const { rows } = await database.pool.query(
       `SELECT space_group, crystal_system, nsites, formula, round(density::numeric, 2)::float8 AS density
@@ -246,7 +246,7 @@ describe('importPath', () => {
     expect(readCif(NACL_CIF).structures[0]?.structure.sites).toHaveLength(8);
   });
 
-  it('says what is wrong with a path', async () => {
+  it('reports what is wrong with a path', async () => {
     await expect(importer().importPath(join(folder, 'nowhere.jsonl'))).rejects.toThrow(/does not exist/);
     await expect(importText('picture.png', 'x')).rejects.toThrow(/no known format/);
   });

@@ -1,4 +1,4 @@
-/** What the importer reads beside plain lines: packings, archives, finished runs in folders, tables of properties. */
+/** Sources besides plain lines: compressed files, archives, finished runs in folders, property tables. */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,16 +68,16 @@ const XZ = Buffer.from(
   'base64',
 );
 
-describe('packed files', () => {
+describe('compressed files and archives', () => {
   it.each([
     ['line.jsonl.zst', ZST],
     ['line.jsonl.xz', XZ],
-  ])('%s is read, and says when it is cut off', async (name, packed) => {
+  ])('reads %s and reports a truncated file', async (name, packed) => {
     expect(await importContent(name, packed)).toMatchObject({ accepted: 1, refused: 0 });
     await expect(importContent(`cut-${name}`, packed.subarray(0, 60))).rejects.toThrow(/\S/);
   });
 
-  it('an archive of lines, packed lines and CIF files is read member by member', async () => {
+  it('reads an archive of lines, compressed lines and CIF files member by member', async () => {
     const tar = await tarOf({
       'a/x.jsonl': lines(rockSalt('Mg', 'O', 4.21)),
       'a/y.jsonl.gz': gzipSync(lines(rockSalt('Ca', 'O', 4.81), { nonsense: 1 })),
@@ -89,7 +89,7 @@ describe('packed files', () => {
     expect(report.refusals[0]?.label).toBe('a/y.jsonl.gz:2');
   });
 
-  it('a .json file is an array, an array under a known key behind others, or one document; a cut one says so', async () => {
+  it('reads a .json file as an array, as an array under a known key, or as one document, and reports a truncated one', async () => {
     const answer = {
       query: { and: [{ a: 1 }] },
       meta: {},
@@ -110,8 +110,8 @@ describe('packed files', () => {
     expect(between.refusals).toMatchObject([{ reason: expect.stringMatching(/end of JSON/) }]);
   });
 
-  it('an archive bomb ends the reading, with the reason', async () => {
-    // Members of a gzip file follow each other: 288 MiB of blanks in one line.
+  it('stops at an archive bomb and reports the reason', async () => {
+    // Members of a gzip file are concatenated: 288 MiB of blanks in one line.
     const nothing = gzipSync(Buffer.alloc(2 ** 22, ' '));
     const bomb = Buffer.concat([
       gzipSync(`${lines(rockSalt('Ba', 'O', 5.54))}\n`),
@@ -122,7 +122,7 @@ describe('packed files', () => {
     );
   });
 
-  it('a bzip2 bomb is refused', async () => {
+  it('refuses a bzip2 bomb', async () => {
     // 100 MiB of the letter a, packed by Python's bz2.
     const bomb = Buffer.from(
       'QlpoOTFBWSZTWcJtKvMBX44BAKAAAAggADCATUZCoCWpCoCXMUFZJlNZwm0q8wFfjgEAoAAACCAAMIBNRkKgJakKgJcxQVkmU1lXHMJiAGQIBQCQACAAAAggADDMBSmnGKARbBQCLxdyRThQkNpyPEo=',
@@ -131,10 +131,10 @@ describe('packed files', () => {
     await expect(importContent('bomb.jsonl.bz2', bomb)).rejects.toThrow(/archive bomb/);
   });
 
-  it('a .zip that unpacks to far more than it is is refused before it is unpacked, a damaged one in words', async () => {
+  it('refuses a .zip with a suspicious size before unpacking it, and reports a damaged one', async () => {
     const sound = zipOf({ 'a.jsonl': Buffer.from(lines(rockSalt('Ba', 'S', 6.39))) });
     expect(await importContent('sound.zip', sound)).toMatchObject({ accepted: 1 });
-    // By its directory 200 bytes become 300 MiB.
+    // Its directory claims that 200 bytes unpack to 300 MiB.
     const bomb = Buffer.from(sound);
     bomb.writeUInt32LE(300 * 2 ** 20, bomb.indexOf('PK\x01\x02', 0, 'latin1') + 24);
     await expect(importContent('bomb.zip', bomb)).rejects.toThrow(
@@ -148,7 +148,7 @@ describe('packed files', () => {
       await expect(importContent(name, bytes)).rejects.toThrow(UnreadableSource);
   });
 
-  it('an archive of which nothing can be read says so, and what it found', async () => {
+  it('reports an archive without readable files and lists what it found', async () => {
     const inner = await tarOf({ 'a.jsonl': lines(rockSalt('Ba', 'S', 6.39)) });
     const members = { 'README.md': 'crystals', 'crystals.tar': inner };
     for (const [name, bytes] of [
@@ -161,7 +161,7 @@ describe('packed files', () => {
     await expect(importContent('empty.tar', await tarOf({}))).rejects.toThrow(/nothing that can be read/);
   });
 
-  it('a zstd frame that asks for a huge window is refused', async () => {
+  it('refuses a zstd frame that asks for a huge window', async () => {
     // Magic number, no single segment, window descriptor of 2^(10 + 21) bytes.
     const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3]), Buffer.alloc(40)]);
     const refused = (bytes: Buffer) =>
@@ -176,7 +176,7 @@ describe('packed files', () => {
 describe('finished runs in folders', () => {
   const fixtures = new URL('../../../../../packages/calculators/src/fixtures/', import.meta.url);
 
-  it('need a scale that names their functional, and keep program, functional and cutoff', async () => {
+  it('finished runs need a scale that names their functional; program, functional and cutoff are stored', async () => {
     const runs = join(folder, 'runs');
     await mkdir(runs);
     for (const name of ['si-static', 'fe-static'])
@@ -209,14 +209,14 @@ describe('finished runs in folders', () => {
   });
 });
 
-describe('a table of properties', () => {
+describe('property tables', () => {
   const table = async (name: string, text: string) => {
     const path = join(folder, name);
     await writeFile(path, text);
     return readPropertyTable(path);
   };
 
-  it('is joined to crystals by its ids', async () => {
+  it('joins a table to crystals by id', async () => {
     const rows = await table(
       'gaps.csv',
       'material_id,band_gap,note\nmp-7,1.5,"made, then ""measured"""\nmp-8,2.5,\nmp-9,3.5,\n',
@@ -236,7 +236,7 @@ describe('a table of properties', () => {
     ]);
   });
 
-  it('is a source of its own beside the values of its crystals where it is named', async () => {
+  it('imports a table with its own source name as a separate source beside its crystals', async () => {
     const crystal = rockSalt('Pb', 'S', 5.94, {
       struct_id: 4711,
       band_gap: 0.4,
@@ -259,7 +259,7 @@ describe('a table of properties', () => {
     ]);
   });
 
-  it('says what is wrong with it', async () => {
+  it('reports what is wrong with a table', async () => {
     await expect(table('a.csv', 'name,gap\nx,1\n')).rejects.toThrow(/no column of ids/);
     await expect(table('b.csv', 'id,gap\nx,1\nx,2\n')).rejects.toThrow(/x stands there twice/);
     await expect(table('c.csv', 'id,gap\nx,1,2\n')).rejects.toThrow(/\S/);

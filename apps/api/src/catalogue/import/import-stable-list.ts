@@ -1,7 +1,7 @@
 /**
- * Reads a list of the compositions known to be stable on an energy scale into the database (docs/operating/operations.md):
- * formulas separated by blanks or line ends, `~` behind marginal ones, `:-1.784` (eV/atom) where the energy of the
- * deepest form is known, `# scale:` and `# source:` lines in its head.
+ * Imports a list of compositions known to be stable on an energy scale (docs/operating/operations.md):
+ * formulas separated by white space, `~` after marginal ones, `:-1.784` (eV/atom) where the energy of the
+ * lowest form is known, and `# scale:` and `# source:` lines in its head.
  */
 import { chemicalSystem, reducedFormula } from '@unitcell/crystal';
 import { parseKnownPhases } from '@unitcell/phase-equilibria';
@@ -17,7 +17,7 @@ export interface StableListReport {
 const headLine = (text: string, name: string): string | null =>
   new RegExp(`^# ${name}: *(.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
 
-/** What a list says of itself; null where it says nothing. */
+/** The header fields of a list; null where absent. */
 export const headOfList = (text: string) => ({
   scale: headLine(text, 'scale'),
   source: headLine(text, 'source'),
@@ -25,8 +25,8 @@ export const headOfList = (text: string) => ({
 
 /**
  * Replaces the list of the scale.
- * @param options.functional overrides the scale the list names
- * @throws PhaseEquilibriaError naming a word that is no formula; Error when nothing says which scale or source it is
+ * @param options.functional overrides the scale named in the list
+ * @throws PhaseEquilibriaError naming a word that is not a formula; Error when scale or source is not stated
  */
 export async function importStableList(
   { db }: Pick<Database, 'db'>,

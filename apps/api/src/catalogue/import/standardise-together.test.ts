@@ -1,4 +1,4 @@
-/** An import whose batches workers help to standardise stores what one alone stores. */
+/** An import whose batches are standardised by several workers stores the same as one without helpers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function stored({ pool }: Database) {
   return rows;
 }
 
-it('with helpers, of whom one dies over a batch', async () => {
+it('an import with helpers, one of which dies during a batch, stores what a single process stores', async () => {
   const [alone, shared] = [await openTestDatabase(), await openTestDatabase()];
   try {
     const options = { threads, defaultFunctional: 'PBE (MP 2018)' };

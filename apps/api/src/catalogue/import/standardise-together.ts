@@ -1,4 +1,4 @@
-/** Batches of an import that workers help to standardise. */
+/** Distributes the batches of an import over several workers. */
 import { deserialize, serialize } from 'node:v8';
 import { helpCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
@@ -9,12 +9,12 @@ import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
 
 /** The kind of these pieces. */
 const STANDARDISE = 'standardise';
-/** Batches offered beside those this process works on: enough for a few machines to have work while batches are stored. */
+/** Batches offered to other workers: enough for a few machines while earlier batches are stored. */
 const BATCHES_OFFERED = 24;
-/** Batches between two calls for help: who found nothing to do has left. */
+/** Batches between two calls for help, because a helper that finds no work leaves. */
 const CALLED_EACH = 12;
 
-/** Patterns and hashes are bytes, which JSON has not. */
+/** Patterns and hashes are bytes, which JSON cannot hold. */
 interface Packed {
   readonly packed: string;
 }
@@ -28,14 +28,14 @@ export const standardisePiece =
 const unpack = ({ packed }: Packed): UnitOutcome[] =>
   deserialize(Buffer.from(packed, 'base64')) as UnitOutcome[];
 
-/** How an import has its batches standardised. */
+/** How the batches of an import are standardised. */
 export interface Standardiser {
   readonly standardise: (request: StandardiseRequest) => Promise<UnitOutcome[]>;
-  /** Batches under way at once. */
+  /** Batches in progress at once. */
   readonly atOnce: number;
 }
 
-/** Batches waiting beside those the threads work on. */
+/** Batches queued beside those in the threads. */
 const BATCHES_AHEAD = 2;
 
 export const ownThreads = (threads: CatalogueThreads): Standardiser => ({
@@ -54,7 +54,7 @@ export async function threadsAndWorkers(
     atOnce: threads.size + BATCHES_OFFERED,
     async standardise(request) {
       const outcomes = offer(request);
-      // Heard below, when help was called.
+      // Errors are handled below, after the call for help.
       outcomes.catch(() => undefined);
       if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, { kind: STANDARDISE });
       return unpack(await outcomes);

@@ -1,4 +1,4 @@
-/** Source units → materials ready to be stored, or the reason why not. Pure; runs in worker threads. */
+/** Source units → standard materials or the reasons of their refusal. Pure; runs in worker threads. */
 import { draftsOfUnit, type SourceUnit } from './draft/drafts-of-unit.ts';
 import { RefusedUnit } from './draft/refused-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';
@@ -7,7 +7,7 @@ import { type StandardMaterial, standardise } from '../standardise.ts';
 export interface UnitOutcome {
   readonly label: string;
   readonly materials: readonly StandardMaterial[];
-  /** Why a material of the unit was refused. */
+  /** Reasons why materials of the unit were refused. */
   readonly refusals: readonly string[];
 }
 

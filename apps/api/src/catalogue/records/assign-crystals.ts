@@ -1,4 +1,7 @@
-/** Which crystals on their way in are in the catalogue already, or the same as one before them. Runs in a worker thread. */
+/**
+ * Finds crystals that are in the catalogue already or equal an earlier one of the batch. Runs in a worker
+ * thread.
+ */
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { type MatchCandidate, matchPrepared, prepareCandidate } from '@unitcell/symmetry';
 import { draftFromImportLine } from '../import/draft/draft-from-import-line.ts';
@@ -7,7 +10,7 @@ import { composeMaterial } from './compose-material.ts';
 import { type RecordFigures, recordFigures } from './record-figures.ts';
 import type { SourceOrder } from './source-order.ts';
 
-/** Space groups that are mirror images of each other: the second of a pair counts as the first. */
+/** Enantiomorphic space groups: the second of a pair counts as the first. */
 const MIRROR_IMAGES: ReadonlyMap<number, number> = new Map([
   [78, 76],
   [95, 91],
@@ -22,25 +25,25 @@ const MIRROR_IMAGES: ReadonlyMap<number, number> = new Map([
   [213, 212],
 ]);
 
-/** The space group's number; of one of a pair that are mirror images, the first. */
+/** The space group number; for an enantiomorphic pair the first one. */
 export const withoutHand = (spaceGroupNumber: number): number =>
   MIRROR_IMAGES.get(spaceGroupNumber) ?? spaceGroupNumber;
 
 /**
- * What two materials must share before their structures are compared: reduced formula and space group at 0.1 Å.
- * The matcher's tolerances also let a distorted phase match its parent (tetragonal and cubic BaTiO3): the space group keeps
- * polymorphs apart, as it does in the Materials Project (emmet-core, `group_structures`).
+ * Two structures are compared only if they share this key: reduced formula and space group at 0.1 Å. The
+ * tolerances of the matcher would also match a distorted phase with its parent (tetragonal and cubic BaTiO3).
+ * The space group keeps polymorphs apart, as in the Materials Project (emmet-core, `group_structures`).
  */
 export const crystalKey = (formulaReduced: string, spaceGroupNumber: number): string =>
   `${formulaReduced} ${withoutHand(spaceGroupNumber)}`;
 
-/** Crystals of one key. */
+/** Crystals with the same key. */
 export interface CrystalGroup {
   readonly stored: readonly { readonly structId: number; readonly cell: CompactCell }[];
   readonly fresh: readonly CompactCell[];
 }
 
-/** A stored material, or the position of an earlier fresh crystal of the group; null: it is new. */
+/** A stored material, or the position of an earlier new crystal of the group; null: it is new. */
 export type Assignment = { readonly structId: number } | { readonly fresh: number } | null;
 
 interface Known {
@@ -48,7 +51,7 @@ interface Known {
   readonly is: NonNullable<Assignment>;
 }
 
-/** Each fresh crystal with the one it resembles most, within the matcher's tolerances and whatever the volume. */
+/** Assigns each new crystal to the most similar one within the matcher's tolerances, at any volume. */
 function assignGroup({ stored, fresh }: CrystalGroup): Assignment[] {
   const known: Known[] = stored.map(({ structId, cell }) => ({
     candidate: prepareCandidate(fromCompactCell(cell)),
@@ -68,10 +71,10 @@ function assignGroup({ stored, fresh }: CrystalGroup): Assignment[] {
 
 export const assignCrystals = (groups: readonly CrystalGroup[]): Assignment[][] => groups.map(assignGroup);
 
-// ── Materials that several sources speak of, composed anew from their records. Runs in a worker thread ──
+// ── Composes materials with several sources from their records. Runs in a worker thread ──
 
 export interface MergeRequest {
-  /** Its records in the order they came, as lines of the import format. */
+  /** Its records in order of arrival, as lines of the import format. */
   readonly lines: readonly object[];
   readonly order: SourceOrder;
 }
@@ -90,13 +93,13 @@ function mergeOne({ lines, order }: MergeRequest): MergedMaterial {
 
 export const mergeRecords = (requests: readonly MergeRequest[]): MergedMaterial[] => requests.map(mergeOne);
 
-/** What takes time while a batch is stored: in worker threads where there are some. */
+/** The slow work of storing a batch; runs in worker threads if there are any. */
 export interface CrystalWork {
   assignCrystals(...given: Parameters<typeof assignCrystals>): Promise<ReturnType<typeof assignCrystals>>;
   mergeRecords(...given: Parameters<typeof mergeRecords>): Promise<ReturnType<typeof mergeRecords>>;
 }
 
-/** The same in this thread. */
+/** The same work in the current thread. */
 export const IN_THIS_THREAD: CrystalWork = {
   assignCrystals: async (groups) => assignCrystals(groups),
   mergeRecords: async (requests) => mergeRecords(requests),

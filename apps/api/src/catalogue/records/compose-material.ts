@@ -1,6 +1,6 @@
 /**
- * What several sources say of one crystal → the one material lists, hulls and files show: each part from the source that
- * comes first in the order, energies from the lowest entry of each scale. Pure.
+ * Records of several sources for one crystal → the one material that lists, hulls and files show. Each part
+ * comes from the source with the highest priority, energies from the lowest entry of each scale. Pure.
  */
 import { fromCompactCell } from '@unitcell/crystal';
 import {
@@ -24,16 +24,19 @@ import type { StandardMaterial } from '../standardise.ts';
 import { scalarsOfTensors } from '../tensors-of-draft.ts';
 import { type Part, provenanceKey, rankOf, type SourceOrder, statedOrigin } from './source-order.ts';
 
-/** What is taken from a source; energies carry the name of their scale behind a colon. */
+/** A part taken from a source; energies add a colon and their scale. */
 export type PartName = string;
 
 export interface ComposedMaterial {
   readonly material: StandardMaterial;
-  /** For each record the parts that are shown of it. */
+  /** For each record, the parts of it that are shown. */
   readonly shown: readonly (readonly PartName[])[];
 }
 
-/** From the axes of one record's cell to those of another's: by the match of their atoms, else by their idealised cells. */
+/**
+ * Rotation from the axes of one record's cell to those of another's: by matching atoms, otherwise by the
+ * idealised cells.
+ */
 function rotationBetween(from: StandardMaterial, to: StandardMaterial): Mat3 {
   const match = matchStructures(fromCompactCell(from.given), fromCompactCell(to.given));
   return match?.rotation ?? multiply3(transpose3(to.rotation), from.rotation);
@@ -48,10 +51,10 @@ const citation = ({ sourceName, sourceId, sourceLicence, sourceUrl }: StandardMa
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Keys at the top of a provenance that tell of the run that made everything in it. */
+/** Top-level provenance keys that describe the run behind all parts. */
 const RUN = ['engine_version', 'functional', 'run_type', 'code', 'cutoff', 'k_mesh', 'smearing'];
 
-/** A part's entry in the provenance of its record, complete enough to stand among those of other sources. */
+/** The provenance entry of a part, complete enough to stand beside those of other sources. */
 function attributed(record: StandardMaterial, part: Part): object {
   const entry = statedOrigin(record.provenance, part);
   const { name, ...rest } = citation(record);
@@ -60,14 +63,14 @@ function attributed(record: StandardMaterial, part: Part): object {
   return typeof entry === 'string' ? { source: entry, ...rest } : { source: name, ...rest, ...run };
 }
 
-/** eV/atom, of the kind both give; entries that cannot be compared keep their order. */
+/** Compares eV/atom of the same kind; entries that cannot be compared keep their order. */
 function isLower(a: EnergyOnScale, b: EnergyOnScale): boolean {
   if (a.formationEnergyPerAtom !== null && b.formationEnergyPerAtom !== null)
     return a.formationEnergyPerAtom < b.formationEnergyPerAtom;
   return a.energyPerAtom !== null && b.energyPerAtom !== null && a.energyPerAtom < b.energyPerAtom;
 }
 
-/** @param records in the order they came */
+/** @param records in order of arrival */
 export function composeMaterial(records: readonly StandardMaterial[], order: SourceOrder): ComposedMaterial {
   const shown = records.map((): PartName[] => []);
   const ranked = (part: Part): StandardMaterial[] =>
@@ -85,7 +88,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return rotation;
   };
 
-  /** The best record that has the part; its origin goes along. */
+  /** The best record that has the part, with its origin. */
   function best<T>(
     from: Part,
     part: PartName,
@@ -148,7 +151,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return [densityOfCells(found.value, primary.given.species.length / found.record.given.species.length)];
   });
 
-  /** Of all that sources give of a material, what is shown: as the table of fields says. */
+  /** The shown values among those of all sources, chosen by the rules in the table of fields. */
   function givenOfAll(): Given;
   function givenOfAll(): object {
     const given: Partial<Record<FieldName, unknown>> = {};
@@ -156,7 +159,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     for (const name of GIVEN_NUMBERS) {
       const found = best(name, name, (record) => record[name]);
       if (found) shownOf.set(name, found.record);
-      // What its section says may be of another record by now.
+      // The provenance of its section may now come from another record.
       const isOfOther = statedOrigin(provenance, name) !== statedOrigin(primary.provenance, name);
       if (found?.record === primary && isOfOther) provenance[provenanceKey(name)] = attributed(primary, name);
       const field = fieldOf(name);
@@ -218,7 +221,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
   for (const key of ['band_gap_experiment', 'scale_failures', 'hubbards'])
     provenance[key] ??= first((record) => record.provenance[key] ?? null) ?? undefined;
   if (made && primary.observed !== 'observed') provenance.observed = made.provenance.observed;
-  /** All fields but those of the cell, which is the primary's. */
+  /** All fields except those of the cell, which come from the primary record. */
   const scalars: Omit<Scalars, 'structId' | CrystalFieldName | EnergyFieldName> = {
     ...given,
     ...propertyFlags(properties),

@@ -1,6 +1,6 @@
 /**
- * What the operator corrects among records: `unitcell catalogue merge` makes one material of those an older version stored twice
- * (those an operator split stay apart), `split` takes one apart, `remove` takes a source out.
+ * Corrections by the operator: `unitcell catalogue merge` merges materials that an older version stored twice
+ * (unless an operator split them), `split` separates the records of a material, `remove` removes a source.
  */
 import type { CompactCell } from '@unitcell/crystal';
 import { type Expression, sql } from 'kysely';
@@ -23,27 +23,27 @@ import {
   recordTheFirst,
 } from './records.repository.ts';
 
-/** `unitcell catalogue remove`: everything one source said is taken out of the catalogue. */
+/** `unitcell catalogue remove`: removes everything that came from one source. */
 interface RemovalReport {
   readonly source: string;
-  /** Materials that nothing else speaks of: they are gone, their ids say so. */
+  /** Materials without another source: they are deleted and their ids retired. */
   readonly removed: number;
-  /** Materials that are composed of their other records now. */
+  /** Materials composed again from their other records. */
   readonly recomposed: number;
 }
 
-/** A row that stays although its source goes: by the id it came with, and its id there. */
+/** A row that stays although its source is removed, named by its own id and the id in its source. */
 export interface SparedRow {
   readonly structId: number;
   readonly sourceId: string;
 }
 
-/** @param own the id a row came with */
+/** @param own the id that a row was imported with */
 const isSpared = (spared: readonly SparedRow[], own: Expression<number | null>, source: Expression<string>) =>
   sql<boolean>`coalesce((${own}, ${source}) IN (SELECT * FROM unnest(
     ${spared.map(({ structId }) => structId)}::int[], ${spared.map(({ sourceId }) => sourceId)}::text[])), false)`;
 
-/** Materials all of whose records are this source's, and those that keep some. */
+/** Materials whose records all come from this source, and those that keep other records. */
 async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
   const rows = await tx
     .selectFrom('material_record')
@@ -70,7 +70,7 @@ async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
   return { gone: ids(false), kept: ids(true) };
 }
 
-/** Their ids, and those of what was merged into them, are nobody's from now on. */
+/** Retires these ids and those merged into them, so they are never used again. */
 async function retire(tx: Db, ids: readonly number[]): Promise<void> {
   const columns = ['struct_id', 'formula_reduced', 'source_name', 'source_id'] as const;
   await tx
@@ -88,7 +88,7 @@ async function retire(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('material').where('struct_id', '=', anyOf(ids, 'int')).execute();
 }
 
-/** In one transaction: the whole source or nothing of it. */
+/** Removes the whole source in one transaction. */
 export function removeSource({ db }: Pick<Database, 'db'>, composition: Composition) {
   return (source: string, spared: readonly SparedRow[] = []): Promise<RemovalReport> =>
     db.transaction().execute(async (tx) => {
@@ -123,7 +123,7 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
 
 interface Double {
   readonly formula: string;
-  /** What it becomes part of. */
+  /** The material it is merged into. */
   readonly target: number;
   readonly structId: number;
 }
@@ -135,7 +135,7 @@ interface Row {
   readonly cell: CompactCell;
 }
 
-/** Formulas looked at in one transaction. */
+/** Formulas examined per transaction. */
 const BATCH_FORMULAS = 200;
 
 async function doublesOf(tx: Db, formulas: readonly string[], { work }: Composition): Promise<Double[]> {
@@ -209,7 +209,7 @@ async function mergeAll(tx: Db, doubles: readonly Double[], composition: Composi
 }
 
 export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composition) {
-  /** @param isDryRun only say which */
+  /** @param isDryRun only report */
   return async (isDryRun: boolean, onFound: (double: Double) => void): Promise<number> => {
     const rows = await db
       .selectFrom('material')
@@ -233,16 +233,16 @@ export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composit
   };
 }
 
-/** `unitcell catalogue split`: each record of a material becomes a material of its own again. */
+/** `unitcell catalogue split`: makes each record of a material a material of its own again. */
 interface SplitRecord {
   readonly id: number;
   readonly ownId: number | null;
   readonly line: object;
 }
 
-/** Under its own id where it had one; the first record keeps the material's. */
+/** Records get back their own ids; the first record keeps the material's id. */
 export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composition) {
-  /** @returns the ids of the materials it is now, the one it was first; null: it has one source */
+  /** @returns the ids of the resulting materials, the original first; null if it has one source */
   return (structId: number): Promise<readonly number[] | null> =>
     db.transaction().execute(async (tx) => {
       const rows: SplitRecord[] = await tx
@@ -270,7 +270,7 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
       await markAround(tx, [structId]);
       await tx.deleteFrom('retired_id').where('struct_id', '=', anyOf(ids, 'int')).execute();
       await replaceMaterials(tx, numbered.slice(0, 1), defaultFunctional);
-      // The line a record is known by is the one it came with, not what it was rounded to.
+      // The hash of a record comes from its imported line, not from the rounded stored values.
       const hashes = await tx
         .selectFrom('material_record')
         .select(['id', 'content_hash as hash'])

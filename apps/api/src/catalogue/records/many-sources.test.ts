@@ -1,4 +1,4 @@
-/** One crystal, one material, however many sources speak of it. */
+/** A crystal is one material, regardless of how many sources describe it. */
 import { type MaterialDetail, materialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, StablePhases } from '@unitcell/contract/phase-diagram';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const detailOf = (struct_id: number) =>
 
 const LIFEPO4 = 95;
 
-describe('a second source of crystals the seed has', () => {
+describe('a second source of crystals that the seed has', () => {
   let ids: number[];
   const seed = seedLines(LIFEPO4, 486, 142, 1);
 
@@ -43,7 +43,7 @@ describe('a second source of crystals the seed has', () => {
     ids = await mergeMaterials(test.database, [ofMp('mp-19017'), ofMp('mp-22862'), ofMp('mp-2657')]);
   });
 
-  it('becomes a source of the material that is there', async () => {
+  it('a second source is added to the existing material', async () => {
     expect(ids).toEqual([LIFEPO4, 486, 142]);
     const { rows } = await test.database.pool.query('SELECT struct_id FROM material ORDER BY 1');
     expect(rows.map((row) => row.struct_id)).toEqual([1, LIFEPO4, 142, 486]);
@@ -60,7 +60,7 @@ describe('a second source of crystals the seed has', () => {
     ]);
   });
 
-  it('is one stable point of a diagram and one pattern to match with', async () => {
+  it('a material with two sources is one stable point of a diagram and one pattern to match', async () => {
     const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
       include: 'Li Fe P O',
     });
@@ -69,7 +69,7 @@ describe('a second source of crystals the seed has', () => {
     expect(rows[0]).toEqual({ patterns: 4 });
   });
 
-  it('leaves the material as it was but for what it adds', async () => {
+  it('a second source leaves the material unchanged except for the values it adds', async () => {
     const detail = await detailOf(LIFEPO4);
     expect(detail).toMatchObject({
       struct_id: LIFEPO4,
@@ -80,7 +80,7 @@ describe('a second source of crystals the seed has', () => {
     expect(detail.energy_scales[0]?.formation_energy_per_atom).toBeCloseTo(-2.55158, 4);
   });
 
-  it('is a duplicate when it comes again', async () => {
+  it('importing the same source again counts as duplicates', async () => {
     expect(await mergeMaterials(test.database, [ofMp('mp-19017')])).toEqual([]);
   });
 });
@@ -99,7 +99,7 @@ const idsOf = async ({ database }: TestApp): Promise<number[]> =>
     ({ id }) => id,
   );
 
-describe('what sources say', () => {
+describe('the values of several sources', () => {
   const first = rutile('Ti', 4.594, 2.959, {
     struct_id: 21,
     formation_energy_per_atom: -3.4,
@@ -131,7 +131,7 @@ describe('what sources say', () => {
   const detail = (struct_id: number) =>
     own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
 
-  it('stands side by side, the lowest energy and the measured gap before, disagreement marked', async () => {
+  it('are listed side by side, lowest energy and measured gap first, with disagreements marked', async () => {
     const answer = (await detail(21)).json<MaterialDetail>();
     expect(materialDetail.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ band_gap: 3.0, source: { name: 'A' } });
@@ -153,14 +153,14 @@ describe('what sources say', () => {
     expect(volume).toMatchObject({ is_disagreement: false });
   });
 
-  it('answers under the id it came with', async () => {
+  it('a merged material answers under the id it was imported with', async () => {
     expect((await detail(22)).json<MaterialDetail>().struct_id).toBe(21);
     await expect(
       mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 22 })]),
     ).resolves.toEqual([]);
   });
 
-  it('is split again, under its own id, and stays apart', async () => {
+  it('a split restores the own id of each record, and the records stay apart', async () => {
     expect(await splitMaterial(own.database, composition())(21)).toEqual([21, 22]);
     await rederiveAll(own.database);
     expect(await idsOf(own)).toEqual([1, 2, 21, 22]);
@@ -171,11 +171,11 @@ describe('what sources say', () => {
     expect(two).toMatchObject({ struct_id: 22, band_gap: 3, source: { name: 'B', licence: 'CC BY 4.0' } });
     expect(await splitMaterial(own.database, composition())(21)).toBeNull();
     expect(await mergeDoubles(own.database, composition())(false, () => undefined)).toBe(0);
-    // Both lines are known still.
+    // Both lines are still known.
     expect(await mergeMaterials(own.database, [first, second])).toEqual([]);
   });
 
-  it('goes with its source, whole', async () => {
+  it('removing a source removes all its values', async () => {
     expect(await removeSource(own.database, composition())('A')).toMatchObject({ removed: 0, recomposed: 1 });
     await rederiveAll(own.database);
     const left = (await detail(21)).json<MaterialDetail>();
@@ -184,11 +184,11 @@ describe('what sources say', () => {
     await rederiveAll(own.database);
     expect(await idsOf(own)).toEqual([1, 2]);
     expect((await detail(21)).statusCode).toBe(404);
-    // Nobody else gets its id.
+    // A retired id is not assigned again.
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
   });
 
-  it('prefers a source by name where the operator says so', async () => {
+  it('the operator may give a source priority by its name', async () => {
     const [id] = await mergeMaterials(
       own.database,
       [rutile('Ti', 4.6, 2.96, { band_gap: 2.2, source: { name: 'C', id: 'c', licence: '' } })],
@@ -201,8 +201,8 @@ describe('what sources say', () => {
   });
 });
 
-describe('a source that is also the seed’s', () => {
-  it('goes without what the seed brought', async () => {
+describe('a source that the seed also contains', () => {
+  it('can be removed without removing the rows of the seed', async () => {
     const own = await buildTestApp();
     const mp = { name: 'Materials Project', id: 'mp-1265', licence: 'CC BY 4.0' };
     const lines = [
@@ -211,7 +211,7 @@ describe('a source that is also the seed’s', () => {
       rockSalt('Ca', 'O', 4.811, { struct_id: 6, source: { ...mp, id: 'mp-2605' } }),
     ];
     await storeMaterials(own.database, lines);
-    // A dump brings another row of the first, and one the seed lacks.
+    // A dump contains another row of the first crystal, and one that the seed lacks.
     await mergeMaterials(own.database, [
       rockSalt('Mg', 'O', 4.25, { source: mp, band_gap: 4.5 }),
       rockSalt('Sr', 'O', 5.16, { source: { ...mp, id: 'mp-2472' } }),
@@ -232,8 +232,8 @@ describe('a source that is also the seed’s', () => {
   });
 });
 
-describe('materials an older version stored twice', () => {
-  it('become one when they are looked for', async () => {
+describe('materials that an older version stored twice', () => {
+  it('are merged by the merge command', async () => {
     const own = await buildTestApp();
     await storeMaterials(own.database, [
       element('Mg', 3.2, { struct_id: 1 }),
@@ -261,6 +261,6 @@ describe('materials an older version stored twice', () => {
   });
 });
 
-describe('every tenth row of the sample of the Materials Project over the seed', () => {
+describe('every tenth row of the Materials Project sample over the seed', () => {
   mpOverSeed(10);
 });

@@ -1,4 +1,4 @@
-/** The figures of one source that can be held against those of another, and what of a material is shown of it. */
+/** Figures of one source that are compared with other sources, and which parts of it are shown. */
 import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { tensorScalars } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
@@ -8,10 +8,11 @@ export interface RecordFigures {
   readonly spaceGroup: string;
   /**
    * By name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
-   * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; and by scale `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
+   * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; by scale
+   * `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
    */
   readonly values: Readonly<Record<string, number>>;
-  /** Parts of the material that are this record's. */
+  /** Parts of the material that come from this record. */
   readonly shown: readonly PartName[];
 }
 

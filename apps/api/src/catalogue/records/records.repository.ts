@@ -1,4 +1,4 @@
-/** A record as the line of the import format it is kept as: whole, and without what is derived. */
+/** A record is kept as a line of the import format: complete, without derived values. */
 import type { ExpressionBuilder } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
@@ -21,7 +21,7 @@ function withoutDerived({
   return line;
 }
 
-/** @param stored a material of one source */
+/** @param stored a material with one source */
 const lineOfStored = (stored: StoredMaterial): object => withoutDerived(toImportLine(stored, true));
 
 function lineOfRecord(record: StandardMaterial): object {
@@ -45,26 +45,26 @@ function lineOfRecord(record: StandardMaterial): object {
   });
 }
 
-// ── The records of materials that several sources speak of, and the materials composed from them ──
+// ── Records of materials with several sources, and the materials composed from them ──
 
 export interface Composition {
   readonly work: CrystalWork;
   readonly order: SourceOrder;
-  /** The scale a material shows when it has it. */
+  /** The scale on which a material is shown, if it has that scale. */
   readonly defaultFunctional: string;
 }
 
-/** A record on its way to a material that is there. */
+/** A record to be added to an existing material. */
 interface AddedRecord {
   readonly structId: number;
-  /** The id it came with, when it is nobody's. */
+  /** The id it was imported with, if that id is free. */
   readonly ownId: number | null;
   readonly record: StandardMaterial;
 }
 
 const NOT_COMPOSED: RecordFigures = { spaceGroup: '', values: {}, shown: [] };
 
-/** Holds of a material of which one source speaks: it stands for its own record. */
+/** True for a material with one source, which is its own record. */
 export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'material'>) =>
   not(
     exists(
@@ -74,7 +74,7 @@ export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, '
     ),
   );
 
-/** Materials of one source get a row for it: from now on they are composed. */
+/** Stores the record of materials that had one source, so that they can be composed with others. */
 export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<void> {
   const rows = await storedMaterials(tx)
     .select('material.content_hash as hash')
@@ -112,7 +112,7 @@ interface StoredRecord {
   readonly line: object;
 }
 
-/** Composes these materials anew from their records, in the order they came, and marks their systems. */
+/** Composes these materials from their records in order of arrival and marks their systems. */
 export async function composeStored(
   tx: Db,
   ids: readonly number[],
@@ -150,8 +150,8 @@ export async function composeStored(
 }
 
 /**
- * Materials that lost records: composed from those left. One that is left alone is its own record again, and the material is
- * known by the line of the first.
+ * Materials that lost records are composed from the remaining ones. A single remaining record becomes the
+ * material itself, which is identified by the line of its first record.
  */
 export async function recompose(tx: Db, ids: readonly number[], composition: Composition): Promise<void> {
   await composeStored(tx, ids, composition);
@@ -181,7 +181,7 @@ export async function recompose(tx: Db, ids: readonly number[], composition: Com
     .execute();
 }
 
-/** Adds records to materials, each of which is then composed from all of its own. */
+/** Adds records to materials and composes each of these materials again. */
 export async function addRecords(
   tx: Db,
   added: readonly AddedRecord[],

@@ -1,18 +1,23 @@
-/** Whose value of a property is the one lists and headings show, where several sources give one (docs/contributing/adr/0017). */
+/**
+ * Which source's value lists and headings show when several sources give one (docs/contributing/adr/0017).
+ */
 import type { SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fieldOf, fields, type GivenNumberName } from '@unitcell/material';
 import { kindsOf } from '../../domain/read-statement.ts';
 import type { StandardMaterial } from '../standardise.ts';
 
-/** Entries, best first: a kind, `own` for what was calculated here, `*` for all others, or the name of a source. */
+/**
+ * Priority list, best first: a kind, `own` for results calculated here, `*` for all others, or the name of a
+ * source.
+ */
 export type SourceOrder = readonly string[];
 
 export const DEFAULT_SOURCE_ORDER: SourceOrder = ['measured', 'own', '*'];
 
-/** Sources of this site: what its Run4U calculated. */
+/** Source name of results calculated by this site's Run4U. */
 export const RUN4U_NAME = 'Unitcell Run4U';
 
-/** A part of a material under the name its source has in `provenance`. */
+/** A part of a material, by the key of its source in `provenance`. */
 export type Section =
   | 'structure'
   | 'formation_energy'
@@ -23,10 +28,10 @@ export type Section =
   | 'piezoelectric_total'
   | 'topology';
 
-/** A larger part by its section, a number by its name. */
+/** A section, or a number by its name. */
 export type Part = Section | GivenNumberName;
 
-/** Sections whose sources `provenance` has under other names than answers. */
+/** Sections whose key in `provenance` differs from that in API answers. */
 const IN_PROVENANCE: Readonly<Partial<Record<SourceSection, Section>>> = {
   energy: 'formation_energy',
   elastic: 'elastic_tensor',
@@ -35,10 +40,10 @@ const IN_PROVENANCE: Readonly<Partial<Record<SourceSection, Section>>> = {
 
 const isNumber = (part: Part): part is GivenNumberName => part in fields;
 
-/** Where `provenance` has the source of a part by itself: a number under the name of its column. */
+/** The key in `provenance` for a part of its own: a number uses the name of its column. */
 export const provenanceKey = (part: Part): string => (isNumber(part) ? fieldOf(part).column : part);
 
-/** What a provenance says of a part: of a number by itself, else of the section it belongs to. */
+/** What a provenance states about a part: the entry of the number itself, otherwise of its section. */
 export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part: Part): unknown {
   const own = provenance[provenanceKey(part)];
   if (own !== undefined || !isNumber(part)) return own;
@@ -49,7 +54,7 @@ export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** What a record says of how a part of it was found. */
+/** The kinds of method that a record states for one of its parts. */
 function kindsOfPart(
   { provenance, sourceName, sourceId }: Pick<StandardMaterial, 'provenance' | 'sourceName' | 'sourceId'>,
   part: Part,
@@ -72,7 +77,7 @@ function kindsOfPart(
   return kindsOf(statement || `${sourceName} ${sourceId}`);
 }
 
-/** Position of a record's part in the order; smaller is better. */
+/** Position of a record's part in the priority list; smaller is better. */
 export function rankOf(record: StandardMaterial, part: Part, order: SourceOrder): number {
   const kinds: readonly string[] = kindsOfPart(record, part);
   const isNamed = order.includes(record.sourceName);

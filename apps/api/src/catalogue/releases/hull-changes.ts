@@ -1,10 +1,13 @@
-/** What a derivation of hulls moved: kept with its release, and what a gate looks at. Energies in eV/atom. */
+/**
+ * Changes caused by a derivation of hulls. They are stored with the release and checked by the gate. Energies
+ * in eV/atom.
+ */
 import type { DerivedEnergy, EnergyRow } from '../derive/hull.repository.ts';
 
 export interface HullChange {
   readonly structId: number;
   readonly formula: string;
-  /** Energy above hull; null: it had none, or has none any more. */
+  /** Energy above hull; null: it had none before or has none now. */
   readonly before: number | null;
   readonly after: number | null;
 }
@@ -13,20 +16,20 @@ export interface HullChanges {
   readonly functional: string;
   /** Entries that had an energy above hull before. */
   readonly compared: number;
-  /** Of those, the ones that moved by more than `CHANGED`. */
+  /** Of these, entries that changed by more than `CHANGED`. */
   readonly changed: number;
-  /** The largest, at most `LISTED`. */
+  /** The largest changes, at most `LISTED`. */
   readonly largest: readonly HullChange[];
   readonly becameStable: number;
   readonly ceasedToBeStable: number;
-  /** The first of each, at most `LISTED`. */
+  /** The first ones of each kind, at most `LISTED`. */
   readonly nowStable: readonly HullChange[];
   readonly noLongerStable: readonly HullChange[];
-  /** Formation energies no crystal has: the unit or the references of such entries are wrong. */
+  /** Implausible formation energies: the unit or the references of such entries are wrong. */
   readonly implausible: readonly (HullChange & { readonly formationEnergyPerAtom: number })[];
 }
 
-/** eV/atom: half of what the best calculations resolve. */
+/** eV/atom; half the resolution of the best calculations. */
 export const CHANGED = 1e-3;
 const LISTED = 100;
 const ON_HULL = 1e-6;
@@ -36,9 +39,7 @@ const PLAUSIBLE = { least: -6, largest: 10 } as const;
 const isStable = (above: number | null): boolean => above !== null && above <= ON_HULL;
 const sizeOf = ({ before, after }: HullChange): number => Math.abs((after ?? 0) - (before ?? 0));
 
-/**
- * Sees every entry that is derived, holds the largest changes.
- */
+/** Collects the largest changes from all derived entries. */
 export function collectHullChanges(functional: string) {
   const largest: HullChange[] = [];
   const nowStable: HullChange[] = [];
@@ -94,7 +95,10 @@ export function collectHullChanges(functional: string) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** What was seen in pieces, as one. @param compared entries of the scale that had an energy above hull before */
+/**
+ * Merges the changes of several pieces. @param compared entries of the scale that had an energy above hull
+ * before
+ */
 export function mergeHullChanges(
   functional: string,
   compared: number,

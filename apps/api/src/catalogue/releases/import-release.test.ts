@@ -1,4 +1,4 @@
-/** Imports end in a release one can trust: its report, the gate, and what is refused on the way. */
+/** Imports end in a release: its report, the gate and the refusals. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const entry = (id: string, energy: number, extra: object = {}) => ({
 });
 
 describe('an import', () => {
-  it('ends in a release whose report counts, and tells what moved', async () => {
+  it('ends in a release whose report contains counts and changes', async () => {
     const first = await release([
       element('Mg', 3.2, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -98,7 +98,7 @@ describe('an import', () => {
     });
   });
 
-  it('keeps nothing of a dry run, nor of what the gate refuses, and all of what it lets through', async () => {
+  it('stores nothing in a dry run or when the gate refuses, and everything when the gate passes', async () => {
     const before = [await count('material'), await count('release'), await count('import_run')];
     const lines = [
       rockSalt('Mg', 'O', 4.21, {
@@ -128,17 +128,17 @@ const cesiumChloride = (cation: string, anion: string) => [
   { species: [{ element: anion, occu: 1 }], abc: [0.5, 0.5, 0.5] },
 ];
 
-describe('what rows do not tell', () => {
-  it('is refused without a scale, and taken from the operator', async () => {
+describe('information that rows do not state', () => {
+  it('rows without a scale are refused unless the operator states it', async () => {
     const rows = [
       entry('agm1', -39),
       entry('agm2', -38, { correction: -4 * 0.462, parameters: { run_type: 'GGA' } }),
     ];
     expect(reasons(await release(rows))).toEqual([[1, expect.stringMatching(/--scale NAME/)]]);
-    const told = await release([entry('agm3', -38.5)], {
+    const stated = await release([entry('agm3', -38.5)], {
       origin: { scale: 'PBEsol (Alexandria)', source: 'Alexandria', licence: 'CC BY 4.0' },
     });
-    expect(told.files[0]).toMatchObject({ accepted: 1, refused: 0 });
+    expect(stated.files[0]).toMatchObject({ accepted: 1, refused: 0 });
     const { rows: stored } = await database.pool.query(
       `SELECT array_agg(material_energy.functional ORDER BY material_energy.functional) AS scales FROM material_energy
        JOIN material USING (struct_id) WHERE formula = 'LiF'`,
@@ -150,7 +150,7 @@ describe('what rows do not tell', () => {
     expect(records.rows).toEqual([{ source_licence: 'CC BY 4.0' }]);
   });
 
-  it('is never mixed: a row of another functional is refused by name', async () => {
+  it('scales are never mixed: a row of another functional is refused and named', async () => {
     const origin = { scale: 'PBEsol (Alexandria)' };
     const mixed = await release(
       [entry('agm4', -38.4), entry('agm5', -38.3, { parameters: { run_type: 'r2SCAN' } })],
@@ -163,8 +163,8 @@ describe('what rows do not tell', () => {
   });
 });
 
-describe('bad rows', () => {
-  it('are refused one by one, with the reason, and the rest is imported', async () => {
+describe('invalid rows', () => {
+  it('are refused one by one with the reason, and the rest is imported', async () => {
     const good = rockSalt('Na', 'Cl', 5.64, {
       formation_energy_per_atom: -2,
       source: { name: 'D', id: '1' },
@@ -193,7 +193,7 @@ describe('bad rows', () => {
     expect(report.files[0]).toMatchObject({ accepted: 2, refused: 6 });
   });
 
-  it('at once with another import double nothing', async () => {
+  it('two concurrent imports create no duplicates', async () => {
     const line = (id: string) => rockSalt('Ca', 'O', 4.81, { source: { name: 'E', id } });
     const both = await Promise.all([
       release([line('1')], { hulls: false }),

@@ -1,11 +1,14 @@
-/** An import that ends in a release: files, what they moved, and a report that is kept; or, behind a gate, nothing at all. */
+/**
+ * An import that ends in a release: it imports files, derives, and stores a report. With a gate it keeps
+ * everything or nothing.
+ */
 import { FIELD_NAMES, fields } from '@unitcell/material';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf } from '../../infra/sql.ts';
-import type { Together } from '../derive/derive-together.ts';
+import type { Distribute } from '../derive/derive-together.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import { predictMaterials } from '../derive/predict-materials.ts';
 import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
@@ -18,11 +21,11 @@ import {
 } from '../import/import-files.service.ts';
 import type { HullChanges } from './hull-changes.ts';
 
-/** Counts, extremes and quantiles of the numbers of all materials, for the report of a release. */
+/** Counts, extremes and quantiles of a number over all materials, for the report of a release. */
 export interface ColumnStatistics {
   readonly column: string;
   readonly unit: string;
-  /** Materials that have it. */
+  /** Materials that have the value. */
   readonly count: number;
   readonly min: number | null;
   readonly max: number | null;
@@ -53,12 +56,12 @@ async function columnStatistics(db: Db): Promise<ColumnStatistics[]> {
 }
 
 /**
- * A database of one connection in one transaction: what works with a pool works with it, and all of it is kept or none. Its own
- * transactions become savepoints, one at a time.
+ * A database with one connection in one transaction. Code written for a pool works with it, and everything is
+ * kept or rolled back together. Nested transactions become savepoints, one at a time.
  */
 type TransactionDatabase = Pick<Database, 'db' | 'readDb' | 'pool' | 'readPool'>;
 
-/** Statements that begin and end a transaction, whoever wrote them. */
+/** Statements that begin and end a transaction, in any notation. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:begin|start transaction)\b/i, 'SAVEPOINT inner_transaction'],
   [/^\s*commit\b/i, 'RELEASE SAVEPOINT inner_transaction'],
@@ -67,15 +70,15 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 
 type Query = (...given: readonly unknown[]) => Promise<unknown>;
 
-/** @param work what it throws, and `false`, roll everything back */
+/** @param work rolls everything back if it throws or returns `false` */
 async function inOneTransaction(
   pool: pg.Pool,
   work: (database: TransactionDatabase) => Promise<boolean>,
 ): Promise<void> {
   const client = await pool.connect();
   const send: Query = client.query.bind(client) as Query;
-  /** Whoever holds the savepoint; the next one waits for it. */
-  let turn: Promise<void> = Promise.resolve();
+  /** Promise of the current savepoint holder; the next caller awaits it. */
+  let savepoint: Promise<void> = Promise.resolve();
 
   function borrowed(): pg.PoolClient {
     let end: (() => void) | null = null;
@@ -88,8 +91,8 @@ async function inOneTransaction(
       const word = text === undefined ? -1 : WORDS.findIndex(([pattern]) => pattern.test(text));
       if (word === -1) return send(given, ...rest);
       if (word === 0) {
-        const before = turn;
-        turn = new Promise((resolve) => {
+        const before = savepoint;
+        savepoint = new Promise((resolve) => {
           end = resolve;
         });
         await before;
@@ -115,46 +118,49 @@ async function inOneTransaction(
     await client.query(isKept ? 'COMMIT' : 'ROLLBACK');
     client.release();
   } catch (error) {
-    // Closing the connection rolls back, whatever state it is in.
+    // Closing the connection rolls back in any state.
     client.release(true);
     throw error;
   }
 }
 
 export interface ReleaseReport {
-  /** null: nothing was kept. */
+  /** null: nothing was stored. */
   readonly release: number | null;
   readonly files: readonly FileReport[];
-  /** By energy scale; empty where hulls were left for later. */
+  /** By energy scale; empty if hulls are derived later. */
   readonly hulls: readonly HullChanges[];
   readonly columns: readonly ColumnStatistics[];
-  /** Of what came in; null where nothing was predicted here: switched off, or too many, which the worker predicts. */
+  /**
+   * Predictions for the imported materials; null if predictions are off or too many, in which case the worker
+   * predicts.
+   */
   readonly predictions: DisagreementReport | null;
-  /** Why the gate refused it; empty: it did not. */
+  /** Why the gate refused; empty if it did not. */
   readonly surprises: readonly string[];
 }
 
 export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly paths: readonly string[];
   readonly hulls: boolean;
-  /** Where an operator's models are. */
+  /** Folder of the operator's models. */
   readonly home: string;
-  /** All or nothing: do it, report, and undo it. */
+  /** All or nothing: run, report, and roll back. */
   readonly isDryRun?: boolean;
-  /** All or nothing: at most this share of the entries of a scale may move by more than 1 meV/atom. */
+  /** All or nothing: the largest share of a scale's entries that may change by more than 1 meV/atom. */
   readonly maxChanged?: number;
   readonly onFile?: (report: FileReport) => void;
   readonly onBytes?: (path: string, progress: ImportProgress) => void;
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
-  /** Who derives; not for what is kept all or nothing, which others cannot see before its end. */
-  readonly together?: Together;
+  /** Distributes the derivation. Not used for all-or-nothing imports, which other processes cannot see. */
+  readonly distribute?: Distribute;
 }
 
-/** Materials predicted before the import ends: minutes of work. */
+/** Largest number of materials predicted during the import; takes minutes. */
 const MOST_PREDICTED = 20_000;
 
-/** What was stored or given other values since a release began. */
+/** Materials stored or changed since a release began. */
 const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('material')
@@ -167,7 +173,7 @@ const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: nu
   return rows.map(({ struct_id }) => struct_id);
 };
 
-/** A report is read by people: what is one of thousands stays in the file that the command writes. */
+/** Reports stay readable: all refusals are in the file that the command writes. */
 const KEPT_REFUSALS = 100;
 
 function surprisesOf(hulls: readonly HullChanges[], maxChanged: number): string[] {
@@ -194,7 +200,7 @@ async function run(
     onBytes,
     onSystems,
     onDerived,
-    together,
+    distribute,
     ...options
   }: ReleaseOptions,
 ): Promise<ReleaseReport> {
@@ -213,7 +219,7 @@ async function run(
     ? await rederiveAll(database, {
         work: windowsInThreads(threads),
         ...(onSystems ? { onProgress: onSystems } : {}),
-        ...(together ? { together } : {}),
+        ...(distribute ? { distribute } : {}),
       })
     : null;
   if (hulls) onDerived?.(derived);
@@ -244,7 +250,7 @@ export async function importRelease(database: Database, options: ReleaseOptions)
   const { isDryRun = false, maxChanged } = options;
   if (!isDryRun && maxChanged === undefined) return { ...(await run(database, options)), surprises: [] };
   let report: ReleaseReport | null = null;
-  const { together: _, ...unseen } = options;
+  const { distribute: _, ...unseen } = options;
   await inOneTransaction(database.pool, async (transaction) => {
     report = await run(transaction, unseen);
     return !isDryRun && report.surprises.length === 0;

@@ -1,9 +1,9 @@
-/** Releases as they are stored: what every import and rebuild changed. */
+/** Stored releases: the changes of every import and rebuild. */
 import type { Db } from '../../infra/database.ts';
 import type { HullChanges } from './hull-changes.ts';
 import type { ReleaseReport } from './import-release.ts';
 
-/** Of an import its whole report, of a rebuild what it moved. */
+/** Import: the full report. Rebuild: the hull changes. */
 export type ReleaseSummary = Partial<ReleaseReport> & { readonly changes?: HullChanges };
 
 const LISTED = 100;
@@ -21,7 +21,7 @@ export const releaseById = (db: Db, id: number) => stored(db).where('id', '=', i
 
 export type StoredRelease = Awaited<ReturnType<typeof lastReleases>>[number];
 
-/** Materials an import brought; null for a rebuild. */
+/** Number of materials an import added; null for a rebuild. */
 export const acceptedOf = ({ files }: ReleaseSummary): number | null =>
   files?.reduce((sum, file) => sum + file.accepted, 0) ?? null;
 

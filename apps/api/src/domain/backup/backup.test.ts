@@ -57,7 +57,7 @@ const everything = async ({ pool }: Database) => {
 };
 
 describe('backup and restore', () => {
-  it('bring every row back, and numbering goes on after the last', async () => {
+  it('restore every row, and numbering continues after the last one', async () => {
     const file = join(folder, 'all.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });
     const other = await newDatabase();
@@ -68,7 +68,7 @@ describe('backup and restore', () => {
     expect(rows[0].id).toBe(2);
   });
 
-  it("leave out what is only of the moment: work under way is nobody's after a restore", async () => {
+  it('leave out momentary data: work in progress is released by a restore', async () => {
     const other = await newDatabase();
     await other.pool.query(`INSERT INTO shared_task (kind, input) VALUES ('hulls', '{}')`);
     const file = join(folder, 'moment.backup.gz');
@@ -83,7 +83,7 @@ describe('backup and restore', () => {
     expect((await original.pool.query('SELECT FROM material')).rowCount).toBe(4);
   });
 
-  it('leave the database alone when the file is damaged or of another version', async () => {
+  it('leave the database unchanged when the file is damaged or from another version', async () => {
     const file = join(folder, 'whole.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });
     const text = gunzipSync(await readFile(file)).toString('utf8');
@@ -101,10 +101,10 @@ describe('backup and restore', () => {
   });
 });
 
-describe('pictures of people', () => {
+describe('profile pictures', () => {
   const name = `${'0a'.repeat(16)}-${'1b'.repeat(8)}.webp`;
 
-  it('are in the backup, and come to where the site looks for them', async () => {
+  it("are in the backup and are restored to the site's folder", async () => {
     const from = join(folder, 'here', 'avatars');
     await mkdir(from, { recursive: true });
     const bytes = Buffer.from(Array.from({ length: 999 }, (_, i) => i % 256));
@@ -135,22 +135,25 @@ describe('pictures of people', () => {
   );
 });
 
-describe('a backup that was cut off', () => {
-  it.each([0.02, 0.5, 0.98])('at %f of its length is refused in words and changes nothing', async (part) => {
-    const file = join(folder, 'cut.backup.gz');
-    await backup(original.pool, file, { pictures: pictures, key: null });
-    const bytes = await readFile(file);
-    await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * part)));
-    const before = await everything(original);
-    await expect(restore(original.pool, file, { pictures: pictures, key: null })).rejects.toThrow(
-      BackupRefused,
-    );
-    expect(await everything(original)).toEqual(before);
-  });
+describe('a truncated backup', () => {
+  it.each([0.02, 0.5, 0.98])(
+    'cut at %f of its length is refused with a message and changes nothing',
+    async (part) => {
+      const file = join(folder, 'cut.backup.gz');
+      await backup(original.pool, file, { pictures: pictures, key: null });
+      const bytes = await readFile(file);
+      await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * part)));
+      const before = await everything(original);
+      await expect(restore(original.pool, file, { pictures: pictures, key: null })).rejects.toThrow(
+        BackupRefused,
+      );
+      expect(await everything(original)).toEqual(before);
+    },
+  );
 });
 
-describe('export', () => {
-  it('writes lines that import reads to the same materials and hulls', async () => {
+describe('catalogue export', () => {
+  it('writes lines that give the same materials and hulls when imported', async () => {
     const lines: object[] = [];
     for await (const row of exportRows(original)) lines.push(toImportLine(row));
     for (const line of lines) expect(importLine.safeParse(line).error).toBeUndefined();
@@ -166,7 +169,7 @@ describe('export', () => {
     }
   });
 
-  it('takes one chemical system, with the systems inside it when asked', async () => {
+  it('exports one chemical system, and on request the systems within it', async () => {
     const count = async (filter: object): Promise<number> => {
       let found = 0;
       for await (const _row of exportRows(original, filter)) found++;

@@ -1,6 +1,7 @@
 /**
- * Backup and restore of the whole database as a gzipped text of COPY blocks, in one snapshot. The embedded PostgreSQL brings
- * no pg_dump; this needs only the driver. The schema is not in it: it comes from the migrations, whose names are checked.
+ * Backup and restore of the whole database as gzipped COPY blocks in one snapshot. The embedded PostgreSQL
+ * has no pg_dump; this needs only the driver. The schema is not included: it comes from the migrations, whose
+ * names are checked.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -18,12 +19,12 @@ import { inTransaction } from '../../infra/database.ts';
 import { checkedRows } from '../../infra/sql.ts';
 
 /**
- * Encrypted backups: files in the age format (age-encryption.org/v1: X25519, ChaCha20-Poly1305 in chunks of 64 KiB, each
- * authenticated), which `age -d` of any machine opens too.
+ * Encrypted backups: files in the age format (age-encryption.org/v1: X25519, ChaCha20-Poly1305 in
+ * authenticated chunks of 64 KiB), which `age -d` can open on any machine.
  */
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 
-/** The file needs a key that is not there, or another one. */
+/** The file needs a key that is missing or different. */
 class KeyProblem extends Error {
   override readonly name = 'KeyProblem';
 }
@@ -38,7 +39,7 @@ async function sealed(source: Readable, key: string): Promise<Readable> {
   return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(source)));
 }
 
-/** What a file holds, decrypted if it is encrypted. @throws KeyProblem */
+/** The content of a file, decrypted if necessary. @throws KeyProblem */
 async function* opened(source: AsyncIterable<Buffer>, key: string | null): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -69,12 +70,14 @@ async function* opened(source: AsyncIterable<Buffer>, key: string | null): Async
   for await (const chunk of Readable.fromWeb(open)) yield Buffer.from(chunk as Uint8Array);
 }
 
-/** A file that is no backup of this site, or is damaged, or a time that is none; the message is for the operator. */
+/**
+ * A file that is damaged or not a backup of this site, or an invalid time; the message is for the operator.
+ */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/** Tables that tell of this installation, or of the moment, and not of what it holds. */
+/** Tables about the installation or the moment, which are not backed up. */
 const LEFT_OUT = [
   '_prisma_migrations',
   'backup',
@@ -83,14 +86,14 @@ const LEFT_OUT = [
   'work_progress',
   'xrd_match',
 ];
-/** 2 may hold pictures after the tables. */
+/** Version 2 may contain pictures after the tables. */
 const HEADER = '-- Unitcell backup 2';
 const READABLE = new Set(['-- Unitcell backup 1', HEADER]);
-/** In place of a file's name: standard output and input. */
+/** Stands for standard output or input in place of a file name. */
 export const STANDARD = '-';
 const END_OF_BLOCK = '\\.';
 
-/** Tables in an order in which every row finds the rows it refers to. */
+/** Tables ordered so that every row comes after the rows it references. */
 async function tablesOf(client: pg.PoolClient): Promise<string[]> {
   const rows = await checkedRows(
     client,
@@ -140,7 +143,7 @@ export async function* backupText(client: pg.PoolClient, pictures: string): Asyn
   yield* pictureLines(pictures);
 }
 
-/** Reads in one snapshot: people may go on working. */
+/** Reads in one snapshot while the site stays in use. */
 export const inSnapshot = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -148,13 +151,13 @@ export const inSnapshot = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
   });
 
 export interface BackupPlace {
-  /** Folder of the pictures of people. */
+  /** Folder of profile pictures. */
   readonly pictures: string;
-  /** An age identity: files are encrypted for it, and opened with it; null: they are not. */
+  /** The age identity that encrypts and decrypts the files; null: no encryption. */
   readonly key: string | null;
 }
 
-/** Writes everything as it is at this moment. */
+/** Writes a backup of the current state. */
 export async function backup(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
   const target = file === STANDARD ? process.stdout : createWriteStream(file, { mode: 0o600 });
   await inSnapshot(pool, async (client) => {
@@ -164,8 +167,8 @@ export async function backup(pool: pg.Pool, file: string, { pictures, key }: Bac
 }
 
 /**
- * Replaces everything in the database by a backup, whole or not at all; pictures that are not in it stay.
- * @throws BackupRefused when the file is no backup or was made with other migrations
+ * Replaces the whole database by a backup, or changes nothing; pictures that are not in the backup stay.
+ * @throws BackupRefused when the file is not a backup or was made with other migrations
  */
 export async function restore(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
   const taker = pictureTaker(pictures);
@@ -205,12 +208,12 @@ async function restoreRows(
   });
 }
 
-/** Hands out the lines of a backup one by one, then undefined. */
+/** Returns a function that reads the next line of a backup; undefined at the end. */
 export function linesOf(file: string, key: string | null): () => Promise<string | undefined> {
   const unpacked = createGunzip();
   const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
   const source = file === STANDARD ? process.stdin : createReadStream(file);
-  // What breaks here breaks the reader below, which says so.
+  // Errors of the pipeline reach the reader below, which reports them.
   pipeline(opened(source, key), unpacked).catch((error: Error) => unpacked.destroy(error));
   return async () => {
     try {
@@ -244,11 +247,11 @@ async function copyBlock(
   );
 }
 
-// ── Pictures of people in a backup: one line each, name and bytes, after the tables ──
+// ── Profile pictures in a backup: one line each with name and bytes, after the tables ──
 
 const LINE = /^-- picture ([0-9a-f-]{49}\.webp) ([A-Za-z0-9+/=]+)$/;
 
-/** The pictures of a folder, as lines; none where there is no folder. */
+/** The pictures of a folder as lines; none if the folder does not exist. */
 async function* pictureLines(directory: string): AsyncGenerator<string> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -256,17 +259,19 @@ async function* pictureLines(directory: string): AsyncGenerator<string> {
   });
   for (const name of names) {
     const bytes = await readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
-      // Removed by its owner while we were writing others.
+      // Deleted by its owner since the folder was listed.
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     const line = bytes && `-- picture ${name} ${bytes.toString('base64')}`;
-    // What is being written there still has another name.
+    // Files still being written have a different name.
     if (line && LINE.test(line)) yield `${line}\n`;
   }
 }
 
-/** Takes the pictures of a backup: they lie beside the folder until all has been read, and are moved in by `keep`. */
+/**
+ * Collects the pictures of a backup beside their folder until everything has been read; `keep` moves them in.
+ */
 function pictureTaker(directory: string) {
   const aside = join(directory, '..', `avatars-restored-${randomUUID()}`);
   const taken: string[] = [];

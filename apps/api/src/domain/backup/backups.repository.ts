@@ -1,9 +1,11 @@
-/** When backups are made, and which were: only SQL. `list` and `schedule` tell an operator's page all there is. */
+/**
+ * Backup schedule and history: only SQL. `list` and `schedule` give an operator's page everything it shows.
+ */
 import type { Backup, BackupSchedule as StoredSchedule } from '../../generated/prisma/client.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 
-/** `pattern`: five fields of cron, in the time zone of the site; `keep`: files kept. */
+/** `pattern`: five cron fields in the site's time zone; `keep`: number of files to keep. */
 export type BackupSchedule = Readonly<Omit<StoredSchedule, 'id'>>;
 
 export type StoredBackup = Omit<Backup, 'bytes'> & { readonly bytes: number | null };
@@ -22,7 +24,10 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
   return {
     schedule: (): Promise<BackupSchedule | null> => prisma.backupSchedule.findFirst(),
 
-    /** In the transaction of its audit entry, and by the clock of the database, which `serverTime` is compared with. */
+    /**
+     * Runs in the transaction of its audit entry, with the time of the database, to which `serverTime` is
+     * compared.
+     */
     async setSchedule(wanted: Pick<BackupSchedule, 'pattern' | 'keep'> | null, on: Db = db): Promise<void> {
       if (wanted === null) await on.deleteFrom('backup_schedule').execute();
       else
@@ -49,7 +54,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
     },
 
     async begin(row: Pick<Backup, 'file' | 'isScheduled' | 'isEncrypted'>): Promise<number> {
-      // The clock of the database: the next backup is due by `started_at`.
+      // By the database's clock: `started_at` decides when the next backup is due.
       const { id } = await db
         .insertInto('backup')
         .values({ file: row.file, is_scheduled: row.isScheduled, is_encrypted: row.isEncrypted })
@@ -66,7 +71,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
 
     fail: (id: number, problem: string) => update(id, { problem }),
 
-    /** Those that a process left in the middle. */
+    /** Marks backups that a process left unfinished as failed. */
     async failUnfinished(problem: string): Promise<void> {
       await prisma.backup.updateMany({ where: { finishedAt: null, problem: '' }, data: { problem } });
     },

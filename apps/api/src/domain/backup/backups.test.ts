@@ -1,4 +1,4 @@
-/** Backups that are made by themselves: the drill. */
+/** Scheduled backups, verified by restoring. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const open = (folder: string, ownKey: string | null = null) =>
   });
 
 describe('a backup', () => {
-  it('is verified by restoring it, pictures and texts included, and leaves no scratch database', async () => {
+  it('is verified by restoring it, including pictures and texts, and leaves no scratch database', async () => {
     const row = await open('plain').makeNow();
     expect(row).toMatchObject({ problem: '', isEncrypted: false, isScheduled: false });
     expect(row.verifiedAt).not.toBeNull();
@@ -67,7 +67,7 @@ describe('a backup', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that was changed on the disk is found out, by its hash and without it', async () => {
+  it('that was changed on the disk is detected, by its hash and without it', async () => {
     const own = open('changed');
     const row = await own.makeNow();
     const bytes = await readFile(own.pathOf(row));
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect((await own.repository.byId(row.id))?.problem).toMatch(/is not the file/);
   });
 
-  it('is encrypted for the key, and opened by nothing else', async () => {
+  it('is encrypted for the key and cannot be opened without it', async () => {
     const own = open('sealed', key);
     const row = await own.makeNow();
     expect(row).toMatchObject({ isEncrypted: true, problem: '' });
@@ -97,7 +97,7 @@ describe('a backup', () => {
   });
 });
 
-describe('the schedule', () => {
+describe('the backup schedule', () => {
   it.each([
     ['after its moment', '2026-11-22T18:20:00Z', null, true],
     ['before its moment', '2026-11-22T18:10:00Z', '2026-11-21T18:15:30Z', false],
@@ -110,7 +110,7 @@ describe('the schedule', () => {
     expect(isDue({ ...schedule, changedAt: now.at }, now)).toBe(false);
   });
 
-  it('makes one when it is due, marks what was cut off, and keeps the newest', async () => {
+  it('makes a backup when it is due, marks interrupted ones, and keeps the newest', async () => {
     const own = open('nightly', key);
     expect(await own.makeDue()).toBeNull();
     await own.repository.setSchedule({ pattern: '0 0 1 1 *', keep: 2 });
@@ -128,13 +128,13 @@ describe('the schedule', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('is set, listed and verified by the command', async () => {
+  it('is set by the command, which also lists and verifies backups', async () => {
     const config = { databaseUrl: made.url, jwtSecret: 'f1c9a0b27e6d4853bb0a6cf9d2e71408', home };
     expect(await runUnitcell(config, ['backup', 'schedule', '15 2 * * *', '--keep', '5'])).toMatch(
       /^15 2 \* \* \* \(Asia\/Shanghai\), the newest 5 kept in .*not encrypted/,
     );
     await expect(runUnitcell(config, ['backup', 'schedule', 'nightly'])).rejects.toThrow(/is not a time/);
-    // Verifying starts the program of migrations that is built beside the command.
+    // Verifying starts the migration program that is built beside the command.
     const line = await spawnUnitcell(config, ['backup', 'now']);
     expect(line).toMatch(/verified .* s to restore/);
     expect(await runUnitcell(config, ['backup', 'list'])).toContain(line);

@@ -1,4 +1,4 @@
-/** Backups that are made by themselves: when, how many are kept, and that each can be restored. */
+/** Scheduled backups: when they are made, how many are kept, and a check that each can be restored. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import {
 } from './backups.repository.ts';
 import { type Verified, verifyBackup, type VerifyOptions } from './verify-backup.ts';
 
-/** The worker's side of backups: those that are asked for, and each minute a look whether one is due. Workers take turns by a lock. */
+/** Makes requested backups and checks every minute whether one is due. A lock serialises the workers. */
 const LOOK_MILLISECONDS = 60_000;
 
 export function runBackups(store: Pick<Backups, 'makeDue'>, log: Logger): { close(): void } {
@@ -45,7 +45,7 @@ export const backupJobs = (store: Pick<Backups, 'makeNow'>): JobRegistration[] =
   }),
 ];
 
-/** When backups are made by themselves. */
+/** A time of the backup schedule. */
 function dueTime(pattern: string, timeZone: string, at: Date, which: 'prev' | 'next'): Date {
   try {
     if (pattern.trim().split(/\s+/).length !== 5) throw new Error('expected five fields');
@@ -57,14 +57,14 @@ function dueTime(pattern: string, timeZone: string, at: Date, which: 'prev' | 'n
   }
 }
 
-/** The last moment of a schedule before `at`. @throws BackupRefused when it is no pattern of cron */
+/** The last scheduled time before `at`. @throws BackupRefused for an invalid cron pattern */
 const lastDue = (pattern: string, timeZone: string, at: Date): Date => dueTime(pattern, timeZone, at, 'prev');
 
-/** The first one after it. @throws BackupRefused when it is no pattern of cron */
+/** The next scheduled time after `at`. @throws BackupRefused for an invalid cron pattern */
 export const nextDue = (pattern: string, timeZone: string, at: Date): Date =>
   dueTime(pattern, timeZone, at, 'next');
 
-/** Whether a moment of the schedule has passed since the last scheduled backup was begun. */
+/** Whether a scheduled time has passed since the last scheduled backup started. */
 export function isDue(
   { pattern, changedAt }: BackupSchedule,
   { timeZone, at, last }: { timeZone: string; at: Date; last: Date | null },
@@ -73,9 +73,9 @@ export function isDue(
   return due >= changedAt && (last === null || last < due);
 }
 
-/** Held while one is made: by one process of the installation at a time. */
+/** Held during a backup, so only one process of the installation makes one. */
 const BACKUP_LOCK = 190_003;
-/** Rows looked at by retention: more files than this are not kept. */
+/** Rows examined by retention; never more files than this are kept. */
 const MOST = 1_000;
 
 async function sha256Of(file: string): Promise<string> {
@@ -98,7 +98,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   const place: BackupPlace = { pictures: join(config.home, 'avatars'), key };
   const pathOf = ({ file }: Pick<StoredBackup, 'file'>): string => join(directory, file);
 
-  /** @throws BackupRefused when the file is not what was written, or cannot be restored */
+  /** @throws BackupRefused when the file differs from what was written or cannot be restored */
   async function verify(row: StoredBackup): Promise<Verified> {
     try {
       const hash = await sha256Of(pathOf(row)).catch(() => {
@@ -115,7 +115,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
     }
   }
 
-  /** Deletes files beyond `keep`, oldest first; only those that newer, verified ones stand in for. */
+  /** Deletes the oldest files beyond `keep`, but only if newer verified ones exist. */
   async function retain(keep: number): Promise<void> {
     const rows = (await repository.list(MOST)).filter(
       ({ removedAt, isScheduled, finishedAt }) => removedAt === null && isScheduled && finishedAt !== null,
@@ -145,7 +145,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
     }
   }
 
-  /** Makes one and verifies it. */
+  /** Makes and verifies a backup. */
   async function make(isScheduled: boolean): Promise<StoredBackup> {
     await repository.failUnfinished('the process ended while it was written');
     const stamp = (await repository.serverTime()).toISOString().replace(/[:.]/g, '-');
@@ -156,8 +156,8 @@ export function backups({ config, database, migrate }: BackupsOptions) {
     return (await repository.byId(id))!;
   }
 
-  /** @returns null when another process makes one */
-  async function alone<T>(work: () => Promise<T>): Promise<T | null> {
+  /** @returns null when another process is making a backup */
+  async function withBackupLock<T>(work: () => Promise<T>): Promise<T | null> {
     const client: pg.PoolClient = await database.pool.connect();
     try {
       const [lock] = await checkedRows(
@@ -181,16 +181,16 @@ export function backups({ config, database, migrate }: BackupsOptions) {
     verify,
     pathOf,
 
-    /** Makes one now. @throws BackupRefused */
+    /** Makes a backup now. @throws BackupRefused */
     async makeNow(): Promise<StoredBackup> {
-      const made = await alone(() => make(false));
+      const made = await withBackupLock(() => make(false));
       if (made === null) throw new BackupRefused('a backup is being made already');
       return made;
     },
 
-    /** Makes one if the schedule says so. @returns it; null: none was due */
+    /** Makes a backup if one is due. @returns the backup; null: none was due */
     makeDue: (): Promise<StoredBackup | null> =>
-      alone(async () => {
+      withBackupLock(async () => {
         const schedule = await repository.schedule();
         if (schedule === null) return null;
         const at = await repository.serverTime();

@@ -1,4 +1,4 @@
-/** Migrates a scratch database by the program of the deployment, which lies beside the one that runs. */
+/** Migrates a scratch database with the deployment's migration program beside the running program. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -1,4 +1,6 @@
-/** Whether a backup can be restored: it is, into a scratch database on the same server, and what stands there is compared. */
+/**
+ * Verifies a backup by restoring it into a scratch database on the same server and comparing the contents.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +14,10 @@ const END_OF_BLOCK = '\\.';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface VerifyOptions {
-  /** The server the scratch database is made on. */
+  /** The server for the scratch database. */
   readonly databaseUrl: string;
   readonly key: string | null;
-  /** Brings an empty database to the form the backup was made in. */
+  /** Migrates an empty database to the schema of the backup. */
   readonly migrate: (url: string) => Promise<unknown>;
 }
 
@@ -25,7 +27,7 @@ export interface Verified {
   readonly rows: number;
 }
 
-/** Lines of each part of a backup: how many, and a sum of their hashes that does not depend on their order. */
+/** For each part of a backup, the number of lines and an order-independent sum of their hashes. */
 async function contentsOf(next: () => Promise<string | undefined>): Promise<Map<string, string>> {
   const parts = new Map<string, { count: number; sum: bigint }>();
   let table: string | undefined;
@@ -46,7 +48,7 @@ async function contentsOf(next: () => Promise<string | undefined>): Promise<Map<
   return new Map([...parts].map(([name, { count, sum }]) => [name, `${count}:${sum.toString(16)}`]));
 }
 
-/** @throws BackupRefused where the role may not make databases */
+/** @throws BackupRefused when the role may not create databases */
 async function scratchDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `unitcell_verify_${randomBytes(6).toString('hex')}`;
   const withServer = async (sql: string): Promise<void> => {
@@ -72,8 +74,8 @@ async function scratchDatabase(databaseUrl: string): Promise<{ url: string; drop
 }
 
 /**
- * Restores a backup beside the site and compares every row, picture and number with the file.
- * @throws BackupRefused when it cannot be restored, or something else stands there than in the file
+ * Restores a backup into a scratch database and compares every row, picture and sequence with the file.
+ * @throws BackupRefused when it cannot be restored or the contents differ
  */
 export async function verifyBackup(
   file: string,

@@ -1,4 +1,6 @@
-/** Calculated powder patterns of stored cells, for the page of a material and to be laid over a measurement. */
+/**
+ * Calculated powder patterns of stored cells, for the page of a material and as an overlay on a measurement.
+ */
 import { PARTICLE_SIZE_LIMITS_NM, REFERENCE_WAVELENGTH, WAVELENGTH_LIMITS } from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../../messages/app-error.ts';
@@ -25,7 +27,7 @@ export function checkedSize(nanometres: number): number {
   return nanometres;
 }
 
-/** Å, nm, degrees; what is not said is what the page of a material starts with (spec §9). */
+/** Å, nm, degrees: the initial values on the page of a material (spec §9). */
 export const PATTERN_DEFAULTS = {
   wavelength: REFERENCE_WAVELENGTH,
   crystalliteSizeNm: 200,
@@ -53,7 +55,8 @@ export function powderPatterns(pool: ThreadPool, maxReflections: number) {
       throw new AppError('material.too-many-reflections', {
         count,
         limit: maxReflections,
-        // Their number falls with the third power of the wavelength. Rounded up, so that the advice works.
+        // The number of reflections is proportional to λ⁻³. Rounded up, so that the suggested value is
+        // allowed.
         shortest: Math.ceil(100 * wavelength * Math.cbrt(count / maxReflections)) / 100,
       });
     }

@@ -19,9 +19,9 @@ export interface PatternRequest {
 
 export type CalculatedPattern = Pick<MaterialXrd, 'x' | 'y' | 'data'>;
 
-/** Finer than 0.02° no laboratory measures. */
+/** No laboratory diffractometer measures in finer steps than 0.02°. */
 const STEP_DEG = 0.02;
-/** Digits kept of angles and intensities in the answer: a hundredth of what a diffractometer resolves. */
+/** Digits kept of angles and intensities: a hundredth of a diffractometer's resolution. */
 
 const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join(' ')}) ×${multiplicity}`;
 

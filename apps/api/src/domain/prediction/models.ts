@@ -1,4 +1,7 @@
-/** Which model predicts: the one that ships, one of an operator's folder, or none. A switch needs no restart: every use asks. */
+/**
+ * The model used for predictions: the shipped one, one from the operator's folder, or none. Every use reads
+ * the choice, so switching needs no restart.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,20 +14,20 @@ import { AppError } from '../../messages/app-error.ts';
 export interface ModelPlace {
   /** First 12 hexadecimal digits of the SHA-256 of the weights. */
   readonly name: string;
-  /** Where `model.json` and `model.bin` are; null: in the package. */
+  /** Folder of `model.json` and `model.bin`; null: in the package. */
   readonly folder: string | null;
 }
 
 export interface KnownModel extends ModelPlace {
   readonly members: number;
-  /** eV/atom on its test systems, as its manifest states it; null where it states none. */
+  /** eV/atom on its test systems according to its manifest; null if not stated. */
   readonly energyError: number | null;
 }
 
 const CONTROL = 1;
 
 let shipped: ModelPlace | undefined;
-/** The model of the package. */
+/** The model in the package. */
 export function shippedModel(): ModelPlace {
   shipped ??= { name: nameOfModel(manifestInNode()), folder: null };
   return shipped;
@@ -45,7 +48,7 @@ function describe(folder: string | null): KnownModel {
   };
 }
 
-/** The model that ships, then those of the folder; what is no model there is left out. */
+/** The shipped model, then those in the folder; invalid ones are skipped. */
 export function knownModels(home: string): readonly KnownModel[] {
   const folder = modelsFolder(home);
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -83,7 +86,10 @@ export async function requireModel(database: { readonly db: Db }, home: string):
   return model;
 }
 
-/** Chooses a model, or switches predictions off with null. Whoever follows the catalogue derives the stored ones anew. */
+/**
+ * Chooses a model, or switches predictions off with null. Processes that follow the catalogue then derive the
+ * stored predictions again.
+ */
 export async function chooseModel(
   { db }: Pick<Database, 'db'>,
   choice: { readonly model: string; readonly folder: string } | 'shipped' | 'off',

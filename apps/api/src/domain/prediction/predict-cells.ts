@@ -1,4 +1,7 @@
-/** What a model says of many stored cells. Pure but for the weights, which are read once; runs in worker threads. */
+/**
+ * Predictions for many stored cells. Pure except for the weights, which are read once; runs in worker
+ * threads.
+ */
 import { pathToFileURL } from 'node:url';
 import type { PredictedValues } from '@unitcell/contract/prediction';
 import { type CompactCell, CrystalError, fromCompactCell } from '@unitcell/crystal';
@@ -7,10 +10,10 @@ import { nameOfModel, openModelInNode } from '@unitcell/prediction/node';
 import type { ModelPlace } from './models.ts';
 import { predictedValuesOf } from './predicted-values.ts';
 
-/** Models as threads hold them: read once, the last one kept. */
+/** The last model used by this thread. */
 let opened: { readonly place: ModelPlace; readonly model: Model } | undefined;
 
-/** @throws PredictionError `model-file`, also when the folder holds another model than the one that was chosen */
+/** @throws PredictionError `model-file`, also when the folder holds another model than the chosen one */
 export function openedModel(place: ModelPlace): Model {
   if (opened && opened.place.name === place.name && opened.place.folder === place.folder) return opened.model;
   const model = openModelInNode(place.folder === null ? undefined : pathToFileURL(`${place.folder}/`));
@@ -29,12 +32,15 @@ interface PredictCellsRequest {
   readonly cells: readonly CompactCell[];
 }
 
-/** Values, or the code of the reason why there are none. */
+/** Values, or the code of the reason for their absence. */
 export type PredictedCell =
   | { readonly values: PredictedValues; readonly refusal: '' }
   | { readonly values: null; readonly refusal: string };
 
-/** The prediction of a crystal, or why the model says nothing of it. @throws what is no fault of the crystal */
+/**
+ * The prediction for a crystal, or the reason why there is none. @throws errors that are not caused by the
+ * crystal
+ */
 export function attempt(predictIt: () => Prediction): Prediction | { readonly refusal: string } {
   try {
     return predictIt();

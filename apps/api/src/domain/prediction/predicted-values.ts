@@ -1,4 +1,4 @@
-/** Predictions as they travel and are stored, and what disagrees with them. */
+/** Predictions in the form in which they are sent and stored, and disagreements with them. */
 import {
   PREDICTED_PROPERTIES,
   PREDICTED_SCALE,
@@ -9,7 +9,10 @@ import { roundTo } from '@unitcell/numerics';
 import type { Interval, Values } from '@unitcell/prediction';
 import { kindsOf } from '../read-statement.ts';
 
-/** Values are told to what they carry: a meV/atom, 0.01 eV, three figures of a modulus, three decimals of a probability. */
+/**
+ * Rounding to the significant digits: 1 meV/atom, 0.01 eV, three digits of a modulus, three decimals of a
+ * probability.
+ */
 export const toThousandth = (x: number): number => roundTo(x, 3);
 export const toHundredth = (x: number): number => roundTo(x, 2);
 const toThreeFigures = (x: number): number => Number(x.toPrecision(3));
@@ -29,7 +32,7 @@ export const predictedValuesOf = (prediction: Values): PredictedValues => ({
   familiarity: prediction.domain.familiarity,
 });
 
-/** What was calculated of a material on the scale the model learnt; null where nothing was. */
+/** Calculated values of a material on the model's energy scale; null where there are none. */
 export type CalculatedValues = Readonly<Record<PredictedProperty, number | null>>;
 
 interface Calculated {
@@ -41,18 +44,24 @@ interface Calculated {
   readonly bandGap: number | null;
   readonly bulkModulus: number | null;
   readonly shearModulus: number | null;
-  /** What the material says of its elastic tensor: a sentence, or an object with `source` or `kind`. */
+  /** The material's statement about its elastic tensor: a sentence, or an object with `source` or `kind`. */
   readonly elasticSource: unknown;
 }
 
-/** Elastic constants are measured or calculated as their source says; those that do not say are imports of calculations. */
+/**
+ * Whether elastic constants are measured according to their source; those without a statement come from
+ * imported calculations.
+ */
 export function areModuliMeasured(elasticSource: unknown): boolean {
   const { source, kind }: { source?: unknown; kind?: unknown } =
     typeof elasticSource === 'object' && elasticSource !== null ? elasticSource : { source: elasticSource };
   return kind === 'measured' || (typeof source === 'string' && kindsOf(source).includes('measured'));
 }
 
-/** Of a material: energies of the model's scale alone, gaps of PBE alone (others are larger), moduli that were not measured. */
+/**
+ * Values comparable with predictions: energies on the model's scale, PBE gaps (others are larger), and
+ * calculated moduli.
+ */
 export const calculatedValues = ({
   functional,
   energies,
@@ -73,11 +82,11 @@ export interface PredictionDisagreement {
   readonly calculated: number;
   readonly low: number;
   readonly high: number;
-  /** How far outside the interval, in widths of the half of it that it lies beyond. */
+  /** Distance outside the interval, as a multiple of the half interval on that side. */
   readonly excess: number;
 }
 
-/** Where what was calculated lies outside the interval. One honest value in ten does. */
+/** Calculated values outside the interval. This holds for one correct value in ten. */
 export function disagreementsOf(
   values: PredictedValues,
   calculated: CalculatedValues,
@@ -85,7 +94,7 @@ export function disagreementsOf(
   return PREDICTED_PROPERTIES.flatMap((property) => {
     const found = calculated[property];
     const { value, low, high } = values[property];
-    // Without a width the value is a definition (an element's formation energy), not a prediction.
+    // A zero width means a definition (an element's formation energy), not a prediction.
     if (found === null || low === high || (found >= low && found <= high)) return [];
     const [beyond, half] = found < low ? [low - found, value - low] : [found - high, high - value];
     return [{ property, calculated: found, low, high, excess: beyond / Math.max(half, 1e-9) }];

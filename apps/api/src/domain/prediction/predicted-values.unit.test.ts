@@ -13,8 +13,8 @@ const stored = {
   shearModulus: 117,
 };
 
-describe('what is held against a prediction as calculated', () => {
-  it('has no moduli of elastic constants that were measured', () => {
+describe('values compared with a prediction', () => {
+  it('exclude moduli of measured elastic constants', () => {
     const measured = 'measured near 300 K, Bell & Rupprecht, Phys. Rev. 129, 90 (1963)';
     for (const elasticSource of [measured, { source: measured }, { source: 'lab book 7', kind: 'measured' }])
       expect(calculatedValues({ ...stored, elasticSource })).toEqual({
@@ -25,7 +25,7 @@ describe('what is held against a prediction as calculated', () => {
       });
   });
 
-  it('has those that were calculated, and those of imports that do not say', () => {
+  it('include calculated moduli and imported ones without a statement', () => {
     for (const elasticSource of [
       undefined,
       'PBE, de Jong et al., Sci. Data 2, 150009 (2015)',

@@ -30,10 +30,13 @@ import type { ModelPlace } from './models.ts';
 import { openedModel } from './predict-cells.ts';
 import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
 
-/** From a file, a stored cell or a formula to predicted values. Pure but for the weights, which are read once; runs in a worker thread. */
-type GivenStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };
-/** A crystal, or a formula without one. */
-export type Given = GivenStructure | { readonly formula: string };
+/**
+ * From a file, a stored cell or a formula to predicted values. Pure except for the weights, which are read
+ * once; runs in a worker thread.
+ */
+type SubjectStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };
+/** A crystal, or only a formula. */
+export type Subject = SubjectStructure | { readonly formula: string };
 
 /** The stable phases that compete with it. */
 export interface Competitors {
@@ -41,17 +44,17 @@ export interface Competitors {
   readonly phases: readonly StoredPhase[];
 }
 
-/** All that follows from structure and competitors. */
+/** Everything that follows from structure and competitors. */
 export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull' | 'nearest'> & {
   readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
   readonly hull: Omit<NonNullable<PredictionResult['hull']>, 'functional'> | null;
 };
 
 /** @throws AppError prediction.unreadable */
-function read(given: GivenStructure): Structure {
+function read(subject: SubjectStructure): Structure {
   try {
-    if ('cell' in given) return fromCompactCell(given.cell);
-    return readStructureText(given.text, given.name).structures[0]!.structure;
+    if ('cell' in subject) return fromCompactCell(subject.cell);
+    return readStructureText(subject.text, subject.name).structures[0]!.structure;
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('prediction.unreadable', { reason: reasonMessage(error) });
@@ -68,13 +71,13 @@ function readFormula(formula: string): Composition {
   }
 }
 
-const compositionOfGiven = (given: Given): Composition =>
-  'formula' in given ? readFormula(given.formula) : compositionOf(read(given));
+const compositionOfSubject = (subject: Subject): Composition =>
+  'formula' in subject ? readFormula(subject.formula) : compositionOf(read(subject));
 
-/** The elements of what was given. @throws AppError prediction.unreadable, prediction.bad-formula */
-export const elementsOfGiven = (given: Given): string[] => Object.keys(compositionOfGiven(given));
+/** The elements of the input. @throws AppError prediction.unreadable, prediction.bad-formula */
+export const elementsOfSubject = (subject: Subject): string[] => Object.keys(compositionOfSubject(subject));
 
-/** The energy as it is told, so that the answer's own figures agree. */
+/** Uses the energy as rounded for the answer, so that its figures are consistent. */
 function againstHull(
   model: Model,
   prediction: Prediction | CompositionPrediction,
@@ -96,15 +99,15 @@ function againstHull(
   };
 }
 
-type OfGiven = Pick<Predicted, 'nsites' | 'measured_band_gap' | 'measured_insulator_probability'> & {
+type OfSubject = Pick<Predicted, 'nsites' | 'measured_band_gap' | 'measured_insulator_probability'> & {
   readonly composition: Composition;
   readonly prediction: Prediction | CompositionPrediction;
 };
 
 /** @throws AppError prediction.unreadable, prediction.bad-formula; PredictionError */
-function predictionOf(model: Model, given: Given): OfGiven {
-  if (!('formula' in given)) {
-    const structure = read(given);
+function predictionOf(model: Model, subject: Subject): OfSubject {
+  if (!('formula' in subject)) {
+    const structure = read(subject);
     return {
       composition: compositionOf(structure),
       prediction: predict(model, structure),
@@ -113,7 +116,7 @@ function predictionOf(model: Model, given: Given): OfGiven {
       measured_insulator_probability: null,
     };
   }
-  const composition = readFormula(given.formula);
+  const composition = readFormula(subject.formula);
   const prediction = predictComposition(model, composition);
   return {
     composition,
@@ -124,17 +127,17 @@ function predictionOf(model: Model, given: Given): OfGiven {
   };
 }
 
-export interface PredictGivenRequest {
+export interface PredictSubjectRequest {
   readonly model: ModelPlace;
-  readonly given: Given;
+  readonly subject: Subject;
   readonly competitors: Competitors | null;
 }
 
 /** @throws AppError prediction.* */
-export function predictGiven({ model: place, given, competitors }: PredictGivenRequest): Predicted {
+export function predictSubject({ model: place, subject, competitors }: PredictSubjectRequest): Predicted {
   try {
     const model = openedModel(place);
-    const { composition, prediction, ...own } = predictionOf(model, given);
+    const { composition, prediction, ...own } = predictionOf(model, subject);
     return {
       formula: displayFormula(composition),
       ...own,

@@ -1,4 +1,4 @@
-/** Predictions for people: of what, by which model, beside which phases. */
+/** Predictions for users: input, model, and competing phases. */
 import { parseStructId } from '@unitcell/contract/common';
 import { PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract/prediction';
 import type { CompactCell } from '@unitcell/crystal';
@@ -12,18 +12,18 @@ import type { Translate } from '../../messages/messages.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
-import type { Competitors, Given } from './prediction.thread.ts';
+import type { Competitors, Subject } from './prediction.thread.ts';
 
-/** What predictions are made of and held against: only SQL. */
+/** Input of predictions and data to compare them with: only SQL. */
 export type PredictionRepository = ReturnType<typeof predictionRepository>;
 
-/** Calculations that are scored: the latest. */
+/** Number of latest calculations that are compared. */
 const SCORED = 500;
 
 export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
-    /** The structure of a material as it was given, with the id it has today: ids that were merged into another's still answer. */
-    async givenCell(
+    /** The original structure of a material with its current id; ids of merged materials still work. */
+    async originalCell(
       structId: number,
     ): Promise<{ readonly structId: number; readonly cell: CompactCell } | null> {
       const found = await readDb
@@ -34,8 +34,11 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
       return found ?? null;
     },
 
-    /** Materials of the catalogue by the names that models give what they were taught: ids of the Materials Project, or of this catalogue. */
-    async byTaughtId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    /**
+     * Materials of the catalogue by the ids in a model's training data: ids of the Materials Project or of
+     * this catalogue.
+     */
+    async byTrainingId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const own = ids.flatMap((id) => /^unitcell-(\d{1,9})$/.exec(id)?.[1] ?? []).map(Number);
       const from = (table: 'material' | 'material_record') =>
         readDb
@@ -55,7 +58,9 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
       ]);
     },
 
-    /** What was predicted of finished submissions, beside the energy and the gap that their own calculation gave. Newest first. */
+    /**
+     * Predictions for finished submissions with the energy and gap of their own calculation, newest first.
+     */
     scored() {
       const own = sql<string>`'run4u-' || ${columnsOf('submission')('id')}`;
       const source = columnsOf('material_energy', 'energy')('source');
@@ -83,9 +88,12 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
   };
 }
 
-// The phases of the model's energy scale that a crystal competes with.
+// The phases on the model's energy scale that compete with a crystal.
 
-/** The phases; a reason where the catalogue has none. @param leftOut a material whose own energy does not count */
+/**
+ * The phases, or a reason if the catalogue has none. @param leftOut a material whose own energy does not
+ * count
+ */
 export async function competitorsOf(
   entries: PhaseEntries,
   elements: readonly string[],
@@ -117,7 +125,7 @@ interface PredictionsOptions {
   readonly database: Pick<Database, 'db' | 'readDb'>;
   readonly entries: PhaseEntries;
   readonly threads: ThreadPool;
-  /** Where an operator's models are. */
+  /** Folder of the operator's models. */
   readonly home: string;
 }
 
@@ -125,43 +133,43 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   const threads = pool.open<typeof predictionThread>(new URL('./prediction.thread.ts', import.meta.url));
   const repository = predictionRepository(database);
 
-  /** What is predicted, and the material whose own energy is to be left out of the hull. */
-  async function givenOf({
+  /** The input of the prediction, and the material whose own energy is excluded from the hull. */
+  async function subjectOf({
     structure,
     fileName,
     formula,
     structId,
-  }: PredictionInput): Promise<{ given: Given; leftOut?: number }> {
+  }: PredictionInput): Promise<{ subject: Subject; leftOut?: number }> {
     const given = [
       ...(structure?.trim() ? ['structure'] : []),
       ...(formula?.trim() ? ['formula'] : []),
       ...(structId === undefined ? [] : ['struct_id']),
     ];
     if (given.length > 1) throw new AppError('prediction.several-given', { given: given.join(', ') });
-    if (structure?.trim()) return { given: { text: structure, name: fileName } };
-    if (formula?.trim()) return { given: { formula } };
+    if (structure?.trim()) return { subject: { text: structure, name: fileName } };
+    if (formula?.trim()) return { subject: { formula } };
     if (structId === undefined) throw new AppError('prediction.nothing-given');
     const id = parseStructId(structId);
-    const stored = id === null ? null : await repository.givenCell(id);
+    const stored = id === null ? null : await repository.originalCell(id);
     if (stored === null) throw new AppError('material.not-found', { id: String(structId).slice(0, 20) });
-    return { given: { cell: stored.cell }, leftOut: stored.structId };
+    return { subject: { cell: stored.cell }, leftOut: stored.structId };
   }
 
   /** @throws AppError prediction.* */
-  async function ofGiven(
-    given: Given,
+  async function ofSubject(
+    subject: Subject,
     leftOut: number | undefined,
     t: Translate,
     caller: Caller,
   ): Promise<PredictionResult> {
     const model = await requireModel(database, home);
-    const elements = await threads.run('elementsOfGiven', given, caller);
+    const elements = await threads.run('elementsOfSubject', subject, caller);
     const isElement = elements.length === 1;
     const { competitors, reason } = isElement
       ? { competitors: null, reason: null }
       : await competitorsOf(entries, elements, leftOut);
-    const predicted = await threads.run('predictGiven', { model, given, competitors }, caller);
-    const known = await repository.byTaughtId(predicted.nearest.map(({ id }) => id));
+    const predicted = await threads.run('predictSubject', { model, subject, competitors }, caller);
+    const known = await repository.byTrainingId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',
       message: '',
@@ -177,11 +185,11 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   }
 
   return {
-    ofGiven,
+    ofSubject,
     /** @throws AppError prediction.*, material.not-found */
     async predict(input: PredictionInput, t: Translate, caller: Caller): Promise<PredictionResult> {
-      const { given, leftOut } = await givenOf(input);
-      return ofGiven(given, leftOut, t, caller);
+      const { subject, leftOut } = await subjectOf(input);
+      return ofSubject(subject, leftOut, t, caller);
     },
   };
 }

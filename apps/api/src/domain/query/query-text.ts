@@ -1,4 +1,4 @@
-/** What is typed into a search box, read: texts, formulas and elements, and why one is refused. */
+/** Parses the text of a search box: texts, formulas and elements, and the reasons of refusals. */
 import { MAX_SEARCH_TEXT } from '@unitcell/contract/matdata';
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
@@ -6,9 +6,9 @@ import { SymmetryError } from '@unitcell/symmetry';
 import { AppError } from '../../messages/app-error.ts';
 import type { NestedMessage } from '../../messages/messages.ts';
 
-// ── Search texts that several pages take (spec §4.5, §5) ──
+// ── Search texts shared by several pages (spec §4.5, §5) ──
 
-/** What an empty formula search means (spec §5). */
+/** Used for an empty formula search (spec §5). */
 export const DEFAULT_FORMULA = 'Li(CoO2)2';
 
 /** @throws AppError search.too-long */
@@ -20,7 +20,7 @@ export function boundedText(text: string): string {
 }
 
 /**
- * The reduced formula of whatever way a formula was written: as it is stored, and as people read it.
+ * The reduced formula of any notation, as stored and in readable form.
  * @throws AppError search.formula-start, search.bad-formula
  */
 export function canonicalFormula(text: string): { readonly reduced: string; readonly shown: string } {
@@ -34,10 +34,10 @@ export function canonicalFormula(text: string): { readonly reduced: string; read
   }
 }
 
-// ── The text of an element search, read (decisions "Searching") ──
+// ── Parses the text of an element search (decisions "Searching") ──
 
 export interface ElementQuery {
-  /** Alphabetical, without repeats. */
+  /** Alphabetical, without duplicates. */
   readonly elements: readonly string[];
   /** False: exactly these elements. True (`Ti-O-*`): at least these. */
   readonly isWildcard: boolean;
@@ -70,9 +70,9 @@ function unknownSymbols(unknown: readonly string[], tokens: readonly string[]): 
   return new AppError('search.unknown-elements', { symbols: shown.join(', ') });
 }
 
-// ── Errors of the crystal and symmetry packages as messages that stand inside others ──
+// ── Errors of the crystal and symmetry packages as nested messages ──
 
-/** Messages repeat what was typed; what is longer than this says nothing more. */
+/** Limit of the typed text that a message repeats. */
 const MAX_MESSAGE = 400;
 
 /** The reason in the reader's language: `{ reason: reasonMessage(error) }` fills `{{reason}}`. */

@@ -20,7 +20,7 @@ const unreadable = (language: 'en' | 'zh', error: CrystalError | SymmetryError):
 const CELL = 'title\n1\n4 0 0\n0 4 0\n0 0 4\n';
 
 describe('reasonMessage', () => {
-  it('says in Chinese where a file is wrong, and in English what the reader said', () => {
+  it("states in Chinese where a file is wrong, and in English the reader's own message", () => {
     const error = refusalOf(() => readStructureText(`${CELL}Xx\n1\nDirect\n0 0 0\n`));
     expect(unreadable('zh', error)).toBe(
       '无法读取该文件：第 6 行第 1 列：“Xx”不是元素，应为 Fe 或 Fe_pv 这样的符号。',
@@ -47,14 +47,14 @@ describe('reasonMessage', () => {
     expect(shown).not.toMatch(/\{\{|expected|the file|\$t/);
   });
 
-  it('names the place in a formula', () => {
+  it('states the position in a formula', () => {
     const reason = reasonMessage(refusalOf(() => parseFormula('Li2Xx')));
     expect(translator('zh')('search.bad-formula', { text: 'Li2Xx', reason })).toBe(
       '无法识别化学式 Li2Xx：第 4 个字符处的“Xx”不是元素符号',
     );
   });
 
-  it('says why a symmetry is not found', () => {
+  it('states why no symmetry was found', () => {
     const error = new SymmetryError('overlapping-sites', 'sites 1 and 2 are 0.001 Å apart');
     expect(unreadable('zh', error)).toContain('有两个原子位点重叠');
     expect(unreadable('en', error)).toContain('sites 1 and 2 are 0.001 Å apart');

@@ -1,4 +1,4 @@
-/** Compounds known to be stable that the catalogue does not have: only SQL. */
+/** Compounds known to be stable that the catalogue lacks: only SQL. */
 import type { Database } from '../../infra/database.ts';
 import { anyOf } from '../../infra/sql.ts';
 
@@ -6,7 +6,7 @@ export interface MissingCompoundRow {
   readonly chemicalSystem: string;
   readonly formulaReduced: string;
   readonly isMarginal: boolean;
-  /** Formation energies of the deepest form known and of the lowest form here, eV/atom. */
+  /** Formation energies of the lowest form known and of the lowest form in the catalogue, eV/atom. */
   readonly energy: number | null;
   readonly lowest: number | null;
 }
@@ -15,7 +15,7 @@ export type CompletenessRepository = ReturnType<typeof completenessRepository>;
 
 export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
-    /** Where the list of a scale is from; null when there is none. */
+    /** Source of the list of a scale; null when there is none. */
     async source(functional: string): Promise<string | null> {
       const list = await readDb
         .selectFrom('stable_list')
@@ -25,7 +25,7 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
       return list?.source ?? null;
     },
 
-    /** Scales with energies, the largest first. */
+    /** Scales with energies, largest first. */
     async scales(): Promise<string[]> {
       const rows = await readDb
         .selectFrom('material_energy')
@@ -37,7 +37,7 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
       return rows.map(({ functional }) => functional);
     },
 
-    /** Chemical systems that hold compounds on the scale. */
+    /** Chemical systems that contain compounds on the scale. */
     async systems(functional: string): Promise<string[]> {
       const rows = await readDb
         .selectFrom('material_energy')
@@ -52,8 +52,8 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
     },
 
     /**
-     * What is stable on the scale and has no energy on it here, or only in a form more than `within` (eV/atom) above the deepest
-     * one known, in these chemical systems or (null) in all.
+     * Compounds that are stable on the scale but missing from the catalogue, or present only in a form more
+     * than `within` (eV/atom) above the lowest known one; in these chemical systems or (null) in all.
      */
     async missing(
       functional: string,

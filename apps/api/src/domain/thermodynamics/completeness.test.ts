@@ -1,6 +1,6 @@
 /**
- * Complete or not, as every answer says it: lithium carbonate with and without carbon dioxide. Energies: Materials Project,
- * release of 2018 (seed-data/compounds.csv).
+ * Completeness in all answers: lithium carbonate with and without carbon dioxide. Energies: Materials
+ * Project, release of 2018 (seed-data/compounds.csv).
  */
 import { readFileSync } from 'node:fs';
 import { getEcwDetail, searchWindowsByElements, type WindowDetail } from '@unitcell/contract/ecwindow';
@@ -89,7 +89,7 @@ const WITHOUT_CO2 = {
   source: expect.stringMatching(/Materials Project/) as string,
 };
 
-describe('a scale without a list', () => {
+describe('an energy scale without a list', () => {
   it('is "not known", never "complete"', async () => {
     expect((await windowOf()).completeness).toEqual(NOT_KNOWN);
     const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
@@ -104,8 +104,8 @@ describe('lithium carbonate without carbon dioxide', () => {
     await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
   });
 
-  it('seems to stand 6.8 V, and the answer says CO2 is missing and the limit is an upper bound', async () => {
-    // The announcement of the list reaches the api a moment after it is stored.
+  it('has a 6.8 V window, and the answer says that CO2 is missing and the limit is an upper limit', async () => {
+    // The api receives the notification shortly after the list is stored.
     await expect.poll(async () => (await windowOf()).completeness?.status).toBe('incomplete');
     const window = await windowOf();
     expect(window.oxidation_onset).toBeCloseTo(6.78, 2);
@@ -119,7 +119,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(list.completeness.incomplete).toEqual({ 'C-Li-O': { missing: ['CO2'], missing_count: 1 } });
   });
 
-  it('says so in the diagram, of compounds placed on it and of reactions', async () => {
+  it('makes a diagram and its reactions report the missing compound', async () => {
     const diagram = await call<PhaseDiagramData>(phaseDiagramHandle, { include: 'Li C O' });
     expect(diagram.completeness).toEqual({ ...WITHOUT_CO2, bounds: { eAboveHull: 'lower' } });
     const placed = await call<PlacedCompound>(placeCompound, {
@@ -135,7 +135,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(onHull.completeness).toEqual({ ...WITHOUT_CO2, bounds: {} });
   });
 
-  it('leaves out what lies off the line of a diagram of compounds', async () => {
+  it('leaves out missing compounds that are off the line of a compound diagram', async () => {
     const of = async (include: string) =>
       (await call<PhaseDiagramData>(phaseDiagramHandle, { include })).completeness;
     expect(await of('Li2O Li2CO3')).toMatchObject({ status: 'complete', chemical_system: 'C-Li-O' });
@@ -143,7 +143,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(await of('Li O')).toMatchObject({ status: 'complete' });
   });
 
-  it('is complete once it is imported, and the limit is the published one', async () => {
+  it('becomes complete when CO2 is imported, with the published limit', async () => {
     await store([CARBON_DIOXIDE], test.config.defaultFunctional);
     await expect.poll(async () => (await windowOf()).completeness?.status).toBe('complete');
     const window = await windowOf();
@@ -156,8 +156,8 @@ describe('lithium carbonate without carbon dioxide', () => {
   });
 });
 
-describe('each scale', () => {
-  it('has its own list, and the same answer as the pure function on any system', async () => {
+describe('completeness by energy scale', () => {
+  it('each scale has its own list, with the same answer as the pure function for any system', async () => {
     const { db } = test.database;
     const words = [
       'CO2',
@@ -193,7 +193,7 @@ describe('each scale', () => {
     }
   });
 
-  it('asks for the deepest form: one well above it is held, and of its own window nothing is a bound', async () => {
+  it('a form well above the lowest known one counts as missing, and does not make its own window a limit', async () => {
     const scale = 'PBE (deepest forms)';
     await importStableList(test.database, `# scale: ${scale}\n# source: a test\nFeLiO2:-2.076 Li2O:-2.071\n`);
     await store(
@@ -217,7 +217,7 @@ describe('each scale', () => {
     await expect.poll(async () => (await window()).completeness?.status).toBe('complete');
   });
 
-  it('tells it of the energies of a material', async () => {
+  it('the energies of a material include completeness', async () => {
     const [structId] = await storeMaterials(test.database, [
       element('Ti', 2.9, { struct_id: 30 }),
       rutile('Ti', 4.594, 2.959, { struct_id: 31, formation_energy_per_atom: -3.48212 }),
@@ -236,7 +236,7 @@ describe('each scale', () => {
     });
   });
 
-  it('tells it of the rows of searches and of screened files', async () => {
+  it('rows of searches and of screened files include completeness', async () => {
     const include = 'Ti-O';
     const found = await call<{ completeness: ListCompleteness }>(searchByElements, { include });
     const { incomplete } = found.completeness;
@@ -262,7 +262,7 @@ describe('each scale', () => {
     expect(row?.['missing_compounds']).toBe(`${missing.join(' ')} +${count - 4}`);
   });
 
-  it('refuses a list that is none, and leaves the one it has', async () => {
+  it('an invalid list is refused and the current one is kept', async () => {
     await expect(importStableList(test.database, 'CO2\n')).rejects.toThrow(/of which scale/);
     await expect(importStableList(test.database, '# scale: X\nCO2\n')).rejects.toThrow(/where it is from/);
     await expect(importStableList(test.database, `# scale: ${OTHER}\n# source: x\nOC2\n`)).rejects.toThrow(

@@ -1,6 +1,6 @@
 /**
- * Is a chemical system complete? The catalogue is held against the compositions known to be stable on the energy scale,
- * one list a scale; a scale without a list is "not known", never "complete".
+ * Completeness of chemical systems: compares the catalogue with compositions known to be stable, one list per
+ * energy scale. A scale without a list is "not known", never "complete".
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -20,15 +20,15 @@ import {
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { CompletenessRepository, MissingCompoundRow } from './completeness.repository.ts';
 
-// Rows of missing compounds as phases, alone and by chemical system. Pure.
+// Rows of missing compounds as phases, individually and by chemical system. Pure.
 
-/** What is missing of each chemical system, without what is missing of the systems inside it. */
+/** Missing compounds of each chemical system, excluding those of the systems within it. */
 interface Gaps {
   of(chemicalSystem: string): readonly MissingPhase[];
 }
 
 function toPhase({ formulaReduced, isMarginal, energy, lowest }: MissingCompoundRow): MissingPhase {
-  // Stored formulas of peroxides hold two formula units (Li2O2).
+  // Stored formulas of peroxides contain two formula units (Li2O2).
   const composition = reducedComposition(parseFormula(formulaReduced));
   return {
     composition,
@@ -43,7 +43,7 @@ function toPhase({ formulaReduced, isMarginal, energy, lowest }: MissingCompound
 const toPhases = (rows: readonly MissingCompoundRow[]): readonly MissingPhase[] =>
   rows.map(toPhase).sort(simplestFirst);
 
-/** Formulas are read when their system is asked for: a scale may lack 35,700. */
+/** Formulas are parsed on demand, because a scale may lack 35,700. */
 function gapsOf(rows: readonly MissingCompoundRow[]): Gaps {
   const unread = new Map<string, MissingCompoundRow[]>();
   for (const row of rows) {
@@ -67,29 +67,32 @@ function gapsOf(rows: readonly MissingCompoundRow[]): Gaps {
 
 const NOTHING: readonly MissingPhase[] = [];
 
-/** What is missing of a system and of all inside it, simplest first; of the first twelve elements of larger ones. */
+/**
+ * Missing compounds of a system and of all systems within it, simplest first; for more than twelve elements
+ * only of the first twelve.
+ */
 const missingIn = (gaps: Gaps, elements: readonly string[]): readonly MissingPhase[] =>
   subsystems(elements.slice(0, MAX_SYSTEM_ELEMENTS))
     .flatMap((system) => gaps.of(system))
     .sort(simplestFirst);
 
-// What the catalogue lacks, for operators: of one chemical system, and in sum.
+// Missing compounds for operators: of one chemical system, and in total.
 
-/** Systems and compounds named. */
+/** Number of systems and compounds listed. */
 const NAMED = 5;
 
 export interface GapReport {
   readonly functional: string;
-  /** Chemical systems that hold compounds on this scale. */
+  /** Chemical systems that contain compounds on this scale. */
   readonly systems: number;
   readonly incomplete: number;
-  /** Those that lack most. */
+  /** The systems with most missing compounds. */
   readonly worst: readonly { readonly system: string; readonly missing: number }[];
-  /** The compounds that most systems lack. */
+  /** The compounds missing in most systems. */
   readonly wanted: readonly { readonly formula: string; readonly systems: number }[];
 }
 
-/** Simplest first; null when no list is held for the scale or the elements are too many. */
+/** Simplest first; null when the scale has no list or there are too many elements. */
 export async function missingOfSystem(
   repository: CompletenessRepository,
   functional: string,
@@ -99,7 +102,7 @@ export async function missingOfSystem(
   return toPhases(await repository.missing(functional, subsystems(elements), DEEPEST_WITHIN));
 }
 
-/** Null when no list is held for the scale. */
+/** Null when the scale has no list. */
 export async function gapReport(
   repository: CompletenessRepository,
   functional: string,
@@ -126,15 +129,15 @@ export async function gapReport(
   };
 }
 
-/** Answers remembered until the catalogue changes. */
+/** Answers cached until the catalogue changes. */
 const CACHED_SYSTEMS = 5000;
 const CACHED_SCALES = 8;
-/** Chemical systems of a list looked up before others get their turn: 5 to 25 ms. */
+/** Systems looked up before yielding to the event loop: 5 to 25 ms. */
 const SYSTEMS_AT_ONCE = 50;
 
 type Lacking = ListCompleteness['incomplete'][string];
 
-/** What a system lacks in a few words; null for nothing. */
+/** A short summary of what a system lacks; null for nothing. */
 const lackingOf = (missing: readonly MissingPhase[]): Lacking | null =>
   missing.length === 0
     ? null
@@ -144,7 +147,10 @@ const lackingOf = (missing: readonly MissingPhase[]): Lacking | null =>
       };
 
 export interface Completenesses {
-  /** @param isOfInterest leaves out missing compounds that cannot matter, such as those off the plane of a diagram */
+  /**
+   * @param isOfInterest excludes missing compounds that do not matter, such as those off the plane of a
+   * diagram
+   */
   of(
     functional: string,
     elements: readonly string[],
@@ -197,7 +203,7 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       const source = await sourceOf(functional);
       if (source === null) return { status: 'not-known', incomplete: {}, source };
       const systems = new Map(rows.map((elements) => [[...new Set(elements)].sort().join('-'), elements]));
-      // Systems of a list are many: what all lack is read at once.
+      // A list has many systems, so the gaps of all of them are read at once.
       const { gaps, lists } = await whole.remember(functional, async () => ({
         gaps: gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN)),
         lists: new Map<string, Lacking | null>(),

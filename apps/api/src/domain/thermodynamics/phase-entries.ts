@@ -1,6 +1,6 @@
 /**
- * What phase diagrams, electrochemical windows and interface reactions are made of: the phases of a chemical system
- * on one energy scale, remembered until the catalogue changes.
+ * Input of phase diagrams, electrochemical windows and interface reactions: the phases of a chemical system
+ * on one energy scale, cached until the catalogue changes.
  */
 import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract/phase-diagram';
 import { subsystems } from '@unitcell/phase-equilibria';
@@ -21,11 +21,11 @@ export interface StoredPhase {
 
 interface CountedScale {
   readonly functional: string;
-  /** Materials with an energy on it. */
+  /** Number of materials with an energy on this scale. */
   readonly materials: number;
 }
 
-/** A rebuild of derived data, with the day it was finished. */
+/** A rebuild of derived data, with its date. */
 interface Release {
   readonly id: number;
   readonly date: string;
@@ -53,7 +53,10 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
         .execute();
     },
 
-    /** The materials at most `tolerance` eV/atom above the hull of their own system, hence of every other. */
+    /**
+     * The materials at most `tolerance` eV/atom above the hull of their own system and therefore of every
+     * larger one.
+     */
     async stablePhases(
       functional: string,
       systems: readonly string[],
@@ -76,7 +79,7 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
       return lowest ?? null;
     },
 
-    /** A material; its energy is null when this scale has none of it. */
+    /** A material; its energy is null if it has none on this scale. */
     async material(functional: string, structId: number) {
       const found = await readDb
         .selectFrom('material')
@@ -91,7 +94,7 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
       return found ?? null;
     },
 
-    /** Total energy per atom of the lowest entry of each element, where this scale has total energies. */
+    /** Total energy per atom of the lowest entry of each element, if this scale has total energies. */
     async elementalEnergies(functional: string, elements: readonly string[]): Promise<Map<string, number>> {
       const rows = await readDb
         .selectFrom('material_energy')
@@ -105,7 +108,7 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
       return new Map(rows.map(({ chemical_system, energy }) => [chemical_system, energy]));
     },
 
-    /** All scales that have energies, the largest first. */
+    /** All scales with energies, largest first. */
     async scales(): Promise<readonly CountedScale[]> {
       return readDb
         .selectFrom('material_energy')
@@ -116,7 +119,10 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
         .execute();
     },
 
-    /** The release of the catalogue that answers name, for each scale with hulls: one number, whatever part was rebuilt last. */
+    /**
+     * The release of the catalogue stated in answers, for each scale with hulls: one number for any partial
+     * rebuild.
+     */
     async releases(functionals: readonly string[]): Promise<Map<string, Release>> {
       const functional = sql<string>`${columnsOf('release', 'hulls')('summary')} ->> 'functional'`;
       const finished = columnsOf('release', 'last')('finished_at');
@@ -137,28 +143,28 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
 
 // ── The rules ──
 
-/** eV/atom. Phases this close to the hull count as on it when only the stable ones are read (rounding). */
+/** eV/atom. Phases this close to the hull count as stable when only stable ones are read (rounding). */
 const STABLE_TOLERANCE = 1e-6;
-/** Systems remembered; a large one holds a few thousand phases, about 1 MB. */
+/** Cached systems; a large one has a few thousand phases, about 1 MB. */
 const CACHED_SYSTEMS = 64;
 const CACHED_SCALES = 64;
 
 export interface PhaseEntries {
   /**
-   * The scale asked for, or the site's own, with the release its hulls are of.
+   * The requested scale or the site's default, with the release of its hulls.
    * @throws AppError phase.unknown-scale
    */
   scale(requested?: string): Promise<EnergyScale>;
-  /** All scales of the site: its own first, then the largest. */
+  /** All scales of the site: its default first, then the largest. */
   scales(): Promise<readonly EnergyScaleChoice[]>;
-  /** The scale of answers to requests that name none. */
+  /** The scale for requests that name none. */
   readonly defaultFunctional: string;
   /**
-   * All phases made of these elements, or some of them.
-   * @throws AppError phase.no-data when nothing is known of an element
+   * All phases of these elements or a subset of them.
+   * @throws AppError phase.no-data when an element has no data
    */
   phases(functional: string, elements: readonly string[]): Promise<readonly StoredPhase[]>;
-  /** The stable phases among them: what every hull, window and reaction stands on. */
+  /** The stable phases among them, which hulls, windows and reactions use. */
   stablePhases(functional: string, elements: readonly string[]): Promise<readonly StoredPhase[]>;
   lowestOfFormula: PhaseEntriesRepository['lowestOfFormula'];
   material: PhaseEntriesRepository['material'];

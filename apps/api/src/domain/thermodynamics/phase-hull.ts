@@ -1,4 +1,4 @@
-/** Stored phases as entries of the phase-equilibria package. Pure; runs in threads too. */
+/** Stored phases as entries of the phase-equilibria package. Pure; also runs in threads. */
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import { roundTo } from '@unitcell/numerics';
 import type { PhaseEntry } from '@unitcell/phase-equilibria';
@@ -27,8 +27,8 @@ export const toEntry = (phase: StoredPhase): CatalogueEntry =>
   entryOf(phase.structId, parseFormula(phase.formulaReduced), phase.formationEnergyPerAtom, phase.spaceGroup);
 
 /**
- * Entries in formation energies, with every element at 0 eV/atom: where no entry of an element lies there, its bare
- * reference stands in. Polymorphs share their composition object, which the package's own caches are keyed by.
+ * Entries as formation energies with every element at 0 eV/atom. An element without an entry there gets a
+ * bare reference. Polymorphs share their composition object because the package's caches use it as key.
  */
 export function toEntries(phases: readonly StoredPhase[], elements: readonly string[]): CatalogueEntry[] {
   const compositions = new Map<string, Composition>();
@@ -54,14 +54,15 @@ export function toEntries(phases: readonly StoredPhase[], elements: readonly str
   return entries;
 }
 
-// Calculated energies carry no more than this: sources give five to eight decimals, and what floats add behind them is noise.
+// Precision of calculated energies: sources give five to eight decimals; further digits are floating-point
+// noise.
 
 const DECIMALS = 8;
 
-/** An energy (eV per atom) or an amount as it is stored and answered. */
+/** An energy (eV per atom) or an amount, rounded as stored and answered. */
 export const asFigure = (value: number): number => roundTo(value, DECIMALS);
 
-/** The same of every number in a plain answer. */
+/** Rounds every number in a plain answer. */
 export function asFigures<Answer>(answer: Answer): Answer {
   const figure = (value: unknown): unknown => {
     if (typeof value === 'number') return asFigure(value);

@@ -1,4 +1,6 @@
-/** How far a scale lies from measured enthalpies, and its classical failures, as materials and diagrams tell them. */
+/**
+ * Deviation of an energy scale from measured enthalpies, and its known failures, in materials and diagrams.
+ */
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { type PhaseDiagramData, phaseDiagramHandle } from '@unitcell/contract/phase-diagram';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -63,7 +65,7 @@ const OXIDE_ERROR = {
   measured_scale: MEASURED_SCALE,
 };
 
-it('a material says what its class deviates by and where the scale has it wrong', async () => {
+it('a material states the deviation of its class and where the scale fails for it', async () => {
   const detailOf = () => call<MaterialDetail>(getStructDetail, { struct_id: 31 });
   await expect.poll(async () => (await detailOf()).energy_scales[0]?.expected_error?.count).toBe(10);
   const detail = await detailOf();
@@ -73,13 +75,13 @@ it('a material says what its class deviates by and where the scale has it wrong'
   expect(titanium.energy_scales[0]).not.toHaveProperty('expected_error');
 });
 
-it('a diagram says it of the classes and phases in it, for its own scale', async () => {
+it('a diagram states the deviations of its classes and failures of its phases, for its own scale', async () => {
   const diagram = await call<PhaseDiagramData>(phaseDiagramHandle, { include: 'Ti O' });
   expect(diagram.expected_errors).toEqual([OXIDE_ERROR]);
   expect(diagram.scale_failures).toEqual([TOLD]);
 });
 
-it('follows what is imported', async () => {
+it('the deviation follows new imports', async () => {
   await test.database.pool.query(
     `UPDATE material_energy SET formation_energy_per_atom = -3.3 WHERE functional = '${MEASURED_SCALE}'`,
   );
@@ -92,6 +94,6 @@ it('follows what is imported', async () => {
     .toBeCloseTo(0.3, 9);
 });
 
-it('anything else an import calls failures says nothing', () => {
+it("other content of an import's failures is ignored", () => {
   for (const odd of [undefined, null, 'text', [{ scale: 1 }], {}]) expect(readScaleFailures(odd)).toEqual([]);
 });

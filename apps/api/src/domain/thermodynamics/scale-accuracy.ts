@@ -1,6 +1,6 @@
 /**
- * How far a scale can be trusted: its formation energies against the measured enthalpies the catalogue holds, by class of
- * compounds, and the classical failures written down with the materials.
+ * Accuracy of an energy scale: its formation energies against the measured enthalpies in the catalogue, by
+ * class of compounds, and known failures stored with the materials.
  */
 import type { ExpectedError, ScaleFailure } from '@unitcell/contract/phase-diagram';
 import { type Composition, parseFormula } from '@unitcell/crystal';
@@ -40,7 +40,7 @@ export function scaleAccuracyRepository({ readDb }: Pick<Database, 'readDb'>) {
         .execute();
     },
 
-    /** `provenance.scale_failures` of these materials, as it was imported. */
+    /** `provenance.scale_failures` of these materials, as imported. */
     async failures(structIds: readonly number[]): Promise<unknown[]> {
       const provenance = columnsOf('material')('provenance');
       const rows = await readDb
@@ -63,11 +63,14 @@ export const MEASURED_SCALE = 'experiment-298K';
 const CACHED_SCALES = 8;
 
 export interface ScaleAccuracy {
-  /** Of the class of a compound, or of all where too few of its class were measured; null where nothing was. */
+  /**
+   * Of the compound's class, or of all compounds if too few of its class were measured; null without
+   * measurements.
+   */
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
-  /** One for each class among the compositions, the most compared first. */
+  /** One per class among the compositions, the most compared first. */
   errorsOf(functional: string, compositions: Iterable<Composition>): Promise<ExpectedError[]>;
-  /** Of the materials given, each once. */
+  /** Failures of the given materials, each once. */
   failuresOf(functional: string, structIds: readonly number[]): Promise<ScaleFailure[]>;
 }
 
@@ -75,7 +78,7 @@ const imported = z.array(
   z.object({ scale: z.string(), stable: z.int(), en: z.string(), zh: z.string(), source: z.string() }),
 );
 
-/** What an import says of failures; anything else there says nothing. */
+/** Parses an import's failures; anything invalid is ignored. */
 export function readScaleFailures(provenance: unknown): ScaleFailure[] {
   const { data } = imported.safeParse(provenance);
   return (data ?? []).map(({ scale, stable, en, zh, source }) => ({
@@ -91,7 +94,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
 
   const errorsOfScale = (functional: string): Promise<ScaleErrors> =>
     errors.remember(functional, async () => {
-      // The measured scale has nothing to be measured against.
+      // The measured scale has no reference to compare with.
       const pairs = functional === MEASURED_SCALE ? [] : await repository.pairs(functional, MEASURED_SCALE);
       return scaleErrors(
         pairs.map(({ formulaReduced, computed, measured }) => ({
@@ -102,7 +105,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       );
     });
 
-  const told = (kind: ExpectedError['compound_class'], error: ScaleError): ExpectedError => ({
+  const toExpectedError = (kind: ExpectedError['compound_class'], error: ScaleError): ExpectedError => ({
     compound_class: kind,
     count: error.count,
     mean: error.mean,
@@ -116,8 +119,8 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       if (kind === null) return null;
       const { byClass, all } = await errorsOfScale(functional);
       const ofClass = byClass.get(kind);
-      if (ofClass) return told(kind, ofClass);
-      return all && told(null, all);
+      if (ofClass) return toExpectedError(kind, ofClass);
+      return all && toExpectedError(null, all);
     },
 
     async errorsOf(functional, compositions) {
@@ -125,7 +128,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       const kinds = new Set([...compositions].map(compoundClass));
       return [...byClass]
         .filter(([kind]) => kinds.has(kind))
-        .map(([kind, error]) => told(kind, error))
+        .map(([kind, error]) => toExpectedError(kind, error))
         .sort((one, other) => other.count - one.count);
     },
 

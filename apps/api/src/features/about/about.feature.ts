@@ -1,4 +1,4 @@
-/** The public pages: counters, the texts of the operator, and the lists programs choose from. */
+/** The public pages: counters, the operator's texts, and lists of choices for programs. */
 import { type AboutData, getData, getLists, type Lists } from '@unitcell/contract/about';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
@@ -18,7 +18,7 @@ import { type Language, preferredLanguage } from '../../messages/messages.ts';
 import type * as aboutThread from './about.thread.ts';
 import { type ContentOf, contentSchemas, type ContentSlug, isContentSlug } from './content-schema.ts';
 
-/** The public pages: counters and contents from the database, the contents in the reader's language. */
+/** Counters and contents of the public pages from the database, in the reader's language. */
 interface Counters {
   readonly compounds: number;
   readonly bandStructures: number;
@@ -64,10 +64,13 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
       return new Map(rows.map((row) => [row.slug, row.body]));
     },
 
-    /** All contents in both languages, with when they were changed. */
+    /** All contents in both languages with their modification times. */
     stored: () => prisma.content.findMany({ orderBy: [{ slug: 'asc' }, { locale: 'asc' }] }),
 
-    /** Writes a content unless it was changed after `basedOn` (null: unless there is one). @returns when; null: it was */
+    /**
+     * Writes a content unless it changed after `basedOn` (null: unless it exists). @returns the time of the
+     * change; null: not written
+     */
     async replaceContent(
       slug: string,
       locale: string,
@@ -103,20 +106,20 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
 
 // ── The pages ──
 
-/** Counting 300,000 rows takes a while, and nobody needs the counters to the second. */
+/** Counting 300,000 rows is slow, and the counters need not be exact to the second. */
 const COUNTERS_MILLISECONDS = 60_000;
-/** Two documents in two languages, and those before they were changed. */
+/** Two documents in two languages, and their previous versions. */
 const RENDERED_PAGES = 8;
 
 export type RenderPage = (text: string, language: Language) => Promise<string>;
 
-/** Renders documents in a thread. @throws TaskRefused when a text takes too long */
+/** Renders documents in a thread. @throws TaskRefused when rendering takes too long */
 export function pageRenderer(threads: ThreadPool): RenderPage {
   const handle = threads.open<typeof aboutThread>(new URL('./about.thread.ts', import.meta.url));
   return (text, language) => handle.run('renderPage', { text, language });
 }
 
-/** Each text once. One that cannot be rendered, or not in time, is shown as it was typed, in one paragraph. */
+/** Renders each text once. If rendering fails or takes too long, the raw text is shown in one paragraph. */
 function renderedOnce(render: RenderPage): RenderPage {
   const pages = new LRUCache<string, Promise<string>>({ max: RENDERED_PAGES });
   return (text, language) => {
@@ -135,7 +138,7 @@ function renderedOnce(render: RenderPage): RenderPage {
   };
 }
 
-/** The operator's texts, for commands: nothing is rendered. */
+/** The operator's texts for commands, which render nothing. */
 export function siteContents(repository: AboutRepository) {
   return {
     /**
@@ -157,7 +160,7 @@ export function siteContents(repository: AboutRepository) {
       await repository.saveContent(slug, language, parsed.data);
     },
 
-    /** Everything stored in one language, as it would be imported again. */
+    /** All stored contents of one language, in importable form. */
     stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
   };
 }
@@ -184,7 +187,7 @@ export function about(repository: AboutRepository, render: RenderPage, clock: ()
   return {
     async data(language: Language): Promise<AboutData> {
       const [count, stored] = await Promise.all([currentCounters(), repository.contents(language)]);
-      // Checked on reading as well: what an older version or another hand wrote does not reach a page unseen.
+      // Also validated on reading, because an older version or another program may have written it.
       const read = <Slug extends ContentSlug>(slug: Slug): ContentOf<Slug> | null => {
         const parsed = contentSchemas[slug].safeParse(stored.get(slug));
         return parsed.success ? (parsed.data as ContentOf<Slug>) : null;

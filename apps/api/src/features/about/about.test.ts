@@ -34,7 +34,7 @@ describe('GET /api/about/get_data/', () => {
       rockSalt('Na', 'Cl', 5.64, { formation_energy_per_atom: -2 }),
       rockSalt('K', 'Cl', 6.29),
     ]);
-    // The counters are a minute old at most; a service of its own has counted nothing yet.
+    // Counters are cached for a minute; a new service has not counted yet.
     expect(await site().data('en')).toMatchObject({ compounds: 4, phase_diagrams: 1 });
   });
 
@@ -56,9 +56,10 @@ describe('GET /api/about/get_data/', () => {
     expect((await data('zh-CN')).team[0].name).toBe('阿达');
   });
 
-  // An unfinished comment, emphasis that never ends and quotes within quotes: each took Markdown or ours seconds to minutes.
+  // An unfinished comment, unclosed emphasis and nested quotes: each once took the Markdown library or our
+  // code seconds to minutes.
   it.each([`<!-- operator: ${' '.repeat(60_000)}`, '_a_'.repeat(20_000), '>'.repeat(5000)])(
-    'answers visitors while a text that is slow to render is stored (%#)',
+    'answers visitors while a stored text is slow to render (%#)',
     async (markdown) => {
       await contents().save('terms', 'en', { markdown });
       const answers = Promise.all([data('en'), data('en')]);
@@ -77,7 +78,7 @@ describe('GET /api/about/get_data/', () => {
     await expect(contents().save(slug, 'en', body)).rejects.toThrow(message);
   });
 
-  it('leaves out what another hand wrote wrongly into the table', async () => {
+  it('leaves out an invalid content written into the table by another program', async () => {
     await test.database.pool.query(
       "UPDATE content SET body = '{\"team\": [{\"name\": 5}]}' WHERE slug = 'about' AND locale = 'en'",
     );

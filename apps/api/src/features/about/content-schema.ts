@@ -1,25 +1,28 @@
-/** What may be written into the public pages. Texts are plain; only the two Markdown documents become HTML. */
+/** Schemas of the public pages' contents. Texts are plain; only the two Markdown documents become HTML. */
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { z } from 'zod';
 import type { Language } from '../../messages/messages.ts';
 
 /**
- * A Markdown document of the site: in front of it `updated`, the day its text was last changed, and in it the comments
- * `<!-- operator: … -->` that say what the operator should fill in. Neither is seen by readers.
+ * A Markdown document of the site. It begins with `updated`, the date of its last change, and contains
+ * comments `<!-- operator: … -->` for parts the operator should fill in. Readers see neither.
  */
 interface SiteDocument {
-  /** ISO day; null when the document names none. */
+  /** ISO date; null if the document has none. */
   readonly updated: string | null;
   readonly markdown: string;
-  /** What the operator has not filled in. */
+  /** Parts that the operator has not filled in yet. */
   readonly openPlaces: readonly string[];
 }
 
 const HEAD = /^---\r?\nupdated: (\d{4}-\d{2}-\d{2})\r?\n---\r?\n/;
 const PLACE = /<!--\s*(?:operator: |运营者：)/g;
 
-/** What stands in the comments for the operator. Found by `indexOf`: a pattern up to `-->` takes quadratic time without one. */
+/**
+ * Texts of the operator comments. Uses `indexOf`, because a regular expression up to `-->` takes quadratic
+ * time when there is none.
+ */
 function* openPlacesIn(text: string): Generator<string> {
   for (const { 0: begin, index } of text.matchAll(PLACE)) {
     const end = text.indexOf('-->', index);
@@ -42,14 +45,14 @@ const WORDS = {
   zh: { locale: 'zh-CN', say: (day: string) => `最近更新：${day}` },
 } as const;
 
-/** `Last updated: 1 February 2021`, for a document that names its day. */
+/** `Last updated: 1 February 2021`, if the document has a date. */
 export function updatedLine({ updated }: SiteDocument, language: Language): string | null {
   if (updated === null) return null;
   const { locale, say } = WORDS[language];
   return say(new Date(updated).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }));
 }
 
-// ── Markdown → HTML that may stand on a page: what is not on the list is dropped ──
+// ── Markdown → safe HTML: anything not on the list is dropped ──
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -87,7 +90,9 @@ export const renderMarkdown = (markdown: string): string =>
     allowedAttributes: { a: ['href', 'rel'] },
   });
 
-/** A document as HTML, the day of its text under its title. Some texts take Markdown minutes: call it in a thread. */
+/**
+ * A document as HTML with its date under the title. Some texts take minutes to parse, so call it in a thread.
+ */
 export function renderPage({
   text,
   language,
@@ -101,11 +106,11 @@ export function renderPage({
   return line === null ? html : html.replace(/^(<h1>.*<\/h1>)?/, `$1\n<p><em>${line}</em></p>`);
 }
 
-/** What the sample texts name as the mailbox of the site. */
+/** The mailbox in the sample texts. */
 const SAMPLE_CONTACT = 'contact@example.org';
 
 const text = z.string().max(2000);
-/** An https address, a mail address, or a path on this site; scripts have no way in. */
+/** https:, mailto: or a same-site path; `javascript:` is rejected. */
 const link = z.union([
   z.literal(''),
   z
@@ -136,7 +141,7 @@ const document = z.object({ markdown: z.string().max(200_000) });
 /** One content per language: the lists of the public pages, the user agreement, the privacy policy. */
 export const contentSchemas = {
   about: z.object({
-    /** True while the texts are the samples a fresh install comes with. */
+    /** True for the sample texts of a new installation. */
     is_sample: z.boolean().default(false),
     /** Mailbox shown in the footer. */
     contact: z.union([z.literal(''), z.email()]).default(''),
@@ -170,7 +175,7 @@ export const contentSchemas = {
 export type ContentSlug = keyof typeof contentSchemas;
 export type ContentOf<Slug extends ContentSlug> = z.output<(typeof contentSchemas)[Slug]>;
 
-/** What of a content waits for the operator: places of its documents, and the samples' mailbox. */
+/** Placeholders of the sample content the operator must replace. */
 export function openPlacesOf(body: unknown): readonly string[] {
   const { data } = contentSchemas.terms.safeParse(body);
   if (data) return readDocument(data.markdown).openPlaces;

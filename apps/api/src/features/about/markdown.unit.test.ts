@@ -16,20 +16,23 @@ describe('readDocument', () => {
     },
   );
 
-  it.each(['en', 'zh'])('shows readers no placeholder, and names each to the operator (%s)', (language) => {
-    for (const name of ['terms', 'privacy']) {
-      const document = sample(language, name);
-      expect(document.openPlaces.length).toBeGreaterThan(1);
-      expect(renderMarkdown(document.markdown)).not.toMatch(/\[(?:operator|运营者)|<!--|updated:/i);
-    }
-  });
+  it.each(['en', 'zh'])(
+    'hides placeholders from readers and lists them for the operator (%s)',
+    (language) => {
+      for (const name of ['terms', 'privacy']) {
+        const document = sample(language, name);
+        expect(document.openPlaces.length).toBeGreaterThan(1);
+        expect(renderMarkdown(document.markdown)).not.toMatch(/\[(?:operator|运营者)|<!--|updated:/i);
+      }
+    },
+  );
 
-  it.each(['en', 'zh'])('a fresh install names a mailbox for the API (%s)', (language) => {
+  it.each(['en', 'zh'])('a new installation has a mailbox for the API (%s)', (language) => {
     const path = new URL(`../../../../../seed-data/content/${language}/about.json`, import.meta.url);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ contact: 'contact@example.org' });
   });
 
-  it('a document without a day has none', () => {
+  it('a document without a date has no last update', () => {
     const document = readDocument('# Terms\n');
     expect(document).toEqual({ updated: null, markdown: '# Terms\n', openPlaces: [] });
     expect(updatedLine(document, 'en')).toBeNull();
@@ -53,7 +56,7 @@ describe('renderMarkdown', () => {
     '<p style="position:fixed" onclick="alert(1)">x</p>',
     '[x](//evil.example)',
     '[x](data:text/html,<script>alert(1)</script>)',
-  ])('lets nothing dangerous through: %s', (markdown) => {
+  ])('removes dangerous content: %s', (markdown) => {
     const html = renderMarkdown(markdown).replace(/&(?:lt|gt|quot|amp|#x?\w+);/g, '');
     expect(html).not.toMatch(/<(?:script|img|svg|iframe)|on\w+=|javascript:|style=|href="(?:\/\/|data:)/i);
   });

@@ -37,7 +37,7 @@ async function made(name: string, add: readonly number[] = []): Promise<Collecti
 }
 
 describe('collections', () => {
-  it('are made, filled, emptied, named anew and deleted, and keep the release', async () => {
+  it('are created, filled, emptied, renamed and deleted, and record the release', async () => {
     const { id } = await made('Oxides', [13, 11]);
     const got = (await post('get', { id })).json<object>();
     expect(getCollection.answer.parse(got)).toEqual(got);
@@ -57,7 +57,7 @@ describe('collections', () => {
     expect((await post('get', { id })).statusCode).toBe(404);
   });
 
-  it('belong to one account: to others they are not there', async () => {
+  it('belong to one account and are invisible to others', async () => {
     const { id } = await made('Mine', [11]);
     for (const [call, body] of [
       ['get', { id }],
@@ -73,7 +73,7 @@ describe('collections', () => {
     expect((await post('list', {}, other)).json()).toMatchObject({ collections: [] });
   });
 
-  it('are read by others with their key, until it is withdrawn for good', async () => {
+  it('are readable by others with their key until sharing is withdrawn permanently', async () => {
     const { id } = await made('Shared', [12]);
     const share = async (is_shared: boolean) =>
       (await post('share', { id, is_shared })).json<{ share_key: string | null }>().share_key;
@@ -89,7 +89,7 @@ describe('collections', () => {
     expect((await post('get', { key: '' }, other)).statusCode).toBe(404);
   });
 
-  it('take nothing of a list that names what is not there, and no more than they hold', async () => {
+  it('reject a whole list that contains an unknown material or exceeds their size', async () => {
     const { id } = await made('Small');
     expect((await post('change', { id, add: [11, 999] })).json()).toMatchObject({
       code: 'collections.unknown-material',
@@ -106,7 +106,7 @@ describe('collections', () => {
     });
   });
 
-  it('are at most so many, however many are made at once', async () => {
+  it('are limited in number, also when many are created at once', async () => {
     const many = await test.signIn('13900000003');
     const { rows } = await test.database.pool.query<{ id: number }>('SELECT max(id) AS id FROM account');
     await test.database.pool.query(
@@ -137,14 +137,14 @@ describe('collections', () => {
   it('need a token', async () =>
     expect((await test.post('/api/collections/list/', {})).statusCode).toBe(401));
 
-  it('keep what was written as text', async () => {
+  it('keep texts unchanged', async () => {
     const name = `<img src=x onerror=alert(1)> '; DROP TABLE collection; --`;
     expect((await made(name)).name).toBe(name);
   });
 });
 
 describe('saved searches', () => {
-  it('know what was added since they were seen, by their filter', async () => {
+  it('count new materials that match their filter since the last visit', async () => {
     const saved = await post('save_search', { name: 'Ba', filter: 'elements HAS "Sr"' });
     const { search } = saved.json<{ search: { id: number; seen_at: string; filter: string } }>();
     const news = async (seenAt: string) =>
@@ -166,12 +166,12 @@ describe('saved searches', () => {
     expect((await post('list', {})).json()).toMatchObject({ searches: [] });
   });
 
-  it('are not kept when their filter cannot be read', async () =>
+  it('are refused when their filter is invalid', async () =>
     expect((await post('save_search', { name: 'x', filter: 'band_gap >' })).json()).toMatchObject({
       code: 'collections.bad-filter',
     }));
 
-  it('go with the account', async () => {
+  it('are deleted with the account', async () => {
     const gone = await test.signIn('13900000004');
     await post('save', { name: 'x', add: [11] }, gone);
     await post('save_search', { name: 'x', filter: '' }, gone);
@@ -191,7 +191,7 @@ describe('saved searches', () => {
     ['save', { name: 'x', add: [11] }, '13900000011'],
     ['save_search', { name: 'x', filter: '' }, '13900000012'],
   ])(
-    'are not made by %s while the account is deleted: nothing of it would be left to delete them',
+    'are not created by %s while the account is being deleted, because nothing would delete them later',
     async (call, body, mobile) => {
       const token = await test.signIn(mobile);
       const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();

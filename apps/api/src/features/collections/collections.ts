@@ -1,4 +1,4 @@
-/** Collections and what is in them. */
+/** Collections and their materials. */
 import { randomBytes } from 'node:crypto';
 import {
   type changeCollection,
@@ -70,7 +70,7 @@ function collectionsRepository(db: Db) {
         .execute();
     },
 
-    /** The first of these numbers that no material has; null when all are there. */
+    /** The first of these ids without a material; null if all exist. */
     async firstUnknown(structIds: readonly number[]): Promise<number | null> {
       const known = await db
         .selectFrom('material')
@@ -81,7 +81,7 @@ function collectionsRepository(db: Db) {
       return structIds.find((id) => !ids.has(id)) ?? null;
     },
 
-    /** Adds what is not there yet, and notes the release it was added at. */
+    /** Adds missing materials and records the current release. */
     async add(id: number, structIds: readonly number[]): Promise<void> {
       await db
         .insertInto('collection_item')
@@ -108,7 +108,7 @@ function collectionsRepository(db: Db) {
 
 // ── The rules ──
 
-/** 128 bits: not to be guessed. */
+/** 128 bits cannot be guessed. */
 const KEY_BYTES = 16;
 
 export type Collections = ReturnType<typeof collections>;
@@ -127,7 +127,7 @@ const toCollection = (row: CollectionRow): Collection => ({
 export function collections({ db, prisma }: Database) {
   const stored = collectionsRepository(db);
 
-  /** @throws AppError collections.not-found, whether it does not exist or is somebody else's */
+  /** @throws AppError collections.not-found, whether it does not exist or belongs to somebody else */
   async function assertOwn(accountId: number, id: number, from = stored): Promise<CollectionRow> {
     const row = await from.byId(id);
     if (row?.accountId !== accountId) throw new AppError('collections.not-found');
@@ -144,14 +144,14 @@ export function collections({ db, prisma }: Database) {
     is_own: row.accountId === accountId,
   });
 
-  /** Runs alone among the changes of the account, whole or not at all, and answers the collection it leaves. */
+  /** Serialises changes of an account, in a transaction, and returns the changed collection. */
   const changed = (
     accountId: number,
     change: (own: CollectionsRepository) => Promise<number>,
   ): Promise<CollectionDetail> =>
     db.transaction().execute(async (tx) => {
       const own = collectionsRepository(tx);
-      // Its limits hold, however many come at once.
+      // Keeps the limits under concurrent requests.
       await lockLivingAccount(tx, accountId);
       const id = await change(own);
       return detailOf(await assertOwn(accountId, id, own), accountId, own);
@@ -204,7 +204,7 @@ export function collections({ db, prisma }: Database) {
         return id;
       }),
 
-    /** @returns the key; a collection that is shared already keeps its own */
+    /** @returns the key; a collection that is shared already keeps its key */
     async share(accountId: number, id: number, isShared: boolean): Promise<string | null> {
       const { share_key: key } = await changed(accountId, async (own) => {
         const { shareKey } = await assertOwn(accountId, id, own);

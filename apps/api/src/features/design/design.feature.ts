@@ -1,4 +1,6 @@
-/** Design, the side people see: ask for new compounds, follow the search, look at what it found. Workers search. */
+/**
+ * Design in the api: start a search for new compounds, follow it, show the results. Workers run the search.
+ */
 import {
   cancelDesign,
   DESIGN_DEFAULTS,
@@ -32,9 +34,9 @@ import { messageKey, type Translate } from '../../messages/messages.ts';
 import { DESIGN_FIELDS } from './design.thread.ts';
 import { type DesignRepository, designRepository, type StoredRun } from './design.repository.ts';
 
-// The rules of searching for new compounds: what is looked for, how much, and what an account may see.
+// Rules of searches for new compounds: inputs, limits and access.
 
-/** Searches of one account: so many at once, and one more every ten minutes. */
+/** Searches per account: a burst, then one every ten minutes. */
 const BUDGET = { capacity: 6, refillSeconds: 3600 } as const;
 const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 
@@ -43,7 +45,7 @@ interface DesignsOptions {
   readonly repository: DesignRepository;
   readonly queue: Pick<JobQueue, 'enqueue' | 'remove'>;
   readonly completeness: Pick<Completenesses, 'ofEach'>;
-  /** Where an operator's models are. */
+  /** Folder of the operator's models. */
   readonly home: string;
 }
 

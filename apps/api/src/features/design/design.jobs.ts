@@ -1,4 +1,4 @@
-/** Design, the side of the workers: what is composed in worker.ts. */
+/** Design in the worker; worker.ts registers it. */
 import {
   DESIGN_DEFAULTS,
   DESIGN_LIMITS,
@@ -27,7 +27,7 @@ import { type DesignRepository, designRepository } from './design.repository.ts'
 import type * as designThread from './design.thread.ts';
 import { type Evaluated, ionsOfFilter } from './design.thread.ts';
 
-/** A task of a search takes seconds; one that takes this long never ends. */
+/** A search task takes seconds; after this time it counts as hung. */
 const TASK_SECONDS = 120;
 
 interface DesignJobsOptions {
@@ -57,11 +57,11 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
         });
         await search(runId, run.request);
       } catch (error) {
-        // A worker that stops leaves the search to another; everything else ends it, with a sentence.
+        // If the worker stops, another one continues the search; any other error ends it with a message.
         if (signal.aborted) throw error;
-        const told = error instanceof AppError;
-        if (!told) log.error({ err: error, runId }, 'search for new compounds failed');
-        await repository.fail(runId, told ? error.code : 'design.failed');
+        const isExpected = error instanceof AppError;
+        if (!isExpected) log.error({ err: error, runId }, 'search for new compounds failed');
+        await repository.fail(runId, isExpected ? error.code : 'design.failed');
       } finally {
         await pool.close();
       }
@@ -69,13 +69,13 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
   ];
 }
 
-// ── A search for new compounds, step by step, in a worker: everything that takes time runs in threads ──
+// ── The steps of a search for new compounds; slow work runs in threads ──
 
-/** Proposals a thread evaluates at a time: half a second of work. */
+/** Proposals per thread task; half a second of work. */
 const SHARE = 50;
-/** Formulas a thread compares at a time. */
+/** Formulas compared per thread task. */
 const COMPARED_FORMULAS = 20;
-/** Share of the work at which each part ends, for the bar people see. */
+/** Progress at which each part ends, for the progress bar. */
 const PROPOSED = 0.1;
 const EVALUATED = 0.85;
 
@@ -87,7 +87,7 @@ interface RunDesignOptions {
   readonly signal: AbortSignal;
 }
 
-/** It was cancelled: nothing is kept. */
+/** The search was cancelled: its results are discarded. */
 class Cancelled extends Error {}
 
 function templateOf(row: Awaited<ReturnType<DesignRepository['templates']>>[number]): Template {
@@ -100,11 +100,11 @@ function templateOf(row: Awaited<ReturnType<DesignRepository['templates']>>[numb
   };
 }
 
-/** Whole atoms only: a disordered crystal has no places to take. */
+/** Ordered crystals only: a disordered crystal has no definite sites to substitute. */
 const isWhole = ({ composition }: Template): boolean =>
   Object.values(composition).every((amount) => Math.abs(amount - Math.round(amount)) < 1e-6);
 
-/** Phases of every chemical system that has some, with the ions whose windows are wanted. */
+/** Stable phases of every chemical system, with the ions whose windows are requested. */
 async function competitorsBySystem(
   entries: PhaseEntries,
   systems: readonly (readonly string[])[],
@@ -120,7 +120,7 @@ async function competitorsBySystem(
 }
 
 function runDesignWith({ repository, entries, threads, model, signal }: RunDesignOptions) {
-  /** The candidates of proposals, part by part. */
+  /** Evaluates proposals in batches. */
   async function evaluateAll(
     id: number,
     { filter: text = '', ...request }: DesignRequest,
@@ -187,9 +187,9 @@ function runDesignWith({ repository, entries, threads, model, signal }: RunDesig
     return made.proposals;
   }
 
-  /** Candidates that are crystals of their own, best first, and which of them the catalogue has. */
+  /** Removes duplicates, best candidates first, and finds those already in the catalogue. */
   async function distinct(evaluated: readonly Evaluated[]) {
-    // What the model does not know has no place among what it ranks.
+    // Candidates outside the model's knowledge rank last.
     const isUnknown = ({ candidate }: Evaluated): number =>
       Number(candidate.predicted.familiarity === 'outside');
     const ranked = [...evaluated].sort(
@@ -227,7 +227,7 @@ function runDesignWith({ repository, entries, threads, model, signal }: RunDesig
     return ranked.map((one) => ({ ...one, ...verdicts.get(one)! }));
   }
 
-  /** Runs a search to its end. Cancelled meanwhile, it leaves nothing. */
+  /** Runs a search to its end. A cancelled search stores nothing. */
   return async function run(id: number, request: DesignRequest): Promise<void> {
     try {
       const counts: DesignCounts = {};

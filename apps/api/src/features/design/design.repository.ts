@@ -1,4 +1,4 @@
-/** Searches for new compounds, and what they stand on: only SQL. */
+/** Stored searches for new compounds and the data they use: only SQL. */
 import type { DesignCandidate, DesignCounts, DesignRequest, DesignStatus } from '@unitcell/contract/design';
 import type { CompactCell } from '@unitcell/crystal';
 import { sql } from 'kysely';
@@ -35,19 +35,19 @@ const COLUMNS = [
 
 const OPEN = ['queued', 'running'] as const satisfies readonly DesignStatus[];
 
-/** Searches listed. */
+/** Number of searches listed. */
 const LISTED = 20;
-/** Known crystals whose places are tried, the most stable first. */
+/** Known crystals used as templates, most stable first. */
 const MOST_TEMPLATES = 20_000;
 
 export type DesignRepository = ReturnType<typeof designRepository>;
 
 export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>) {
   return {
-    /** Stores a search, unless the account has one under way. @returns its number; null: it has one */
+    /** Stores a search unless the account has one running. @returns its id; null: one is running */
     async insert(accountId: number, request: DesignRequest): Promise<number | null> {
       return db.transaction().execute(async (tx) => {
-        // One at a time per account.
+        // Serialises the account's requests.
         await sql`SELECT pg_advisory_xact_lock(${DESIGN_LOCK}, ${accountId})`.execute(tx);
         const open = await tx
           .selectFrom('design_run')
@@ -104,7 +104,7 @@ export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>
       return found?.cell ?? null;
     },
 
-    /** @returns false when it was over already */
+    /** @returns false when it had ended already */
     async cancel(id: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('design_run')
@@ -115,7 +115,7 @@ export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>
       return numUpdatedRows > 0n;
     },
 
-    /** Takes it up, also one that another worker left in the middle. @returns false when it is over */
+    /** Starts a search or continues one that another worker left. @returns false when it has ended */
     async begin(id: number, model: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('design_run')
@@ -137,7 +137,7 @@ export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>
       return numUpdatedRows > 0n;
     },
 
-    /** Stores what was found, all of it or, when it was cancelled meanwhile, nothing. */
+    /** Stores all results, or nothing if the search was cancelled meanwhile. */
     async finish(
       id: number,
       counts: DesignCounts,
@@ -178,7 +178,7 @@ export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>
         .execute();
     },
 
-    /** Ordered crystals of so many elements, the most stable first. */
+    /** Ordered crystals with this number of elements, most stable first. */
     templates(nElements: number, maxAtoms: number) {
       return readDb
         .selectFrom('material')
@@ -216,5 +216,5 @@ export function designRepository({ db, readDb }: Pick<Database, 'db' | 'readDb'>
   };
 }
 
-/** First key of the lock of an account's searches; the second is the account. */
+/** First key of the lock on an account's searches; the second is the account. */
 const DESIGN_LOCK = 190_001;

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const post = async (call: string, body: object, language = 'en') =>
   (await test.post(`/api/design/${call}/`, body, { token, language })).json();
 
-/** What the worker does with the searches that wait. */
+/** Runs the waiting searches as the worker does. */
 async function work(): Promise<void> {
   const [{ handler }] = designJobs({ config: test.config, database: test.database, caches }) as [
     ReturnType<typeof designJobs>[number],
@@ -60,24 +60,24 @@ async function search(request: object) {
 }
 
 describe('POST /api/design/start/', () => {
-  it('finds calcium oxide from the crystals of others, ranked, with what it stands on', async () => {
+  it('finds calcium oxide from other crystals as templates, ranked, with its competing phases', async () => {
     const { run, candidates } = await search({ elements: ['Ca', 'O'], nelements: 2 });
     expect(run).toMatchObject({ status: 'finished', progress: 1, reason: '' });
     expect(run.counts.templates).toBe(3);
     expect(run.counts.kept).toBe(candidates.length);
     const [first] = candidates;
     expect(first).toMatchObject({ rank: 1, formula: 'CaO', space_group: 'Fm-3m', known_struct_id: null });
-    // From magnesium oxide or from salt, whichever is nearer.
+    // The template is magnesium oxide or salt, whichever is nearer.
     expect([101, 102]).toContain(first!.template.struct_id);
     expect(first!.replaced).toContainEqual({
       from: first!.template.struct_id === 101 ? 'Mg' : 'Na',
       to: 'Ca',
     });
-    // mp-2605, release of 2018: −3.29 eV/atom (PBE). The cell is a guess.
+    // mp-2605, release of 2018: −3.29 eV/atom (PBE). The cell is only an estimate.
     expect(Math.abs(first!.predicted.formation_energy_per_atom.value + 3.29)).toBeLessThan(0.3);
     expect(first!.energy_above_hull).toBeCloseTo(first!.predicted.formation_energy_per_atom.value, 9);
     expect(first!.probability_within_50_mev).toBeGreaterThanOrEqual(first!.probability_within_25_mev);
-    // One crystal each: rock salt from two templates is one candidate.
+    // One result per crystal: rock salt from two templates is one candidate.
     expect(
       candidates.filter(({ formula, space_group }) => formula === 'CaO' && space_group === 'Fm-3m'),
     ).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('POST /api/design/start/', () => {
     expect(cell.cif.replaceAll(/\s+/g, ' ')).toMatch(/_unitcell_source .*neither measured nor calculated/);
   });
 
-  it('leaves out what the catalogue has, unless it is asked for', async () => {
+  it('excludes known materials unless they are requested', async () => {
     const request = { elements: ['Mg', 'O'], nelements: 2 };
     const without = await search(request);
     expect(without.candidates.some(({ known_struct_id: id }) => id !== null)).toBe(false);
@@ -99,7 +99,7 @@ describe('POST /api/design/start/', () => {
     });
   });
 
-  it('asks the filter of elements and of what is predicted', async () => {
+  it('applies the filter to elements and predicted values', async () => {
     const elements = { elements: ['Ca', 'Mg', 'O'], required: ['O'], nelements: 2, include_known: true };
     const none = await search({ ...elements, filter: 'NOT elements HAS "Ca"' });
     expect(new Set(none.candidates.map(({ formula }) => formula))).toEqual(new Set(['MgO']));
@@ -133,7 +133,7 @@ describe('POST /api/design/start/', () => {
     expect((await test.database.pool.query('SELECT 1 FROM design_run')).rowCount).toBe(0);
   });
 
-  it('lets an account search once at a time, and so often', async () => {
+  it('limits an account to one search at a time and to its budget', async () => {
     const request = { elements: ['Ca', 'O'], nelements: 2 };
     const { id } = await post('start', request);
     expect(await post('start', request)).toMatchObject({ error: 'true', code: 'design.under-way' });
@@ -146,7 +146,7 @@ describe('POST /api/design/start/', () => {
     expect((await post('runs', {})).runs).toHaveLength(6);
   });
 
-  it('says so when predictions are switched off, before and while it runs', async () => {
+  it('reports switched-off predictions before and during a search', async () => {
     const request = { elements: ['Ca', 'O'], nelements: 2 };
     const { id } = await post('start', request);
     await chooseModel(test.database, 'off');
@@ -161,7 +161,7 @@ describe('POST /api/design/start/', () => {
     }
   });
 
-  it('finds nothing where no crystal has so many elements', async () => {
+  it('finds nothing if no crystal has this number of elements', async () => {
     const { run, candidates } = await search({ elements: ['Ca', 'Mg', 'O'], nelements: 3 });
     expect(run).toMatchObject({ status: 'finished', counts: { templates: 0, kept: 0 } });
     expect(candidates).toEqual([]);

@@ -1,4 +1,4 @@
-/** Worker thread: new compounds. */
+/** Worker thread: search for new compounds. */
 import type { DesignCandidate } from '@unitcell/contract/design';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import {
@@ -31,9 +31,9 @@ import { predictedValuesOf } from '../../domain/prediction/predicted-values.ts';
 import type { Competitors } from '../../domain/prediction/prediction.thread.ts';
 import { toEntries } from '../../domain/thermodynamics/phase-hull.ts';
 
-// What a candidate may be asked for in the filter language, and what it answers.
+// The fields of a candidate in the filter language.
 
-/** Fields of a material that a candidate has. */
+/** Fields that candidates share with materials. */
 const MATERIAL_FIELDS = [
   'elements',
   'nelements',
@@ -61,13 +61,13 @@ export const DESIGN_FIELDS: FilterFields = new Map<string, FilterField>([
   ),
 ]);
 
-/** The working ions a filter asks for. */
+/** The working ions used in a filter. */
 export const ionsOfFilter = (text: string): string[] =>
   WORKING_IONS.filter((ion) =>
     new RegExp(`(?:reduction_onset|oxidation_onset|window_width)_${ion.toLowerCase()}\\b`).test(text),
   );
 
-/** Of a candidate before it is predicted. */
+/** A candidate before its prediction. */
 export interface Composed {
   readonly elements: readonly string[];
   readonly nsites: number;
@@ -76,7 +76,7 @@ export interface Composed {
   readonly density: number;
 }
 
-/** What a filter is asked: unknown as long as nothing is predicted. */
+/** The value of a field for the filter; unknown before the prediction. */
 export function propertyOf(
   composed: Composed,
   found: Pick<
@@ -116,10 +116,10 @@ export function propertyOf(
   return (name) => known[name] ?? null;
 }
 
-/** Whether a filter has decided against it, whatever is still unknown. */
+/** Whether the filter rejects the candidate, whatever the unknown values are. */
 export const isRuledOut = (filter: Filter | null, property: (name: string) => PropertyValue): boolean =>
   filter !== null && evaluateFilter(filter, property) === false;
-/** Whether it passes; what stays unknown does not. */
+/** Whether the candidate passes; an unknown result does not pass. */
 export const passes = (filter: Filter | null, property: (name: string) => PropertyValue): boolean =>
   filter === null || evaluateFilter(filter, property) === true;
 
@@ -129,13 +129,17 @@ interface ProposeRequest {
   readonly limit: number;
 }
 
-/** Which elements fit into which crystals. Runs in worker threads: thousands of crystals times thousands of assignments. */
+/**
+ * Finds substitutions of elements in known crystals. Runs in worker threads: thousands of crystals times
+ * thousands of assignments.
+ */
 export const proposeCompounds = ({ templates, systems, limit }: ProposeRequest): Proposals =>
   propose(templates, systems, { limit });
 
-// From proposals to candidates: made, predicted, held against the hull, asked the filter. Runs in worker threads.
+// Turns proposals into candidates: builds, predicts, compares with the hull, applies the filter. Runs in
+// worker threads.
 
-/** A proposal with the crystal whose places it takes. */
+/** A proposal with its template crystal. */
 interface ProposalToEvaluate {
   readonly proposal: Proposal;
   readonly template: {
@@ -149,14 +153,14 @@ interface ProposalToEvaluate {
 interface EvaluateRequest {
   readonly model: ModelPlace;
   readonly proposals: readonly ProposalToEvaluate[];
-  /** By chemical system; what has none has no hull. */
+  /** By chemical system; a system without entry has no hull. */
   readonly competitors: Readonly<Record<string, Competitors>>;
   readonly filter: Filter | null;
-  /** Working ions whose windows are wanted. */
+  /** Working ions whose windows are requested. */
   readonly ions: readonly string[];
 }
 
-/** A candidate that has no rank yet. */
+/** A candidate without a rank. */
 export interface Evaluated {
   readonly candidate: Omit<DesignCandidate, 'rank' | 'known_struct_id'>;
   readonly formulaReduced: string;
@@ -178,7 +182,7 @@ function windowsOf(
   ions: readonly string[],
 ): Windows {
   return ions.flatMap((ion) => {
-    // Nothing is left of a target that is all ion.
+    // A target of only the ion has no window.
     if (Object.keys(entry.composition).every((element) => element === ion)) return [];
     const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(
       hull,
@@ -263,22 +267,22 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
   return { evaluated, refused, filtered, withoutHull };
 }
 
-// ── Which candidates are crystals of their own, and which the catalogue has. Runs in worker threads ──
+// ── Duplicates among candidates and in the catalogue. Runs in worker threads ──
 
-/** Candidates of one reduced formula, best first, beside the materials of the catalogue of that formula. */
+/** Candidates of one reduced formula, best first, and the materials of that formula in the catalogue. */
 interface FormulaGroup {
   readonly candidates: readonly CompactCell[];
   readonly known: readonly { readonly structId: number; readonly cell: CompactCell }[];
 }
 
 interface Distinct {
-  /** Place of the better candidate that is the same crystal; null: it is one of its own. */
+  /** Index of the better candidate that is the same crystal; null: it is not a duplicate. */
   readonly sameAs: number | null;
-  /** The material of the catalogue that is the same crystal; null: there is none. */
+  /** The material of the catalogue that is the same crystal; null: none. */
   readonly knownId: number | null;
 }
 
-/** For each group its candidates in their order. Two are the same crystal by the matcher's default tolerances, at any volume. */
+/** For each group its candidates in order. Equality uses the matcher's default tolerances, at any volume. */
 export const distinctCandidates = (groups: readonly FormulaGroup[]): Distinct[][] =>
   groups.map(({ candidates, known }) => {
     const stored = known.map(({ cell }) => prepareStructure(fromCompactCell(cell)));

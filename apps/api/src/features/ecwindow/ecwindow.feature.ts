@@ -1,4 +1,4 @@
-/** Electrochemical windows: search of the derived table, and one window in full. */
+/** Electrochemical windows: search in the derived table, and one window in full. */
 import { parseStructId } from '@unitcell/contract/common';
 import {
   getEcwDetail,
@@ -34,8 +34,8 @@ import {
 const CACHED_WINDOWS = 500;
 
 /**
- * A missing phase takes from the window of a stable compound, or makes it unstable. The limits of a compound that is not
- * on the hull are those of what it decomposes into, and may move either way.
+ * A missing phase can only narrow the window of a stable compound or make it unstable. The limits of a
+ * compound above the hull are those of its decomposition products and may move either way.
  */
 const boundsOf = ({ e_above_hull, oxidation_onset }: WindowOfMaterial): Completeness['bounds'] => ({
   e_above_hull: 'lower',
@@ -87,7 +87,7 @@ function windowDetails({
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
       completeness: await completeness.of(functional, elements, (missing) =>
-        // A deeper form of the material itself may move its limits either way.
+        // A more stable form of the material itself may move its limits either way.
         missing.some(({ composition }) => reducedFormula(composition) === formulaReduced)
           ? {}
           : boundsOf(window),
@@ -126,7 +126,10 @@ export function ecwindowFeature(
   );
 }
 
-/** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
+/**
+ * Up to 10,000 rows are written as JSON directly, without validation by the schema. A test compares them with
+ * the contract.
+ */
 function toJson(
   { rows, count, scale, completeness }: FoundWindows,
   t: Translate,

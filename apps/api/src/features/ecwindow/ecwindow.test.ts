@@ -79,13 +79,13 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     expect(answer.len).toBe(2);
   });
 
-  it('finds at least these elements with an asterisk, and everything the options leave when empty', async () => {
+  it('finds at least these elements with an asterisk, and everything within the options when empty', async () => {
     expect(ids(await search('elements', 'O-*'))).toEqual([12, 20, 21, 24, 22]);
     expect(ids(await search('elements', '', { collapse_included_elements: 'O-Mg' }))).toEqual([24]);
     expect(await search('elements', '')).toMatchObject({ error: 'true', code: 'search.no-elements' });
   });
 
-  it('takes the options of the advanced panel', async () => {
+  it('applies the options of the advanced panel', async () => {
     const found = async (filters: object) => ids(await search('elements', 'O-*', filters));
     expect(await found({ collapse_excluded_elements: 'Ti-Mg' })).toEqual([12, 20]);
     expect(await found({ collapse_included_elements: 'Ti' })).toEqual([21, 22]);
@@ -95,7 +95,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     expect(await found({ collapse_Oxidation: ['2.5', '3.5'] })).toEqual([20]);
   });
 
-  it('filters nothing for sliders that were not moved', async () => {
+  it('ignores sliders that were not moved', async () => {
     const all = ids(await search('elements', 'O-*'));
     const untouched = [
       { collapse_bandgap: '', collapse_Oxidation: '', collapse_ehull: '', collapse_Reduction: '' },
@@ -148,7 +148,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     ["O'; DROP TABLE material; --", {}, 'search.unknown-elements', /not an element/],
     ['A'.repeat(5000), {}, 'search.too-long', /5000/],
     ['O-*', { functional: 'LDA' }, 'phase.unknown-scale', /LDA/],
-  ])('answers %j with %j in words', async (include, filters, code, message) => {
+  ])('answers %j with %j and a message', async (include, filters, code, message) => {
     const answer = await search('elements', include, filters);
     expect(answer).toMatchObject({ error: 'true', code });
     expect(answer.message).toMatch(message);
@@ -157,7 +157,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
 });
 
 describe('POST /api/ecwindow/search_by_formula/ and search_by_id/', () => {
-  it('finds a formula however it is written', async () => {
+  it('finds a formula in any notation', async () => {
     for (const include of ['TiO2', 'O2Ti', 'Ti2O4']) {
       const answer = await search('formula', include);
       expect(ids(answer)).toEqual([21, 22]);
@@ -168,7 +168,7 @@ describe('POST /api/ecwindow/search_by_formula/ and search_by_id/', () => {
     expect(await search('formula', '2Ti')).toMatchObject({ code: 'search.formula-start' });
   });
 
-  it('finds an id with leading zeros, and nothing for one that does not exist', async () => {
+  it('finds an id with leading zeros, and nothing for an id that does not exist', async () => {
     for (const include of [24, '24', '0000000024']) expect(ids(await search('id', include))).toEqual([24]);
     expect(await search('id', '99999999999')).toMatchObject({ error: 'false', len: 0 });
     expect(await search('id', 'abc')).toMatchObject({ code: 'search.bad-struct-id' });
@@ -179,7 +179,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
   const detail = async (body: object): Promise<WindowDetail & { code?: string }> =>
     (await test.post('/api/ecwindow/get_ecw_detail/', body, { token })).json();
 
-  it('gives the window with its equilibria, reactions and highlighted rows', async () => {
+  it('answers the window with its equilibria, reactions and highlighted rows', async () => {
     const answer = await detail({ struct_id: '0000000020', work_ion: 'Li' });
     expect(windowDetail.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -207,7 +207,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
         phases: [{ formula: 'O2', struct_id: 12, moles: 0.5 }],
       },
     ]);
-    // One volt above the onset two electrons per three atoms are worth 2/3 eV.
+    // One volt above the onset, two electrons per three atoms correspond to 2/3 eV.
     expect(answer.rxn_energy[answer.voltage.indexOf(5)]).toBe(-1.33333333);
     expect(answer.hovertext).toHaveLength(answer.voltage.length);
   });
@@ -220,7 +220,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     }
   });
 
-  it('drives a metastable material by its energy above hull inside its window', async () => {
+  it('gives a metastable material its energy above hull as driving force inside its window', async () => {
     const answer = await detail({ struct_id: 22 });
     expect(answer.e_above_hull).toBe(0.05);
     expect(answer.d_e_reduction_onset).toBe(-0.05);
@@ -232,7 +232,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     [{ struct_id: 24, work_ion: 'K' }, 'phase.no-data', /no energies of K/],
     [{ struct_id: 24, work_ion: 'Fe' }, 'ecwindow.unknown-ion', /Fe is not/],
     [{ struct_id: 25, work_ion: 'Li' }, 'ecwindow.no-energy', /25 has no energy/],
-  ])('answers %j in words', async (body, code, message) => {
+  ])('answers %j with a message', async (body, code, message) => {
     const answer = await detail(body);
     expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
   });

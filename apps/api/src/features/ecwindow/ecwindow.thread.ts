@@ -27,13 +27,13 @@ export interface WindowRequest {
   readonly stablePhases: readonly StoredPhase[];
 }
 
-/** What follows from energies alone; scale and reference energy come with the answer. */
+/** The part of the answer that depends only on energies; scale and reference energy are added later. */
 export type WindowOfMaterial = Omit<
   WindowDetail,
   'error' | 'message' | 'functional' | 'release' | 'ref_miu' | 'completeness'
 >;
 
-/** V: the plot reaches at least this far. */
+/** V: minimal upper end of the plot. */
 const PLOTTED_VOLTAGE = 5;
 
 const volts = (voltage: number): string => voltage.toFixed(3);
@@ -41,7 +41,7 @@ const volts = (voltage: number): string => voltage.toFixed(3);
 const rangeText = (minV: number, maxV: number | null): string =>
   maxV === null ? `> ${volts(minV)}` : `${volts(minV)} – ${volts(maxV)}`;
 
-/** `Li<sub>2</sub>O`; formulas hold letters, digits, dots and brackets only. */
+/** `Li<sub>2</sub>O`; formulas contain only letters, digits, dots and brackets. */
 const formulaMarkup = (formula: string): string =>
   formulaParts(formula)
     .map(({ text, isSubscript }) => (isSubscript ? `<sub>${text}</sub>` : text))

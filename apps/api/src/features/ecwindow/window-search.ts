@@ -1,4 +1,7 @@
-/** The three window searches (spec §2.10; decisions "Searching", "ecwindow"). Rows are arrays in the order of the contract. */
+/**
+ * The three window searches (spec §2.10; decisions "Searching", "ecwindow"). Rows are arrays in the order of
+ * the contract.
+ */
 import { parseStructId } from '@unitcell/contract/common';
 import {
   WINDOW_FILTER_RANGES,
@@ -23,7 +26,7 @@ import type { Database } from '../../infra/database.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
-/** The advanced options of a window search, read (spec §2.10; decisions "ecwindow"). */
+/** Parses the advanced options of a window search (spec §2.10; decisions "ecwindow"). */
 interface ValueRange {
   readonly min: number;
   readonly max: number;
@@ -33,7 +36,7 @@ interface WindowFilters {
   readonly workingIons: readonly string[];
   readonly included: readonly string[];
   readonly excluded: readonly string[];
-  /** Only the sliders that were moved. */
+  /** Only sliders that were moved. */
   readonly ranges: Readonly<Partial<Record<WindowFilterName, ValueRange>>>;
 }
 
@@ -67,7 +70,7 @@ export function readWorkingIons(text: string | null | undefined): string[] {
   return ions.length > 0 ? ions : [WORKING_IONS[0]];
 }
 
-/** Null where nothing is filtered: empty, 0, or the whole range of the slider. */
+/** Null without a filter: empty, 0, or the whole range of the slider. */
 function readRange(field: WindowFilterName, given: WindowSearchRequest[WindowFilterName]): ValueRange | null {
   if (given === undefined || given === null || given === 0) return null;
   const parts = Array.isArray(given)
@@ -101,19 +104,19 @@ export function readWindowFilters(request: Omit<WindowSearchRequest, 'include'>)
   };
 }
 
-/** Whether anything narrows the search besides what was typed in the search box. */
+/** Whether any option besides the search box narrows the search. */
 const isNarrowed = ({ included, excluded, ranges }: WindowFilters): boolean =>
   included.length > 0 || excluded.length > 0 || Object.keys(ranges).length > 0;
 
-// ── What the database finds ──
+// ── Database queries ──
 
 interface WindowRows {
   readonly rows: readonly WindowRow[];
-  /** True number of matches. */
+  /** Total number of matches. */
   readonly count: number;
 }
 
-/** What the search box asks for. */
+/** The parsed content of the search box. */
 type WindowSubject =
   | { readonly kind: 'exactly' | 'at-least'; readonly elements: readonly string[] }
   | { readonly kind: 'formula'; readonly formulaReduced: string }
@@ -132,7 +135,7 @@ const material = columnsOf('material');
 type WindowSearchRepository = ReturnType<typeof windowSearchRepository>;
 
 export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
-  /** The windows that match; a missing value lies in no range. */
+  /** The matching windows; a missing value is in no range. */
   function matches(functional: string, subject: WindowSubject, filters: WindowFilters) {
     const { included, excluded, workingIons } = filters;
     const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;
@@ -168,7 +171,7 @@ export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
         .orderBy('energy.energy_above_hull')
         .orderBy('material.struct_id')
         .orderBy('made.working_ion')
-        // One more row than may be sent tells whether the matches have to be counted.
+        // One row more than the limit shows whether the matches must be counted.
         .limit(MAX_SEARCH_ROWS + 1)
         .execute();
       const rows = found
@@ -238,7 +241,7 @@ export function windowSearch(
   }
 
   return {
-    /** An empty search box lists everything the advanced options leave. */
+    /** An empty search box lists everything within the advanced options. */
     async byElements(request: WindowSearchRequest): Promise<FoundWindows> {
       const filters = readWindowFilters(request);
       const text = boundedText(request.include);
@@ -247,7 +250,7 @@ export function windowSearch(
       return find({ kind: isWildcard ? 'at-least' : 'exactly', elements }, filters, request.functional);
     },
 
-    /** Also answers the formula as it was understood. */
+    /** Also returns the formula as understood. */
     async byFormula(request: WindowSearchRequest): Promise<FoundWindows & { readonly formula: string }> {
       const { reduced, shown } = canonicalFormula(boundedText(request.include) || DEFAULT_FORMULA);
       const subject: WindowSubject = { kind: 'formula', formulaReduced: reduced };
@@ -260,7 +263,7 @@ export function windowSearch(
       const text = boundedText(String(request.include));
       if (!/^\d+$/.test(text))
         throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
-      // An id that is too large is the id of nothing.
+      // No material has an id that is too large.
       const structId = parseStructId(text) ?? -1;
       return find({ kind: 'id', structId }, readWindowFilters(request), request.functional);
     },

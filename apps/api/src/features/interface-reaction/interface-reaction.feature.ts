@@ -1,4 +1,4 @@
-/** Reactions at the interface of two materials: who reacts, on which scale, open to what. */
+/** Reactions at the interface of two materials: reactants, energy scale, open element. */
 import { parseStructId } from '@unitcell/contract/common';
 import {
   CHEMICAL_POTENTIAL_LIMITS,
@@ -50,7 +50,7 @@ function readOpenElement({ openElement, chemicalPotential }: InterfaceInput): Op
   return { element, chemicalPotential };
 }
 
-/** The formula as it is stored. */
+/** The formula in stored form. */
 function readFormula(text: string): string {
   try {
     return reducedFormula(parseFormula(text));
@@ -86,7 +86,7 @@ function interfaceReactions({
     return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom };
   }
 
-  /** A number is a struct_id; a formula is its lowest entry, else the hull at it. */
+  /** A number is a struct_id. A formula stands for its lowest entry, or for the hull at its composition. */
   async function reactant(typed: string | number, functional: string): Promise<ReactantChoice> {
     const text = String(typed).trim();
     if (text === '') throw new AppError('interface.no-reactant');
@@ -136,7 +136,8 @@ function interfaceReactions({
         return await threads.run('reactAtInterface', request, caller);
       });
       const { formula } = found.reactants[0];
-      // A reactant taken at the energy of the hull sinks with it: then what the mixture gains may change either way.
+      // A reactant at the hull energy changes with the hull, so the energy gained by the mixture may change
+      // either way.
       const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
       return {
         error: 'false',

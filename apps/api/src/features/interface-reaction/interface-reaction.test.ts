@@ -98,7 +98,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
       }
   });
 
-  it('takes a struct_id with its own energy, and splits what it gains by itself', async () => {
+  it('takes a struct_id with its own energy, and separates its own decomposition energy', async () => {
     const answer = await react('0000000022', 13);
     expect(answer.reactants[0]).toMatchObject({ struct_id: 22, energy_above_hull: 0.1 });
     const end = answer.interface_table_data.at(-1);
@@ -139,12 +139,12 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     ['TiO2', 'Mg', { open_element: 'Mg' }, 'phase.reactant', /Mg is open/],
     ['TiO2', 'Mg', { open_element: 'Xe' }, 'phase.no-data', /no energies of Xe/],
     ['<b>x</b>', 'Mg', {}, 'interface.bad-reactant', /cannot be read/],
-  ])('answers %j with %j %j in words', async (a, b, options, code, message) => {
+  ])('answers %j with %j %j and a message', async (a, b, options, code, message) => {
     const answer = await react(a, b, options);
     expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
   });
 
-  it('speaks Chinese', async () => {
+  it('answers in Chinese', async () => {
     expect((await react('TiO2', 'Mg', {}, 'zh')).atomic_title).toBe('TiO2 的原子分数');
   });
 });

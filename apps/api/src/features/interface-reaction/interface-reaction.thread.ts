@@ -1,4 +1,4 @@
-/** Worker thread: the reactions of two materials, as the contract describes them. */
+/** Worker thread: the reactions of two materials in the form of the contract. */
 import type { InterfaceReactant, InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { parseFormula } from '@unitcell/crystal';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../domain/thermodynamics/phase-hull.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
-/** A material with its own energy, or a formula that is taken at the energy of the hull. */
+/** A material with its own energy, or a formula at the energy of the hull. */
 export type ReactantChoice = StoredPhase | { readonly formulaReduced: string; readonly structId: null };
 
 export interface InterfaceRequest {
@@ -30,7 +30,7 @@ export interface InterfaceRequest {
   readonly useHullEnergy: boolean;
 }
 
-/** What follows from energies alone; scale and titles come with the answer. */
+/** The part of the answer that depends only on energies; scale and titles are added later. */
 export type ReactionsAtInterface = Omit<
   InterfaceResult,
   'error' | 'message' | 'functional' | 'release' | 'completeness' | 'open' | 'atomic_title' | 'molar_title'

@@ -1,20 +1,20 @@
 /**
- * Band structure beside density of states as self-contained SVG (spec §7.3, `pbe_elec_diagram`): no script, no style
- * sheet, no reference to anything outside. Text and axes take the colour of the text around them.
+ * Draws a band structure beside its density of states as self-contained SVG (spec §7.3, `pbe_elec_diagram`):
+ * no script, no style sheet, no external reference. Text and axes use the surrounding text colour.
  *
- * Energies are relative to the Fermi level. Spin up is drawn full, spin down dashed; of the densities spin up runs to
- * the right and spin down, where there is one, to the left.
+ * Energies are relative to the Fermi level. Spin up is a solid line, spin down dashed; the density of spin up
+ * is drawn to the right, that of spin down, if any, to the left.
  */
 import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import { kPointLabel } from '@unitcell/symmetry';
 
-/** eV around the Fermi level: the bands that decide what a material does. */
+/** eV around the Fermi level; the relevant bands are within this window. */
 const WINDOW = { from: -8, to: 8 } as const;
 const SIZE = { width: 900, height: 440 } as const;
 const PLOT = { top: 16, bottom: 396 } as const;
 const BANDS = { left: 64, right: 610 } as const;
 const DENSITY = { left: 640, right: 884 } as const;
-/** Pixels left between the highest density and the frame. */
+/** Pixels between the highest density and the frame. */
 const DENSITY_MARGIN = 8;
 const TICK_STEP_EV = 2;
 const COLORS = { up: '#2b6fa8', down: '#c4472d' } as const;
@@ -44,7 +44,9 @@ const label = (x: number, y: number, content: string, anchor = 'middle'): string
   `<text x="${pixel(x)}" y="${pixel(y)}" text-anchor="${anchor}">${content}</text>`;
 const frame = ({ left, right }: { left: number; right: number }): string =>
   `<rect x="${left}" y="${PLOT.top}" width="${right - left}" height="${PLOT.bottom - PLOT.top}" fill="none" stroke="currentColor"/>`;
-/** A window of its own: what leaves it is cut, and no id is needed that another drawing on the page could share. */
+/**
+ * A nested svg element clips its content without an id, which could clash with another drawing on the page.
+ */
 const clipped = ({ left, right }: { left: number; right: number }, content: string): string => {
   const box = `${left} ${PLOT.top} ${right - left} ${PLOT.bottom - PLOT.top}`;
   const [x, y, width, height] = box.split(' ');
@@ -62,7 +64,7 @@ function nameOfPoint(name: string): string {
   return escaped(symbol) + (index && `<tspan dy="4" font-size="10">${escaped(index)}</tspan>`);
 }
 
-/** Labels at the same place are the two sides of a jump: `U|K`. */
+/** Labels at the same position are the two sides of a discontinuity: `U|K`. */
 function labelsByPlace(bands: BandStructure, x: (distance: number) => number): Map<number, string[]> {
   const places = new Map<number, string[]>();
   for (const { index, label: name } of bands.labels) {
@@ -91,7 +93,7 @@ function bandCurves(
       isSeen = false;
     };
     kDistance.forEach((distance, index) => {
-      // Two k-points at one place are the sides of a jump: nothing leads from one to the other.
+      // Two k-points at one position are a discontinuity, which no line crosses.
       if (distance === kDistance[index - 1]) finish();
       const energy = energies[index]?.[band];
       if (energy === undefined || !Number.isFinite(energy)) return;
@@ -170,10 +172,10 @@ function energyAxis(): string {
 }
 
 /**
- * The drawing; an empty text without bands.
+ * The drawing; an empty text if there are no bands.
  * @param bands energies in eV, `kDistance` in 1/Å
- * @param density of the same functional; the panel at the right stays away without one
- * @param title what the drawing is called to those who cannot see it; any text
+ * @param density of the same functional; without it the right panel is left out
+ * @param title accessible name of the drawing; any text
  */
 export function bandDiagramSvg(
   bands: BandStructure | undefined,

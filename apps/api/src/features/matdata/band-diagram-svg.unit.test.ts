@@ -17,7 +17,7 @@ const bands: BandStructure = {
     { index: 3, label: 'Γ' },
   ],
   kDistance: [0, 1, 1, 2],
-  // One band below the Fermi level, one above it and one far out of the window.
+  // One band below the Fermi level, one above it and one far outside the energy window.
   spinUp: [
     [1, 6, 90],
     [2, 7, 90],
@@ -33,27 +33,27 @@ const density: DensityOfStates = {
   fermiEnergy: 3,
 };
 
-/** The points of each drawn path in one of the colours. */
+/** The points of each path drawn in one of the colours. */
 const curves = (svg: string, color: string): number[][][] =>
   [...svg.matchAll(new RegExp(`<path d="([^"]*)" fill="none" stroke="${color}"`, 'g'))].map((found) =>
     [...found[1]!.matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)].map((point) => [Number(point[1]), Number(point[2])]),
   );
 
 describe('bandDiagramSvg', () => {
-  it('draws bands beside densities over the whole width, the Fermi level in the middle of −8 to 8 eV', () => {
+  it('draws bands and densities over the whole width, with the Fermi level in the middle of −8 to 8 eV', () => {
     const svg = bandDiagramSvg(bands, density, 'GaAs');
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="100%"/);
     const [drawn, densityCurve] = curves(svg, '#2b6fa8');
     // Two bands are in the window, four k-points each; 2 eV below the Fermi level lies 2/16 of the height below it.
     expect(drawn).toHaveLength(8);
     expect(drawn![0]).toEqual([64, 206 + (2 / 16) * 380]);
-    // The path jumps from X to U, so every band is drawn in two pieces.
+    // The path is discontinuous from X to U, so every band is drawn in two pieces.
     expect(svg.match(/<path d="(M[^"]*)" fill="none"/)![1]!.match(/M/g)).toHaveLength(4);
-    // The highest density in the window reaches the margin; the one outside does not count.
+    // The highest density in the window reaches the margin; the one outside is ignored.
     expect(Math.max(...densityCurve!.slice(1).map(([x]) => x!))).toBe(876);
   });
 
-  it('names the points of the path, both of them at a jump', () => {
+  it('labels the points of the path, both of them at a discontinuity', () => {
     const svg = bandDiagramSvg(bands, undefined, '');
     expect(svg.match(/>Γ<\/text>/g)).toHaveLength(2);
     expect(svg).toContain('>X|U<tspan dy="4" font-size="10">1</tspan></text>');
@@ -71,7 +71,7 @@ describe('bandDiagramSvg', () => {
     expect(Math.max(...densityDown!.map(([x]) => x!))).toBe(762);
   });
 
-  it('holds texts of the data as texts, never as markup', () => {
+  it('escapes texts of the data', () => {
     const svg = bandDiagramSvg(
       { ...bands, labels: [{ index: 0, label: '<script>alert("1")</script>' }] },
       density,
@@ -82,7 +82,7 @@ describe('bandDiagramSvg', () => {
     expect(svg).not.toMatch(/\shref=|\son\w+=|<style|url\(/);
   });
 
-  it('survives energies that are missing or no numbers', () => {
+  it('tolerates missing and invalid energies', () => {
     const holes = { ...bands, spinUp: [[1, Number.NaN], [], [2, 7], [1, 6]] };
     expect(bandDiagramSvg(holes, undefined, '')).not.toContain('NaN');
     expect(bandDiagramSvg(undefined, density, '')).toBe('');

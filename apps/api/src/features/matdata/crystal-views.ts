@@ -1,4 +1,4 @@
-/** What is calculated from the cells of one material: powder pattern and Brillouin zone. */
+/** Calculations from the cells of one material: powder pattern and Brillouin zone. */
 import { parseStructId } from '@unitcell/contract/common';
 import {
   type BrillouinZoneData,
@@ -106,14 +106,14 @@ function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
 
 // ── The routes ──
 
-/** @returns the views, from which files are made too */
+/** @returns the views, which the file routes also use */
 export function crystalViewsRoutes(
   app: FastifyInstance,
   { database, powderPatterns, threads }: Services,
 ): CrystalViews {
   const handle = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
   const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: handle });
-  // Thousands of points: written as JSON at once. A test holds them against the contract.
+  // Thousands of points are written as JSON directly. A test compares them with the contract.
   serveCall(
     app,
     getXrdHandle,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 
-/** Two bands along Γ–X–W, cosines of the way: the gap opens by `gap` eV, spin down lies `exchange` eV higher. */
+/** Two cosine bands along Γ–X–W: the gap is `gap` eV, and spin down is `exchange` eV higher. */
 function bands(functional: string, gap: number, exchange: number) {
   const kDistance = Array.from({ length: 21 }, (_, k) => k / 10);
   const energies = (shift: number) =>
@@ -54,7 +54,7 @@ const diagramOf = async (structId: number) => {
 };
 
 describe('band structures of two functionals', () => {
-  it('are both shown, each with its own diagram and its own numbers', async () => {
+  it('are both shown, each with its own diagram and numbers', async () => {
     const diagram = await diagramOf(1);
     expect(diagram.pbe_elec_diagram_display).toBe('block');
     expect(diagram.hse_elec_diagram_display).toBe('block');
@@ -63,19 +63,19 @@ describe('band structures of two functionals', () => {
     expect(diagram.densities_of_states.map(({ functional }) => functional).sort()).toEqual(['HSE06', 'PBE']);
   });
 
-  it('keep spin up and down and the Fermi level, in the numbers and in the markup', async () => {
+  it('keep both spins and the Fermi level, in the numbers and in the markup', async () => {
     const diagram = await diagramOf(1);
     const hybrid = diagram.band_structures.find(({ functional }) => functional === 'HSE06');
     expect(hybrid).toEqual(bands('HSE06', 4.2, 0.5));
     for (const markup of [diagram.pbe_elec_diagram, diagram.hse_elec_diagram]) {
       expect(markup).toMatch(/^<svg [^>]*width="100%"/);
-      // Spin down is dashed; the Fermi level has its own dashes.
+      // Spin down is dashed; the Fermi level has a different dash pattern.
       expect(markup.match(/stroke-dasharray="4 3"/g)?.length).toBeGreaterThan(0);
       expect(markup).toContain('>W</text>');
     }
   });
 
-  it('stand alone where there is only the hybrid one, and are hidden where there is none', async () => {
+  it('show only the hybrid one if there is no other, and nothing if there is none', async () => {
     expect(await diagramOf(2)).toMatchObject({
       pbe_elec_diagram_display: 'none',
       pbe_elec_diagram: '',

@@ -84,13 +84,13 @@ const toStated = (stated: StatedGroup): MaterialDetail['symmetry_data']['stated'
   lattice_type: stated.latticeType,
 });
 
-/** `0.5 Li2O + 0.5 CoO`: shares of atoms, as hulls give them. */
+/** `0.5 Li2O + 0.5 CoO`: fractions of atoms, as in hulls. */
 function decompositionText(scale: StoredEnergy | undefined): string {
   const parts = scale?.decomposition ?? [];
   return parts.map(({ formula, fraction }) => `${Number(fraction.toFixed(4))} ${formula}`).join(' + ');
 }
 
-/** The gap of lists and headings first; where there is none, that of the bands, then the measured one. */
+/** The gap of lists and headings first, otherwise that of the bands, then the measured one. */
 function statedGaps({ bandGap: listed, bands, functional, provenance }: StoredDetail): StatedGap[] {
   const { band_gap_experiment: measured } = provenance as { band_gap_experiment?: { value?: unknown } };
   return [
@@ -114,13 +114,16 @@ function observedOf({ provenance }: StoredDetail): MaterialDetail['observed'] {
   };
 }
 
-/** One site of each orbit; none where the cell was stored before it was in a tabulated setting for sure: those state no groups. */
+/**
+ * One site per orbit; null for cells stored by versions that did not guarantee a tabulated setting, which
+ * have no stored groups.
+ */
 const unitOf = (conventional: Structure, { hall, stated }: StoredDetail): readonly AsymmetricSite[] | null =>
   stated.length === 0
     ? null
     : asymmetricUnit(conventional, operationsFromHallSymbol(hall), SETTING_TOLERANCE);
 
-/** How many sites the orbit of each site has. */
+/** Number of sites in the orbit of each site. */
 function multiplicitiesOf(unit: readonly AsymmetricSite[]): number[] {
   const multiplicities: number[] = [];
   for (const { members, multiplicity } of unit)
@@ -128,7 +131,7 @@ function multiplicitiesOf(unit: readonly AsymmetricSite[]): number[] {
   return multiplicities;
 }
 
-/** What is predicted, beside what was calculated on the scale the model learnt. */
+/** Predicted values beside those calculated on the model's energy scale. */
 function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
   const { prediction } = stored;
   if (prediction === null) return null;
@@ -145,7 +148,7 @@ function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
 const isRecordOfNumbers = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && Object.values(value).every((u) => typeof u === 'number');
 
-/** @param siteAddress where the site is reached, without a slash at the end */
+/** @param siteAddress public address of the site, without a trailing slash */
 export function toMaterialDetail(stored: StoredDetail, siteAddress: string): MaterialDetail {
   const given = fromCompactCell(stored.given);
   const primitive = fromCompactCell(stored.primitive);
@@ -246,29 +249,29 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
   };
 }
 
-// Results as they were given → the same of the primitive cell, in the frame of the cells the page shows.
+// Converts results of the original cell to the primitive cell in the frame of the displayed cells.
 
-const turnedBands = (bands: BandStructure, rotation: Mat3): BandStructure =>
+const rotatedBands = (bands: BandStructure, rotation: Mat3): BandStructure =>
   bands.reciprocalLattice === undefined
     ? bands
     : { ...bands, reciprocalLattice: multiply3(bands.reciprocalLattice, transpose3(rotation)) };
 
 /**
- * @param rotation from the frame given to the standard one
- * @param cells how many of the cells given the primitive cell holds
+ * @param rotation from the original to the standard frame
+ * @param cells how many original cells the primitive cell contains
  */
 const toStandardCell = (
   { bands, dos, tensors, topology }: Properties<'given'>,
   rotation: Mat3,
   cells: number,
 ): Properties<'standard'> => ({
-  bands: bands.map((one) => turnedBands(one, rotation)),
+  bands: bands.map((one) => rotatedBands(one, rotation)),
   dos: dos.map((one) => densityOfCells(one, cells)),
   tensors: rotateTensors(tensors, rotation, 'standard'),
   topology,
 });
 
-/** Tensors → the scalars the detail page shows beside them. */
+/** The scalars that the detail page derives from tensors. */
 function toEpsilonPiezo(tensors: Tensors<'standard'>): MaterialDetail['epsilon_piezo'] {
   const { dielectric, piezoelectric } = tensors;
   const scalars = tensorScalars(tensors).dielectric;
@@ -316,7 +319,9 @@ function toElasticDict(tensors: Tensors<'standard'>, primitive: Structure): Mate
   };
 }
 
-/** Cells stored before they were in a tabulated setting for sure cannot be compared with its operations. */
+/**
+ * Null for cells that are not certainly in a tabulated setting: they cannot be compared with its operations.
+ */
 function toTensorSymmetry(
   tensors: Tensors<'standard'>,
   conventional: Structure,

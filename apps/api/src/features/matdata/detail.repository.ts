@@ -1,4 +1,4 @@
-/** Everything stored of one material, in one round trip: only SQL. */
+/** All stored data of one material in one query: only SQL. */
 import type { InferResult, NotNull, RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { storedMaterials } from '../../catalogue/stored-material.ts';
@@ -17,7 +17,7 @@ const storedDetails = (db: Db) =>
       'stated',
     ])
     .select(({ selectFrom }) =>
-      /** The release of the catalogue; null before the energies shown are in one. */
+      /** The release of the catalogue; null if the displayed energies are not in a release yet. */
       jsonObjectFrom(
         selectFrom('material_energy as scale')
           .innerJoin('release as own', 'own.id', 'scale.release_id')
@@ -29,7 +29,7 @@ const storedDetails = (db: Db) =>
           .$narrowType<{ date: NotNull }>(),
       ).as('release'),
     )
-    /** What a model predicts of it; null where none says anything. */
+    /** The model's prediction; null if there is none. */
     .select(({ selectFrom }) =>
       jsonObjectFrom(
         selectFrom('material_prediction as prediction')
@@ -39,7 +39,7 @@ const storedDetails = (db: Db) =>
           .$narrowType<{ values: NotNull }>(),
       ).as('prediction'),
     )
-    /** What each source says; empty where there is one. */
+    /** The values of each source; empty if there is only one. */
     .select(({ selectFrom }) =>
       jsonArrayFrom(
         selectFrom('material_record as record')

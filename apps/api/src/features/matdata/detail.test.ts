@@ -71,7 +71,7 @@ afterAll(() => test.close());
 const detail = (struct_id: unknown) => test.post('/api/matdata/get_struct_detail/', { struct_id }, { token });
 
 describe('POST /api/matdata/get_struct_detail/', () => {
-  it('says where each part comes from, and writes it into the files', async () => {
+  it('states the origin of each part, also in the files', async () => {
     const answer = materialDetail.parse((await detail(5)).json());
     const kinds = Object.fromEntries(answer.sources.map((source) => [source.section, source.kinds]));
     expect(kinds).toMatchObject({
@@ -103,7 +103,7 @@ describe('POST /api/matdata/get_struct_detail/', () => {
     }
   });
 
-  it('answers everything of the contract', async () => {
+  it('answers everything in the contract', async () => {
     const answer = (await detail('0000000003')).json();
     expect(materialDetail.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('POST /api/matdata/get_struct_detail/', () => {
       energies: { formation_energy_per_atom: -3.48, e_above_hull: 0, energy_vdw: null },
       source: { url: 'https://example.org/r-1' },
     });
-    // Rutile weighs 4.25 g/cm³ (handbook value of the mineral).
+    // Density of rutile: 4.25 g/cm³ (handbook value of the mineral).
     expect(answer.density).toBeCloseTo(4.25, 1);
   });
 
@@ -139,7 +139,7 @@ describe('POST /api/matdata/get_struct_detail/', () => {
     expect(answer.epsilon_piezo.has_piezo).toBe(false);
   });
 
-  it('offers CIFs that read back to the same crystal', async () => {
+  it('offers CIFs that parse to the same crystal', async () => {
     const answer = materialDetail.parse((await detail(3)).json());
     const [primitive] = readCif(answer.output_structs.output_struct_primitive).structures;
     const [conventional] = readCif(answer.output_structs.output_struct_conventional).structures;
@@ -150,7 +150,7 @@ describe('POST /api/matdata/get_struct_detail/', () => {
     expect(answer.output_structs.output_struct_conventional).toContain('-P 4n 2n');
   });
 
-  it.each([99, '0', '99999999999', 'abc'])('says that there is no material %s', async (id) => {
+  it.each([99, '0', '99999999999', 'abc'])('reports that there is no material %s', async (id) => {
     const answer = await detail(id);
     expect([400, 404]).toContain(answer.statusCode);
     expect(answer.json()).toMatchObject({ error: 'true', message: expect.any(String) });
@@ -175,12 +175,12 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
     [{ wavelength: 1e9, crystalSize: 200 }, 'xrd.bad-wavelength'],
     [{ wavelength: 1.5, crystalSize: 0 }, 'xrd.bad-size'],
     [{ wavelength: 1.5, crystalSize: '' }, 'xrd.bad-size'],
-  ])('refuses %o in words', async (body, code) => {
+  ])('refuses %o with a message', async (body, code) => {
     const answer = await test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, ...body }, { token });
     expect(answer.json()).toMatchObject({ error: 'true', code });
   });
 
-  it('says from which wavelength on a large cell can be drawn', async () => {
+  it('states the shortest wavelength at which a large cell can be drawn', async () => {
     const ask = (wavelength: number) =>
       test.post(
         '/api/matdata/get_xrd_handle2/',
@@ -200,12 +200,12 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
     { wavelength: 1.5, crystalSize: true },
     { wavelength: 1.5, crystalSize: [] },
     { wavelength: 1.5, crystalSize: '2 nm' },
-  ])('answers 400 to what is no number: %o', async (body) => {
+  ])('answers 400 to an invalid number: %o', async (body) => {
     const answer = await test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, ...body }, { token });
     expect(answer.statusCode).toBe(400);
   });
 
-  it('reads a size that is sent as a text', async () => {
+  it('accepts a size that is sent as text', async () => {
     const ask = (crystalSize: number | string) =>
       test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, wavelength: 1.5, crystalSize }, { token });
     expect((await ask('50')).json()).toEqual((await ask(50)).json());
@@ -213,7 +213,7 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
 });
 
 describe('POST /api/matdata/get_brillouin_zone/', () => {
-  it('is a box with the path of a simple tetragonal lattice', async () => {
+  it('answers a box with the path of a simple tetragonal lattice', async () => {
     const answer = (await test.post('/api/matdata/get_brillouin_zone/', { struct_id: 3 }, { token })).json();
     const zone = brillouinZoneData.parse(answer);
     expect(zone._points).toHaveLength(6);
@@ -223,7 +223,7 @@ describe('POST /api/matdata/get_brillouin_zone/', () => {
 });
 
 describe('POST /api/irvsp/fetch_irvsp/', () => {
-  it('shows stored rows, and says when there are none', async () => {
+  it('shows stored rows, or a message if there are none', async () => {
     const shown = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 3 }, { token });
     expect(shown.json()).toEqual({
       is_topo_display: true,

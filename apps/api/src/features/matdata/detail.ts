@@ -18,8 +18,11 @@ interface Thermodynamics {
   readonly scaleAccuracy: ScaleAccuracy;
 }
 
-/** Each energy with what bounds it: compounds its system lacks, and how far the scale lies from experiment. */
-async function withTrust(
+/**
+ * Each energy with its uncertainties: missing compounds of its system and the scale's deviation from
+ * experiment.
+ */
+async function withUncertainties(
   answer: MaterialDetail,
   { completeness, scaleAccuracy }: Thermodynamics,
 ): Promise<MaterialDetail> {
@@ -37,7 +40,7 @@ async function withTrust(
   return { ...answer, energy_scales, scale_failures: readScaleFailures(answer.provenance.scale_failures) };
 }
 
-/** @param siteAddress where the site is reached: part of what is cited */
+/** @param siteAddress public address of the site, part of the citation */
 function detail(repository: DetailRepository, thermodynamics: Thermodynamics, siteAddress: string) {
   return {
     /** @throws AppError material.not-found */
@@ -45,21 +48,21 @@ function detail(repository: DetailRepository, thermodynamics: Thermodynamics, si
       const structId = parseStructId(typed);
       const stored = structId === null ? null : await repository.byStructId(structId);
       if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      return withTrust(toMaterialDetail(stored, siteAddress), thermodynamics);
+      return withUncertainties(toMaterialDetail(stored, siteAddress), thermodynamics);
     },
   };
 }
 
-/** Some 2,500 materials: an answer takes 20 kB, and a quarter of that compressed. */
+/** About 2,500 materials: an answer takes 20 kB and a compressed one a quarter of that. */
 const KEPT_BYTES = 64 * 2 ** 20;
 
-/** @returns the details, from which files are made too */
+/** @returns the details, which the file routes also use */
 export function detailRoutes(
   app: FastifyInstance,
   { database, catalogueCaches, completeness, scaleAccuracy, config }: Services,
 ): Detail {
   const details = detail(detailRepository(database), { completeness, scaleAccuracy }, config.publicUrl);
-  // Band structures make this answer large: it is written at once. A test holds it against the contract.
+  // Band structures make this answer large, so it is written directly. A test compares it with the contract.
   const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
   serveCall(app, getStructDetail, ({ body: { struct_id: structId } }) =>
     kept([structId], async () => JSON.stringify(await details.byStructId(structId))),

@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     headers: { authorization: `token ${token}`, 'accept-language': 'en', ...headers },
   });
 
-/** Of the one structure in a file. */
+/** The single structure in a file. */
 const crystalIn = (text: string): Structure => {
   const [only] = readStructureText(text).structures;
   if (!only) throw new Error('no structure in the file');
@@ -44,18 +44,18 @@ const isRutile = (structure: Structure) => {
 };
 
 describe('GET /api/materials/{id}.…', () => {
-  it('is the conventional cell with its space group as CIF', async () => {
+  it('the CIF is the conventional cell with its space group', async () => {
     const answer = await get('/api/materials/3.cif');
     expect(answer.headers['content-type']).toBe('chemical/x-cif; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('TiO2-3-conventional.cif');
     expect(answer.body).toContain('_symmetry_Int_Tables_number 136');
-    // Two of the six atoms make the rest.
+    // Two of the six atoms are enough; symmetry gives the rest.
     expect(answer.body.match(/^(Ti|O)\d/gm)).toHaveLength(2);
     isRutile(crystalIn(answer.body));
   });
 
   it.each(['symmetry=no', 'cell=primitive', 'cell=given', 'cell=given&symmetry=no'])(
-    'is all atoms in P 1 with %s, and the same crystal',
+    'the CIF with %s contains all atoms in P 1 and the same crystal',
     async (query) => {
       const { body } = await get(`/api/materials/3.cif?${query}`);
       expect(body.match(/^(Ti|O)\d/gm)).toHaveLength(6);
@@ -63,7 +63,7 @@ describe('GET /api/materials/{id}.…', () => {
     },
   );
 
-  it('is POSCAR, XYZ and JSON of the same crystal, each with source and licence', async () => {
+  it('POSCAR, XYZ and JSON contain the same crystal, each with source and licence', async () => {
     const poscar = (await get('/api/materials/3.poscar')).body;
     isRutile(crystalIn(poscar));
     const json = (await get('/api/materials/3.json')).json();
@@ -72,7 +72,7 @@ describe('GET /api/materials/{id}.…', () => {
     const [count, info, ...atoms] = xyz.trimEnd().split('\n');
     expect([count, atoms.length]).toEqual(['6', 6]);
     expect(info).toMatch(/Lattice="[\d. -]+" Properties=species:S:1:pos:R:3/);
-    // Ti at the corner, both oxygens of its octahedron at a distance of 1.98 Å (u = 0.305).
+    // Ti at the corner, both oxygens of its octahedron at 1.98 Å (u = 0.305).
     expect(atoms.map((line) => line.split(' ')[0])).toEqual(['Ti', 'Ti', 'O', 'O', 'O', 'O']);
     for (const text of [poscar, xyz, JSON.stringify(json)]) {
       expect(text).toContain('CC0');
@@ -80,7 +80,7 @@ describe('GET /api/materials/{id}.…', () => {
     }
   });
 
-  it('is the powder pattern as CSV, peaks or profile, for the wavelength asked for', async () => {
+  it('the CSV is the powder pattern, as peaks or profile, for the requested wavelength', async () => {
     const read = async (query: string) =>
       (await get(`/api/materials/3/xrd.csv?${query}`)).body.trimEnd().split('\n');
     const [head, ...peaks] = await read('wavelength=1.5406');
@@ -94,7 +94,7 @@ describe('GET /api/materials/{id}.…', () => {
     expect(Number(short.split(',')[0])).toBeLessThan(13);
   });
 
-  it('answers 304 to who has it, HEAD without the text, and parts of it', async () => {
+  it('a file supports 304 for a current copy, HEAD without the text, and ranges', async () => {
     const whole = await get('/api/materials/3.cif');
     const etag = String(whole.headers.etag);
     expect((await get('/api/materials/3.cif', { 'if-none-match': etag })).statusCode).toBe(304);
@@ -122,7 +122,7 @@ describe('GET /api/materials/{id}.…', () => {
     ['/api/materials/99999999999.cif', 404, 'request.not-found'],
     ['/api/materials/3.docx', 404, 'request.not-found'],
     ['/api/materials/3/xrd.csv?wavelength=0', 422, 'xrd.bad-wavelength'],
-  ])('%s is refused in words', async (path, status, code) => {
+  ])('%s is refused with a message', async (path, status, code) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ error: 'true', code });

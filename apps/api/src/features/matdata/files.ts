@@ -1,4 +1,4 @@
-/** The files of one material: views of the answers the page has. */
+/** The files of one material, made from the same answers as its page. */
 import {
   materialBandsJson,
   materialCif,
@@ -41,7 +41,7 @@ function orderedCellOf(material: MaterialDetail, cell: CellName): Structure {
   return structure;
 }
 
-/** Where the cell comes from, for whoever finds the file years later. */
+/** The origin of the cell, kept in the file. */
 function originOf(
   { struct_id, formula, sources, release, address }: MaterialDetail,
   of: SourceSection = 'structure',

@@ -1,4 +1,4 @@
-/** The materials: search, detail, and what is calculated from one cell. */
+/** The materials: search, detail, and calculations from one cell. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { crystalViewsRoutes } from './crystal-views.ts';

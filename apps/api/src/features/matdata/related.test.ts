@@ -53,7 +53,7 @@ const ids = ({ rows }: { readonly rows: readonly { readonly struct_id: number }[
   rows.map(({ struct_id }) => struct_id);
 
 describe('POST /api/matdata/get_related/', () => {
-  it('names polymorphs, the chemical system and the prototype', async () => {
+  it('lists polymorphs, the chemical system and the prototype', async () => {
     const titania = await relatedOf(3);
     expect(titania).toMatchObject({ functional: 'PBE (MP 2018)', prototype: '136:a2 f4' });
     expect(ids(titania.polymorphs)).toEqual([6]);
@@ -63,17 +63,17 @@ describe('POST /api/matdata/get_related/', () => {
     expect(titania.windows.map(({ working_ion }) => working_ion)).toContain('Li');
   });
 
-  it('finds crystals of one type alike whatever their elements and size', async () => {
+  it('finds crystals of the same type with any elements and cell size', async () => {
     const { same_prototype: kin, similar } = await relatedOf(8);
     expect(kin.rows).toEqual([
       expect.objectContaining({ struct_id: 7, distance: 0 }),
       expect.objectContaining({ struct_id: 9, distance: 0 }),
     ]);
-    // Rutile is farther from rock salt than what is called alike.
+    // Rutile is farther from rock salt than the limit of similarity.
     expect(ids(similar)).toEqual([]);
   });
 
-  it('is the same after everything was derived anew, and lacks only what is derived before', async () => {
+  it('gives the same lists after everything was derived again; before, only derived parts are missing', async () => {
     const before = await relatedOf(3);
     await test.database.pool.query('DELETE FROM structure_arrangement');
     expect(await relatedOf(3)).toEqual({
@@ -93,7 +93,7 @@ describe('POST /api/matdata/get_related/', () => {
     expect(await relatedOf(3)).toEqual(before);
   });
 
-  it('says that there is no such material', async () => {
+  it('reports that there is no such material', async () => {
     const answer = await test.post('/api/matdata/get_related/', { struct_id: 99 }, { token });
     expect(answer.statusCode).toBe(404);
   });

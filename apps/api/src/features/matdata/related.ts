@@ -1,4 +1,4 @@
-/** What leads on from a material, in one round trip. */
+/** Related materials, read in one query. */
 import { parseStructId } from '@unitcell/contract/common';
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow';
 import {
@@ -17,17 +17,17 @@ import { AppError } from '../../messages/app-error.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 
-/** Vectors compared of one material: half a kilobyte each. */
+/** Vectors compared per material; half a kilobyte each. */
 const MOST_COMPARED = 600;
 
-// The material asked for, with its arrangement, and another one.
+// The requested material with its arrangement, and another one.
 const own = columnsOf('material', 'own');
 const ownCell = columnsOf('structure_arrangement', 'own');
 const other = columnsOf('material', 'other');
 const otherCell = columnsOf('structure_arrangement', 'other');
 
 const LANDMARKS = ['to_close', 'to_diamond', 'to_salt'] as const;
-/** No farther apart than the landmarks say, which bound the distance from below. */
+/** Lower bound of the distance, computed from the landmarks. */
 const LOWER_BOUND = sql<number>`greatest(${sql.join(
   LANDMARKS.map((landmark) => sql`abs(${otherCell(landmark)} - ${ownCell(landmark)})`),
 )})`;
@@ -50,7 +50,7 @@ const relatedTo = (
     .select(['own.functional', 'own.prototype'])
     .select(({ selectFrom, ref }) => {
       const hex = (bytes: Expression<Buffer | null>) => sql<string>`encode(${bytes}, 'hex')`;
-      /** Materials of the condition on `other`, nearest to the hull first, with their true number. */
+      /** Materials that meet the condition on `other`, nearest to the hull first, with their total number. */
       const listOf = (condition: RawBuilder<boolean>) =>
         jsonArrayFrom(
           selectFrom('material as other')
@@ -67,7 +67,7 @@ const relatedTo = (
             .orderBy('other.struct_id')
             .limit(most),
         );
-      /** Materials of the condition on the arrangement `other`, with their vectors. */
+      /** Materials whose arrangement `other` meets the condition, with their vectors. */
       const candidatesOf = (condition: RawBuilder<boolean>) =>
         jsonArrayFrom(
           selectFrom(({ selectFrom: from }) =>
@@ -116,9 +116,9 @@ const relatedTo = (
           .$asScalar()
           .$notNull()
           .as('kinCount'),
-        /** Of its prototype. */
+        /** With the same prototype. */
         candidatesOf(isKin).as('kin'),
-        /** Of other prototypes: all that can be as near as asked for, nearest by the landmarks first. */
+        /** With other prototypes: all that can be near enough, nearest by landmarks first. */
         candidatesOf(sql`NOT ${isKin} AND ${sql.join(isNear, sql` AND `)}`).as('near'),
       ];
     });
@@ -135,7 +135,7 @@ function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'read
       relatedTo(readDb, structId, most, farthest),
   );
   return {
-    /** @param farthest distance of arrangements up to which crystals are looked for */
+    /** @param farthest largest distance of arrangements */
     byStructId: async (structId: number, most: number, farthest: number): Promise<StoredRelations | null> =>
       (await find(readPool, structId, most, farthest))[0] ?? null,
   };
@@ -143,14 +143,14 @@ function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'read
 
 // ── The rules ──
 
-/** Digits kept of a distance: what it means ends at the second. */
+/** Digits kept of a distance; only two are significant. */
 const DIGITS = 3;
 
 type Alike = RelatedMaterials['similar']['rows'][number];
 
 const vectorOf = (text: string): Float32Array => readArrangement(Buffer.from(text, 'hex'));
 
-/** The candidates by their distance, nearest first. */
+/** The candidates sorted by distance. */
 function byDistance(arrangement: Float32Array, candidates: Candidates): Alike[] {
   return candidates
     .map(({ vector, prototype: _prototype, ...row }) => ({
@@ -160,7 +160,10 @@ function byDistance(arrangement: Float32Array, candidates: Candidates): Alike[] 
     .toSorted((a, b) => a.distance - b.distance || a.struct_id - b.struct_id);
 }
 
-/** The one nearest to the hull of each formula and prototype: a hundred entries of one crystal say nothing more. */
+/**
+ * For each formula and prototype only the material nearest to the hull: further entries of one crystal add
+ * nothing.
+ */
 function onePerCrystal(candidates: Candidates): Candidates {
   const best = new Map<string, Candidates[number]>();
   for (const candidate of candidates) {
@@ -172,7 +175,7 @@ function onePerCrystal(candidates: Candidates): Candidates {
   return [...best.values()];
 }
 
-/** Rows with the number of all there are, which each of them names. */
+/** Rows with the total number, which every row contains. */
 const listWithCount = (rows: StoredRelations['polymorphs']) => ({
   count: rows[0]?.total ?? 0,
   rows: rows.map(({ total: _total, ...row }) => row),

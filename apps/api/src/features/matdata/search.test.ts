@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 
-/** A row of which nothing is known. */
+/** A row without any values. */
 const NOTHING_FOUND = Object.fromEntries(
   SEARCH_ROW.map((name) => [name, fieldOf(name).kind === 'flag' ? false : null]),
 );
@@ -61,7 +61,7 @@ describe('POST /api/matdata/search_by_elements/', () => {
     expect(ids(await search('elements', 'Ti-*'))).toEqual([11, 21, 22]);
   });
 
-  it('answers rows in the positions of the contract, lowest above the hull first', async () => {
+  it('answers rows in the positions of the contract, lowest energy above hull first', async () => {
     const answer = await search('elements', 'Ti-O');
     expect(searchByElements.response.parse(answer)).toEqual(answer);
     expect(searchResultOf(answer.results[0]!)).toEqual({
@@ -112,14 +112,14 @@ describe('POST /api/matdata/search_by_elements/', () => {
     ["Ti'; DROP TABLE material; --", 'search.unknown-elements', /not an element/],
     ['<script>alert(1)</script>', 'search.unknown-elements', /not an element/],
     ['A'.repeat(10_000), 'search.too-long', /10000 characters/],
-  ])('answers %j in words', async (include, code, message) => {
+  ])('answers %j with a message', async (include, code, message) => {
     const answer = await search('elements', include);
     expect(answer).toMatchObject({ error: 'true', code });
     expect(answer.message).toMatch(message);
     expect(answer.message.length).toBeLessThan(400);
   });
 
-  it('speaks Chinese by default', async () => {
+  it('answers in Chinese by default', async () => {
     expect((await search('elements', '', 'zh-CN,zh;q=0.9')).message).toBe(
       '请至少输入一个元素符号，例如 Ti-O。',
     );
@@ -147,20 +147,20 @@ describe('POST /api/matdata/search_by_formula/', () => {
     });
   });
 
-  it.each(['Xx2', 'Ti((', 'TiO)2', 'Ti0'])('refuses %s in words', async (include) => {
+  it.each(['Xx2', 'Ti((', 'TiO)2', 'Ti0'])('refuses %s with a message', async (include) => {
     const answer = await search('formula', include);
     expect(answer).toMatchObject({ error: 'true', code: 'search.bad-formula' });
   });
 });
 
-describe('POST /api/matdata/search_by_formula/ that starts wrongly', () => {
-  it.each(['2TiO', '<b>', 'tio2', '  2', '💥'])('says so for %s', async (include) => {
+describe('POST /api/matdata/search_by_formula/ with an invalid beginning', () => {
+  it.each(['2TiO', '<b>', 'tio2', '  2', '💥'])('reports the invalid beginning of %s', async (include) => {
     expect(await search('formula', include)).toMatchObject({ error: 'true', code: 'search.formula-start' });
   });
 });
 
 describe('POST /api/matdata/search_by_struct_id/', () => {
-  it('takes numbers, text and leading zeros', async () => {
+  it('accepts numbers, text and leading zeros', async () => {
     for (const include of [21, '21', '0000000021', ' 21 '])
       expect(ids(await search('struct_id', include))).toEqual([21]);
   });
@@ -170,13 +170,13 @@ describe('POST /api/matdata/search_by_struct_id/', () => {
       expect(await search('struct_id', include)).toMatchObject({ error: 'false', len: 0, results: [] });
   });
 
-  it.each(['abc', '', '1.5', '-3', '1 OR 1=1', '１２'])('says that %j is no id', async (include) => {
+  it.each(['abc', '', '1.5', '-3', '1 OR 1=1', '１２'])('reports that %j is not an id', async (include) => {
     expect(await search('struct_id', include)).toMatchObject({ error: 'true', code: 'search.bad-struct-id' });
   });
 });
 
-describe('the energies of one answer', () => {
-  /** SiO2 as the seed had it: coesite on the scale of experiment only, cristobalite on both (eV/atom, rounded). */
+describe('energies in one answer', () => {
+  /** SiO2 as in the seed: coesite only on the experimental scale, cristobalite on both (eV/atom, rounded). */
   beforeAll(async () => {
     const scale = (functional: string, formation_energy_per_atom: number) => ({
       functional,
@@ -184,7 +184,7 @@ describe('the energies of one answer', () => {
     });
     await storeMaterials(test.database, [
       element('Si', 2.5, { struct_id: 30, energies: [scale('experiment-298K', 0)] }),
-      // The elements of the other scale.
+      // The elements on the other scale.
       element('O', 3.1, { struct_id: 34, ...scale('experiment-298K', 0) }),
       rutile('Si', 4.18, 2.67, { struct_id: 31, ...scale('experiment-298K', -3.136) }),
       rutile('Si', 4.5, 2.8, {
@@ -199,7 +199,7 @@ describe('the energies of one answer', () => {
   const energiesOf = (answer: SearchAnswer) =>
     answer.results.map((row) => [row[0], row[3], row[4] === null ? null : Number(row[4].toFixed(6))]);
 
-  it('stand on the scale of the site when none is named, without those of other scales', async () => {
+  it("are on the site's scale by default, without materials that are only on other scales", async () => {
     const answer = await search('formula', 'SiO2');
     expect(answer.functional).toBe('PBE (MP 2018)');
     expect(energiesOf(answer)).toEqual([
@@ -210,7 +210,7 @@ describe('the energies of one answer', () => {
     expect(searchByFormula.response.parse(answer)).toEqual(answer);
   });
 
-  it('stand on the scale that is named, in every search, nearest to its hull first', async () => {
+  it('are on the requested scale in every search, nearest to its hull first', async () => {
     const found = [
       [31, -3.136, 0],
       [32, -3.126, 0.01],
@@ -229,7 +229,7 @@ describe('the energies of one answer', () => {
     expect(energiesOf(await search('struct_id', 32, 'en', 'experiment-298K'))).toEqual([found[1]]);
   });
 
-  it('are refused on a scale nobody has, which says those there are', async () => {
+  it('are refused on an unknown scale, with a list of the known ones', async () => {
     const answer = await search('formula', 'SiO2', 'en', 'LDA');
     expect(answer).toMatchObject({ error: 'true', code: 'phase.unknown-scale' });
     expect(answer.message).toMatch(/experiment-298K/);

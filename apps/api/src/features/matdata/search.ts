@@ -1,4 +1,7 @@
-/** The three searches: routes, rules and SQL. Rows come from the database as arrays in the order of the contract, ready to be sent. */
+/**
+ * The three searches: routes, rules and SQL. The database returns rows as arrays in the order of the
+ * contract, ready to be sent.
+ */
 import { parseStructId } from '@unitcell/contract/common';
 import {
   MAX_SEARCH_ROWS,
@@ -29,11 +32,11 @@ import { preferredLanguage, type Translate } from '../../messages/messages.ts';
 
 interface SearchRows {
   readonly rows: readonly SearchRow[];
-  /** True number of matches. */
+  /** Total number of matches. */
   readonly count: number;
 }
 
-/** Remembers true numbers of matches for as long as the catalogue stays as it is. */
+/** Caches total numbers of matches until the catalogue changes. */
 interface MatchCounts {
   remember(key: string, count: () => Promise<number>): Promise<number>;
 }
@@ -45,7 +48,10 @@ type Selection = {
 }[keyof SearchResult];
 
 const { ref } = expressionBuilder<DB & { scale: DB['material_energy'] }, 'material' | 'scale'>();
-/** @param energies the table of formation energies and energies above the hull: those of the scale listed, or of another */
+/**
+ * @param energies the table of formation energies and energies above hull: those of the listed scale or of
+ * another
+ */
 const columns = (energies: 'material' | 'scale') =>
   SEARCH_ROW.map((name) => {
     const { column } = fields[name];
@@ -53,7 +59,7 @@ const columns = (energies: 'material' | 'scale') =>
     return (isOfScale ? ref(`${energies}.${column}`) : ref(`material.${column}`)).as(name) as Selection;
   });
 
-/** What is asked, by the names of its statements. */
+/** Conditions of a search, by the names of its statements. */
 const CONDITIONS = {
   'search-at-least': (elements) => sql`${ref('material.elements')} @> ${elements}::text[]`,
   'search-exactly': (system) => sql`${ref('material.chemical_system')} = ${system}`,
@@ -62,10 +68,10 @@ const CONDITIONS = {
 } as const satisfies Readonly<Record<string, (value: unknown) => RawBuilder<boolean>>>;
 type Question = keyof typeof CONDITIONS;
 
-/** One more row than may be sent tells whether the matches have to be counted. */
+/** One row more than the limit shows whether the matches must be counted. */
 const LIMIT = sql.lit(MAX_SEARCH_ROWS + 1);
 
-/** Statements of a question: on the scale every material is listed with, and on another. */
+/** The statements of a search: for the scale on which all materials are listed, and for another one. */
 function statementsOf(db: Db, question: Question) {
   const condition = CONDITIONS[question];
   const listed = db.selectFrom('material').select(columns('material')).orderBy('material.energy_above_hull');
@@ -98,7 +104,10 @@ function searchRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readP
   };
   const number = sql<number>`count(*)::int`.as('number');
 
-  /** Every material with energies is listed on this scale: then they stand in its row, in the order of an index. */
+  /**
+   * True if every material with energies is listed on this scale: its row then has them in the order of an
+   * index.
+   */
   const isOnlyScale = async (functional: string): Promise<boolean> => {
     const others = await counts.remember(`other scales than ${functional}`, async () => {
       const other = await readDb
@@ -153,7 +162,7 @@ function search(
   { scale }: Pick<PhaseEntries, 'scale'>,
   completeness: Pick<Completenesses, 'ofEach'>,
 ) {
-  /** What was typed is read first: its refusal is the more helpful one. */
+  /** The typed text is checked first, because its refusal is more helpful. */
   async function onScale(
     requested: string | undefined,
     find: (functional: string) => Promise<SearchRows>,
@@ -171,7 +180,7 @@ function search(
       return onScale(functional, (name) => repository.byElements(query, name));
     },
 
-    /** Also answers the formula as it was understood. */
+    /** Also returns the formula as understood. */
     async byFormula(include: string, functional?: string): Promise<Found & { formula: string }> {
       const { reduced, shown } = canonicalFormula(boundedText(include) || DEFAULT_FORMULA);
       const found = await onScale(functional, (name) => repository.byReducedFormula(reduced, name));
@@ -195,12 +204,15 @@ const isTruncated = ({ rows, count }: SearchRows): boolean =>
 
 // ── The routes ──
 
-/** Searches with more matches than are sent, whose true number is remembered. */
+/** Cached total numbers of searches with more matches than are sent. */
 const REMEMBERED_COUNTS = 1000;
-/** Of answers to searches; that of a system of a hundred materials takes some 20 kB. */
+/** Size of cached search answers; a system of a hundred materials takes about 20 kB. */
 const KEPT_BYTES = 32 * 2 ** 20;
 
-/** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
+/**
+ * Up to 10,000 rows are written as JSON directly, without validation by the schema. A test compares them with
+ * the contract.
+ */
 function toJson(found: Found, t: Translate, extra: { formula?: string } = {}): string {
   const message = isTruncated(found)
     ? t('search.truncated', { count: found.count, limit: MAX_SEARCH_ROWS })

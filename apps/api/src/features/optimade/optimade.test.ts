@@ -29,7 +29,7 @@ interface Page {
   readonly meta: { readonly data_returned: number; readonly more_data_available: boolean };
 }
 
-/** Filters, and the numbers they find. */
+/** Filters with the ids they find. */
 const FILTERS: readonly (readonly [filter: string, ids: readonly string[]])[] = [
   ['elements HAS ONLY "O","Ti"', ['1', '2', '3']],
   ['elements HAS ALL "O","Ti"', ['3']],
@@ -59,7 +59,7 @@ const FILTERS: readonly (readonly [filter: string, ids: readonly string[]])[] = 
   ['NOT (chemical_formula_hill IS KNOWN OR nperiodic_dimensions != 3) AND nelements=1', ['1', '2']],
   ['last_modified IS KNOWN AND _unitcell_band_gap < 1', ['4']],
 ];
-/** Sorts, and the numbers their lists begin with. */
+/** Sorts with the ids at the beginning of their lists. */
 const SORTS: readonly (readonly [sort: string, beginning: readonly string[]])[] = [
   ['', ['1', '2', '3', '4', '5']],
   ['-_unitcell_band_gap', ['3', '4']],
@@ -79,7 +79,7 @@ const found = async (filter: string, more = ''): Promise<string[]> => {
   return data.map(({ id }: { id: string }) => id);
 };
 
-/** The list as one reads it on, two entries a page. */
+/** Reads the whole list by its next links, two entries per page. */
 async function readOn(sort: string): Promise<{ readonly ids: string[]; readonly counts: number[] }> {
   const ids: string[] = [];
   const counts: number[] = [];
@@ -95,7 +95,7 @@ async function readOn(sort: string): Promise<{ readonly ids: string[]; readonly 
 }
 
 describe('/optimade/v1/structures', () => {
-  it('is the crystal in the words of the specification', async () => {
+  it('is the crystal in the properties of the specification', async () => {
     const { data, meta } = (await get('/structures/3')).json();
     expect(meta).toMatchObject({ api_version: '1.2.0', more_data_available: false });
     expect(data).toMatchObject({ id: '3', type: 'structures' });
@@ -135,7 +135,7 @@ describe('/optimade/v1/structures', () => {
   });
 
   it.each(['filter=band_gap%3E1', 'sort=-band_gap', 'response_fields=band_gap'])(
-    'names the property of ours that was asked for without its prefix: %s',
+    'suggests the prefixed name for a provider property requested without its prefix: %s',
     async (query) => {
       const answer = await get(`/structures?${query}`);
       expect(answer.statusCode).toBe(400);
@@ -153,7 +153,8 @@ describe('/optimade/v1/structures', () => {
     ['/structures?page_limit=100000', 403, 'page_limit'],
     ['/structures?page_cursor=WzEsMl0', 400, 'page_cursor'],
     ['/structures?page_cursor=%27%3B--', 400, 'page_cursor'],
-    // A text where the sort is by a number, an id no column holds, a zero byte: none of them may reach the database.
+    // A text where the sort is by a number, an id no column can hold, a zero byte: none of them may reach the
+    // database.
     [`/structures?sort=nelements&page_cursor=${cursorOf('abc', 1)}`, 400, 'page_cursor'],
     [`/structures?sort=elements_count&page_cursor=${cursorOf(1, 1)}`, 400, 'sort'],
     [`/structures?page_cursor=${cursorOf(99_999_999_999)}`, 400, 'page_cursor'],
@@ -169,7 +170,7 @@ describe('/optimade/v1/structures', () => {
     ['/structures/999', 404, undefined],
     ['/structures/abc', 404, undefined],
     ['/nothing', 404, undefined],
-  ])('%s is refused by JSON:API', async (path, status, parameter) => {
+  ])('%s is refused with a JSON:API error', async (path, status, parameter) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-type']).toContain('application/vnd.api+json');
@@ -178,13 +179,13 @@ describe('/optimade/v1/structures', () => {
     expect(error.source?.parameter).toBe(parameter);
   });
 
-  it('passes over what belongs to other providers, and says so', async () => {
+  it('ignores the parameters and properties of other providers with a warning', async () => {
     const answer = (await get('/structures?_exmpl_x=1&response_fields=nsites,_exmpl_y')).json();
     expect(answer.meta.warnings).toHaveLength(2);
     expect(Object.keys(answer.data[0].attributes)).toEqual(['nsites']);
   });
 
-  it('has what 1.3 added for who asks by name, and for nobody else', async () => {
+  it('includes properties added in version 1.3 only when requested by name', async () => {
     const newer = ['fractional_site_positions', 'site_coordinate_span', 'wyckoff_positions'];
     const { properties } = (await get('/info/structures')).json().data;
     const usual = (await get('/structures/3')).json().data.attributes;
@@ -196,7 +197,7 @@ describe('/optimade/v1/structures', () => {
     ).toEqual(usual.cartesian_site_positions);
   });
 
-  it('answers every property whole: nothing is left for the partial data of the specification', async () => {
+  it('answers every property in full, without the partial data of the specification', async () => {
     const { data } = (await get('/structures')).json();
     expect(data).toHaveLength(LINES.length);
     for (const { id, meta, attributes } of data) {
@@ -209,13 +210,13 @@ describe('/optimade/v1/structures', () => {
     }
   });
 
-  it('passes over what it does not know where one entry is asked for', async () => {
+  it('ignores unknown parameters for a single entry', async () => {
     const answer = await get('/structures/3?nonsense=1&page_limit=0&response_fields=nsites');
     expect([answer.statusCode, answer.json().data.attributes]).toEqual([200, { nsites: 6 }]);
     expect((await get('/structures/3?response_fields=nope')).statusCode).toBe(400);
   });
 
-  it('names its sources as references', async () => {
+  it('lists its sources as references', async () => {
     const { data, included } = (await get('/structures/3?include=references')).json();
     const [{ id }] = data.relationships.references.data;
     expect(included.map((entry: { id: string }) => entry.id)).toEqual([id]);
@@ -225,7 +226,7 @@ describe('/optimade/v1/structures', () => {
 });
 
 describe('columns in memory', () => {
-  // The first screening reads them; then they answer what they can.
+  // The first screening loads the columns; afterwards they answer what they can.
   beforeAll(async () => {
     const token = await test.signIn();
     const screened = (await test.post('/api/matdata/screen/', {}, { token })).json();
@@ -244,7 +245,7 @@ describe('columns in memory', () => {
     expect(new Set(counts)).toEqual(new Set([5]));
   });
 
-  it('answer most filters, and leave to PostgreSQL what they do not hold', () => {
+  it('answer most filters, and leave the rest to PostgreSQL', () => {
     const isHeld = (filter: string) => inMemory(parseFilter(filter).tree) !== null;
     const left = FILTERS.map(([filter]) => filter).filter((filter) => !isHeld(filter));
     expect(left).toEqual([
@@ -255,7 +256,7 @@ describe('columns in memory', () => {
     expect(isHeld('_unitcell_energy_above_hull < 0.1')).toBe(false);
   });
 
-  it('hold the texts that the functions of PostgreSQL write', async () => {
+  it('hold the same texts as the functions of PostgreSQL', async () => {
     const random = seededRandom(20);
     const symbols = ['H', 'Li', 'C', 'N', 'O', 'Na', 'Al', 'Ca', 'Fe', 'Co', 'Cl', 'U'];
     const formulas = Array.from({ length: 300 }, (_, round) => {
@@ -279,7 +280,7 @@ describe('columns in memory', () => {
 });
 
 describe('/optimade', () => {
-  it('tells versions, what there is, and what every property means', async () => {
+  it('lists versions, endpoints and descriptions of every property', async () => {
     const versions = await test.app.inject({ method: 'GET', url: '/optimade/versions' });
     expect([versions.body, versions.headers['access-control-allow-origin']]).toEqual(['version\n1\n', '*']);
     expect((await get('/info')).json().data.attributes.available_endpoints).toContain('structures');
@@ -291,7 +292,7 @@ describe('/optimade', () => {
     expect((await get('/links')).json().data[0].attributes.link_type).toBe('root');
   });
 
-  it('is the newest version without one, and knows which it does not serve', async () => {
+  it('serves the newest version at the unversioned address, and refuses unsupported versions', async () => {
     const ask = (path: string) => test.app.inject({ method: 'GET', url: path });
     for (const base of ['/optimade', '/optimade/v1.2', '/optimade/v1.2.0'])
       expect((await ask(`${base}/structures/3`)).json().data.id).toBe('3');
@@ -299,7 +300,7 @@ describe('/optimade', () => {
     expect((await ask('/optimade/nothing')).statusCode).toBe(404);
   });
 
-  it('sends clients that drop "optimade" from an address without a trailing slash to the right place', async () => {
+  it('redirects clients that drop "optimade" from an address without a trailing slash', async () => {
     const answer = await test.app.inject({ method: 'GET', url: '/v1/structures?filter=id%3D%223%22' });
     expect(answer).toMatchObject({
       statusCode: 307,
@@ -307,7 +308,7 @@ describe('/optimade', () => {
     });
   });
 
-  it('says whose licence is whose: none covers all, each entry and each source names its own', async () => {
+  it('states licences per entry and per source, and none for everything', async () => {
     const { attributes } = (await get('/info')).json().data;
     expect(attributes).toMatchObject({
       license: { href: expect.stringMatching(/^http/) },
@@ -327,7 +328,7 @@ describe('/optimade', () => {
     }
   });
 
-  it('opens itself to the pages of others, and nothing else of the site', async () => {
+  it("allows requests of other sites' pages (CORS), unlike the rest of the site", async () => {
     const origin = { origin: 'https://elsewhere.example' };
     const ask = (url: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       test.app.inject({ method, url, headers: origin });
@@ -362,7 +363,7 @@ describe('/optimade', () => {
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('is not there unless the operator opens it, and asks for a key when he says so', async () => {
+  it('exists only if the operator enables it, and requires a key if so configured', async () => {
     const closed = await buildTestApp();
     const byKey = await buildTestApp({ env: { OPTIMADE_ACCESS: 'key' } });
     try {

@@ -1,4 +1,4 @@
-/** Phase diagrams: the page of their own and the panel of the material page. */
+/** Phase diagrams: their own page and the panel of the material page. */
 import {
   type ChemicalPotentials,
   type EnergyScales,
@@ -39,7 +39,7 @@ import {
   type PlaceRequest,
 } from './phase-diagram.thread.ts';
 
-/** The components of a phase diagram, read from what was typed. */
+/** Parses the components of a phase diagram. */
 const SEPARATORS = /[\s,;\-–—]+/;
 
 /** @throws AppError phase.bad-component */
@@ -56,12 +56,12 @@ function readComposition(text: string): Composition {
 }
 
 /**
- * Reads `Li Mn O`, `Li2O Mn O` or `Li-Mn-O`; repeats count once. `O2` is the element O.
+ * Parses `Li Mn O`, `Li2O Mn O` or `Li-Mn-O`; duplicates count once. `O2` is the element O.
  * @throws AppError phase.component-number, phase.bad-component
  */
 export function readComponents(text: string): Component[] {
   const tokens = [...new Set(text.split(SEPARATORS).filter((token) => token !== ''))];
-  // Twice what can be drawn is enough to say that there are too many.
+  // Twice the limit is enough to report that there are too many.
   if (tokens.length > 2 * PHASE_DIAGRAM_COMPONENTS.max)
     throw new AppError('phase.component-number', { count: tokens.length });
   const components = new Map<string, Component>();
@@ -80,12 +80,12 @@ export function readComponents(text: string): Component[] {
   return [...components.values()];
 }
 
-// Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes.
+// Phase diagrams of stored materials, made in worker threads and cached until the catalogue changes.
 
-/** A diagram of a thousand phases is about 250 kB of JSON, and 50 kB more compressed. */
+/** A diagram of a thousand phases is about 250 kB of JSON, plus 50 kB compressed. */
 const CACHED_DIAGRAMS = 100;
 const CACHED_REGIONS = 200;
-/** Elements that compounds as corners may have together. */
+/** Limit of elements of compounds as corners, in total. */
 const MAX_ELEMENTS = 12;
 
 interface PlaceInput {
@@ -105,7 +105,10 @@ function elementsOf(components: readonly Component[]): string[] {
   return elements;
 }
 
-/** Whether a composition lies in the diagram: where compounds are corners, not all of their elements' phases do. */
+/**
+ * Whether a composition is inside the diagram: if compounds are corners, some phases of their elements are
+ * outside.
+ */
 function isInside(
   components: readonly Component[],
 ): (phase: { readonly composition: Composition }) => boolean {
@@ -152,7 +155,7 @@ function phaseDiagrams({
     };
   }
 
-  /** How far the energies of the phases drawn can be trusted. */
+  /** The accuracy of the energies of the drawn phases. */
   async function accuracyOf({
     components,
     phases,
@@ -275,7 +278,7 @@ export function phaseDiagramFeature(
 }
 
 function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams): void {
-  // Up to megabytes, written as JSON by the thread that drew it. A test holds it against the contract.
+  // Up to megabytes, written as JSON in the worker thread. A test compares it with the contract.
   serveCall(
     app,
     phaseDiagramHandle,

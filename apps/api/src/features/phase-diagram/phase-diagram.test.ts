@@ -75,7 +75,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(unstable.eAboveHull).toEqual([expect.closeTo(0.01, 9), expect.closeTo(0.08, 9)]);
   });
 
-  it('puts a binary at the fraction of its second component and its formation energy', async () => {
+  it('places a binary at the fraction of its second component and its formation energy', async () => {
     const { data } = await diagram('Ti O');
     expect(data[0]).toEqual({
       name: 'Hull',
@@ -111,7 +111,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(unstableOf(answer)).toMatchObject({ tid: [26], fEnergy: [expect.closeTo(0.08, 9)] });
   });
 
-  it('recomputes: hulls of the energies it answers are the hulls it answers', async () => {
+  it('the answered energies give the answered hulls when recomputed', async () => {
     const answer = await diagram('Mg Ti O');
     const parts = [stableOf(answer), unstableOf(answer)];
     const entries = parts.flatMap((part, p) =>
@@ -127,7 +127,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     });
   });
 
-  it('answers the scale that is asked for, and never mixes scales', async () => {
+  it('answers on the requested scale and never mixes scales', async () => {
     const answer = await diagram('Na Cl', { functional: TOTAL });
     expect(answer.functional).toBe(TOTAL);
     expect(stableOf(answer)).toMatchObject({ id: [31, 32, 33] });
@@ -139,7 +139,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     });
   });
 
-  it('is sent compressed to whoever takes it so, from memory as when it was made', async () => {
+  it('a cached answer is sent compressed and equals the first one', async () => {
     for (const round of ['made', 'remembered']) {
       const response = await test.app.inject({
         method: 'POST',
@@ -156,7 +156,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     }
   });
 
-  it('follows the catalogue at once', async () => {
+  it('reflects changes of the catalogue at once', async () => {
     expect(stableOf(await diagram('Co O')).id).not.toContain(41);
     await storeMaterials(test.database, [
       rutile('Co', 4.5, 3.0, { struct_id: 41, formation_energy_per_atom: -1.5 }),
@@ -178,7 +178,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     ['Mg2O5 TiO2', 'phase.missing-reference', /no energy of Mg2O5/],
     ['MgO Mg O', 'phase.dependent-components', /mixture of the others/],
     ["<script>alert('x')</script> O", 'phase.bad-component', /neither/],
-  ])('answers %j in words', async (include, code, message) => {
+  ])('answers %j with a message', async (include, code, message) => {
     const answer = await diagram(include);
     expect(answer.code ?? '').toBe(code);
     expect(answer.message).toMatch(message);
@@ -186,13 +186,13 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
 });
 
 describe('POST /api/matdata/get_phase_diagram/', () => {
-  it('takes the element list of a material as list or text', async () => {
+  it('accepts the element list of a material as list or text', async () => {
     const list = await call('/api/matdata/get_phase_diagram/', { include: ['O', 'Ti'], n: '2' });
     expect(list).toEqual(await diagram('O Ti'));
     expect(await call('/api/matdata/get_phase_diagram/', { include: 'O-Ti', n: 2 })).toEqual(list);
   });
 
-  it('says in words that one element makes no diagram', async () => {
+  it('reports that one element makes no diagram', async () => {
     expect(await call('/api/matdata/get_phase_diagram/', { include: ['O'], n: '1' }, 'zh')).toMatchObject({
       error: 'true',
       message: expect.stringMatching(/相图需要二至四个组分/),
@@ -204,7 +204,7 @@ describe('GET /api/phase_diagram/energy_scales/', () => {
   const scales = async () =>
     energyScales.parse((await test.get('/api/phase_diagram/energy_scales/', { token })).json());
 
-  it('lists the scales with their materials and the release of their hulls, its own first', async () => {
+  it("lists the site's default scale first, and each with its materials and the release of its hulls", async () => {
     const answer = await scales();
     expect(answer.default).toBe('PBE (MP 2018)');
     expect(answer.scales.map(({ functional }) => functional)).toEqual(['PBE (MP 2018)', TOTAL]);
@@ -215,7 +215,7 @@ describe('GET /api/phase_diagram/energy_scales/', () => {
       );
   });
 
-  it('knows a new scale at once', async () => {
+  it('lists a new scale at once', async () => {
     await storeMaterials(test.database, [
       element('K', 4.5, { struct_id: 51, functional: 'r2SCAN', formation_energy_per_atom: 0 }),
     ]);
@@ -243,12 +243,12 @@ describe('POST /api/phase_diagram/place_compound/', () => {
     ]);
   });
 
-  it('tells by how much a compound would lie below the hull', async () => {
+  it('states how far a compound would lie below the hull', async () => {
     const answer = await place({ include: 'Mg Ti O', formula: 'MgTiO3', energy_per_atom: -3.5 });
     expect(answer.eAboveHull).toBeLessThan(0);
   });
 
-  it('takes total energies on a scale that has them', async () => {
+  it('accepts total energies on a scale that has them', async () => {
     const body = { include: 'Na Cl', formula: 'NaCl', energy_per_atom: -3.4, energy_kind: 'total' };
     const answer = await place({ ...body, functional: TOTAL });
     expect(answer.fEnergy).toBeCloseTo(-1.85, 9);
@@ -258,7 +258,7 @@ describe('POST /api/phase_diagram/place_compound/', () => {
     ).toMatchObject({ code: 'phase.no-total-energies', message: expect.stringMatching(/Ti, O|O, Ti/) });
   });
 
-  it('refuses what lies outside the diagram', async () => {
+  it('refuses compounds outside the diagram', async () => {
     expect(await place({ include: 'Ti O', formula: 'MgO', energy_per_atom: -3 })).toMatchObject({
       code: 'phase.outside-system',
     });
@@ -278,7 +278,7 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
   const ask = (include: string, formula: string, extra: object = {}) =>
     call<ChemicalPotentials>('/api/phase_diagram/chemical_potentials/', { include, formula, ...extra });
 
-  it('answers between which potentials a compound is stable, and beside which phases', async () => {
+  it('answers the range of potentials in which a compound is stable, and the adjacent phases', async () => {
     const answer = await ask('Ti O', 'Ti2O4');
     expect(chemicalPotentials.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -286,7 +286,7 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
       compound: { formula: 'TiO2', id: 21, amounts: [1, 2] },
       functional: 'PBE (MP 2018)',
     });
-    // ΔH = 3 × -3.48 eV; TiO lies above the hull and limits nothing.
+    // ΔH = 3 × -3.48 eV; TiO is above the hull and sets no limit.
     expect(answer.compound.formation_energy).toBeCloseTo(-10.44, 9);
     const corners = answer.corners.map(({ potentials, limits }) => [
       ...potentials,
@@ -297,10 +297,10 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
     expect(corners).toContainEqual([0, expect.closeTo(-5.22, 9), 'Ti']);
   });
 
-  it('tells where an element is scarce which the compound lacks', async () => {
+  it('answers the scarcity of an element that the compound lacks', async () => {
     const { elements, corners, limits } = await ask('Mg Ti O', 'TiO2');
     expect(elements).toEqual(['Mg', 'Ti', 'O']);
-    // Beside MgO, ΔH = -6 eV: with O2 magnesium is at -6, with titanium at -6 + 5.22.
+    // Next to MgO, ΔH = -6 eV: with O2, magnesium is at -6; with titanium at -6 + 5.22.
     expect(corners.map(({ potentials }) => potentials)).toEqual(
       expect.arrayContaining([
         [expect.closeTo(-6, 9), expect.closeTo(-10.44, 9), 0],
@@ -310,7 +310,7 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
     expect(limits.map(({ formula }) => formula).sort()).toEqual(['MgO', 'O2', 'Ti']);
   });
 
-  it('is made again when the catalogue changes', async () => {
+  it('is computed again when the catalogue changes', async () => {
     expect((await ask('Ti O', 'TiO2')).limits.map(({ formula }) => formula)).not.toContain('TiO');
     await storeMaterials(test.database, [
       rockSalt('Ti', 'O', 4.18, { struct_id: 27, formation_energy_per_atom: -2.9 }),
@@ -327,12 +327,12 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
     ['MgO TiO2', 'TiO2', {}, 'phase.not-of-elements', /MgO is a compound/],
     ['Mg', 'MgO', {}, 'phase.component-number', /1/],
     ['Mg O', 'MgO', { functional: 'LDA' }, 'phase.unknown-scale', /LDA/],
-  ])('of %j and %s with %j is refused in words', async (include, formula, extra, code, message) => {
+  ])('%j and %s with %j is refused with a message', async (include, formula, extra, code, message) => {
     const answer = await ask(include, formula, extra);
     expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
   });
 
-  it('names what there is instead of a phase above the hull', async () => {
+  it('lists the stable products for a phase above the hull', async () => {
     await storeMaterials(test.database, [
       rockSalt('Mg', 'Ti', 4.4, { struct_id: 28, formation_energy_per_atom: 0.2 }),
     ]);

@@ -1,4 +1,4 @@
-/** Worker thread: phase diagrams, and what is read from them. */
+/** Worker thread: phase diagrams and values derived from them. */
 import type {
   ChemicalPotentials,
   Completeness,
@@ -30,7 +30,7 @@ import {
 import { asFigure, type CatalogueEntry, toEntries } from '../../domain/thermodynamics/phase-hull.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
-// ── A phase diagram as the contract describes it. Pure; runs in a worker thread ──
+// ── A phase diagram in the form of the contract. Pure; runs in a worker thread ──
 
 export interface Component {
   /** Element symbol or formula. */
@@ -45,7 +45,7 @@ export interface DiagramRequest {
   readonly completeness: Completeness;
 }
 
-/** How far the energies of the phases drawn can be trusted. */
+/** The accuracy of the energies of the drawn phases. */
 export interface DiagramAccuracy {
   readonly expectedErrors: readonly ExpectedError[];
   readonly scaleFailures: readonly ScaleFailure[];
@@ -53,7 +53,7 @@ export interface DiagramAccuracy {
 
 export const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
 
-/** The hull of elements or, where one of the components is a compound, of the mixtures of the components. */
+/** The hull of elements, or of the components' mixtures if a component is a compound. */
 export function hullOfComponents(
   components: readonly Component[],
   phases: readonly StoredPhase[],
@@ -98,7 +98,7 @@ function unstableSeries(
   hull: Hull<CatalogueEntry>,
   points: readonly DiagramPoint<CatalogueEntry>[],
 ): UnstablePhases {
-  // Polymorphs share their composition object, and so their decomposition.
+  // Polymorphs share their composition object and therefore their decomposition.
   const texts = new Map<Composition, string>();
   const intoWhat = ({ entry: { composition } }: DiagramPoint<CatalogueEntry>): string => {
     const known = texts.get(composition);
@@ -142,7 +142,7 @@ function hullLines(
   }));
 }
 
-/** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
+/** The answer as JSON text. It may be megabytes, so the thread writes it and the event loop only sends it. */
 export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): string {
   const { components, phases, scale, completeness, expectedErrors, scaleFailures } = request;
   const hull = hullOfComponents(components, phases);
@@ -177,11 +177,11 @@ interface PotentialsRequest extends DiagramRequest {
   readonly composition: Composition;
 }
 
-/** Why there is no region. */
+/** Reason why there is no region. */
 interface NoRegion {
-  /** eV/atom; null where no phase has the composition. */
+  /** eV/atom; null if no phase has the composition. */
   readonly eAboveHull: number | null;
-  /** What is there in equilibrium: `TiO2 + Ti`. */
+  /** The equilibrium phases: `TiO2 + Ti`. */
   readonly products: string;
 }
 
@@ -212,7 +212,7 @@ export function findChemicalPotentials(request: PotentialsRequest): ChemicalPote
       potentials: potentials.map(asFigure),
       limits: [...limits],
     })),
-    // A compound that is missing could only cut something off.
+    // A missing compound can only make the region smaller.
     completeness: {
       ...completeness,
       bounds: completeness.status === 'incomplete' ? { corners: 'upper' } : {},
@@ -221,7 +221,8 @@ export function findChemicalPotentials(request: PotentialsRequest): ChemicalPote
   };
 }
 
-// A compound that is not in the catalogue, on the hull of those that are. Pure; runs in a worker thread.
+// Places a compound that is not in the catalogue on the hull of those that are. Pure; runs in a worker
+// thread.
 
 export interface PlaceRequest extends DiagramRequest {
   readonly composition: Composition;
@@ -254,4 +255,4 @@ export function placeInDiagram(request: PlaceRequest): PlacedCompound {
   };
 }
 
-/** Worker thread: phase diagrams, and what is read from them. */
+/** Worker thread: phase diagrams and values derived from them. */

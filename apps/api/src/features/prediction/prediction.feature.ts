@@ -1,4 +1,4 @@
-/** Predicted properties, and how good they were. */
+/** Predicted properties and their accuracy. */
 import { pathToFileURL } from 'node:url';
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import { modelCard, predict, predictionScore } from '@unitcell/contract/prediction';
@@ -15,7 +15,7 @@ import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Db } from '../../infra/database.ts';
 
-/** The card of the model that predicts now, from the figures in its manifest. */
+/** The card of the active model, from its manifest. */
 type Card = CallAnswer<typeof modelCard>;
 type Kind = Card['figures'][number]['of'];
 type CardReader = () => Promise<Card>;
@@ -65,7 +65,7 @@ const detectionOf = (of: Kind, { stability }: TargetFigures): Card['detection'] 
     };
   });
 
-/** Figures of nothing are left out: a model of a small catalogue is judged by few crystals. */
+/** Empty figures are left out: a model of a small catalogue is tested on few crystals. */
 function cardOf({ name, folder }: ModelPlace, { architecture, training, metrics }: ModelManifest): Card {
   const { composition } = metrics;
   const gap = composition.measuredBandGap;
@@ -109,7 +109,7 @@ function cardOf({ name, folder }: ModelPlace, { architecture, training, metrics 
   };
 }
 
-/** Reads the card of the model that predicts; a manifest is read once. */
+/** Reads the card of the active model; each manifest is read once. */
 function cardReader(database: { readonly db: Db }, home: string): CardReader {
   let read: Card | undefined;
   /** @throws AppError prediction.off, prediction.model-missing */
@@ -150,7 +150,7 @@ function predictionRoutes(
   serveCall(app, predictionScore, () => score(repository));
 }
 
-/** How good the predictions were of what was calculated here afterwards. */
+/** Accuracy of predictions that were calculated here afterwards. */
 type Score = CallAnswer<typeof predictionScore>;
 type Row = Score['rows'][number];
 

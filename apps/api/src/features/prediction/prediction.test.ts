@@ -42,14 +42,14 @@ direct
 `;
 
 describe('GET /api/prediction/model/', () => {
-  it('is the card of the model that predicts, with the figures of its manifest', async () => {
+  it('answers the card of the active model with the figures of its manifest', async () => {
     const answer = (await test.get('/api/prediction/model/', { token })).json();
     const card = modelCard.answer.parse(answer);
     expect(card).toEqual(answer);
     expect(card).toMatchObject({ model: shippedModel().name, is_shipped: true });
     expect(card.figures.map(({ of, property }) => `${of} ${property}`)).toHaveLength(9);
     expect(card.classes).toHaveLength(6);
-    // Every crystal that judged is in one class.
+    // Every test crystal is in one class.
     expect(card.classes.reduce((sum, { crystals }) => sum + crystals, 0)).toBe(card.figures[0]!.rows);
     for (const { chances, precision, recall, f1 } of card.detection) {
       expect(chances).toHaveLength(10);
@@ -57,7 +57,7 @@ describe('GET /api/prediction/model/', () => {
     }
   });
 
-  it('follows a model of the operator at once, and so does what is predicted', async () => {
+  it("follows a switch to the operator's model at once, as do predictions", async () => {
     const name = await otherModel(test.config.home, 'own');
     const own = (): Promise<PredictionResult> => ask({ structure: MGO, file_name: 'POSCAR' });
     const card = async () => (await test.get('/api/prediction/model/', { token })).json();
@@ -73,8 +73,8 @@ describe('GET /api/prediction/model/', () => {
     expect(await card()).toMatchObject({ is_shipped: true });
   });
 
-  it('finds what a model was taught: of the Materials Project, or of this catalogue', async () => {
-    const found = await predictionRepository(test.database).byTaughtId([
+  it('finds the training materials of a model: of the Materials Project, or of this catalogue', async () => {
+    const found = await predictionRepository(test.database).byTrainingId([
       'unitcell-23',
       'unitcell-99',
       'mp-0',
@@ -107,33 +107,33 @@ describe('POST /api/prediction/predict/', () => {
     expect(answer.familiarity).not.toBe('outside');
   });
 
-  it('places it against the phases of the catalogue, itself left out', async () => {
+  it('compares it with the phases of the catalogue, excluding itself', async () => {
     const material = await ask({ struct_id: 23 });
     const { hull, formation_energy_per_atom: energy } = material;
-    // Without MgO only the elements are left, at 0 eV/atom: the distance is the energy itself.
+    // Without MgO only the elements are left, at 0 eV/atom: the energy above hull is the energy itself.
     expect(hull?.energy_above_hull).toBe(energy.value);
     expect(hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
     expect(hull?.probability_within_25_mev).toBeGreaterThan(0.99);
-    // Given as a file it competes with the MgO that is stored, at −3.04.
+    // Sent as a file it competes with the stored MgO at −3.04.
     const file = await ask({ structure: MGO, file_name: 'POSCAR' });
     expect(file.hull?.energy_above_hull).toBeCloseTo(file.formation_energy_per_atom.value + 3.04, 9);
     expect(file.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
     expect(file.hull?.probability_within_50_mev).toBeGreaterThan(file.hull?.probability_within_25_mev ?? 1);
   });
 
-  it('answers an id that was merged into another, and leaves that one out of its hull', async () => {
+  it('accepts an id that was merged, and excludes that material from the hull', async () => {
     await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (99, 23)');
     const [old, today] = [await ask({ struct_id: 99 }), await ask({ struct_id: 23 })];
     expect(old).toEqual(today);
     expect(old.hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
   });
 
-  it('leaves nothing out of the hull of a file', async () => {
+  it('excludes nothing from the hull of a file', async () => {
     const { hull } = await ask({ structure: MGO, file_name: 'POSCAR' });
     expect(hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
   });
 
-  /** `cell` as three lines of a POSCAR, one atom at the origin. */
+  /** A POSCAR with `cell` as its three lines and one atom at the origin. */
   const oneAtom = (symbol: string, cell: string): string =>
     `${symbol}\n1.0\n${cell}\n${symbol}\n1\ndirect\n0 0 0\n`;
 
@@ -143,12 +143,12 @@ describe('POST /api/prediction/predict/', () => {
     ['a sheet in a high box', oneAtom('Fe', '2.5 0 0\n0 2.5 0\n0 0 60')],
     ['atoms squeezed together', oneAtom('Fe', '1.2 0 0\n0 1.2 0\n0 0 1.2')],
     ['atoms out of reach of each other', oneAtom('Fe', '5.4 0 0\n0 5.4 0\n0 0 5.4')],
-  ])('says of %s that it lies outside of what the network knows', async (_, structure) => {
+  ])("reports that %s is outside the network's knowledge", async (_, structure) => {
     const answer = await ask({ structure, file_name: 'POSCAR' });
     expect([answer.error, answer.familiarity]).toEqual(['false', 'outside']);
   });
 
-  it('tells no digits that its values do not carry', async () => {
+  it('rounds values to their significant digits', async () => {
     const answer = await ask({ structure: MGO, file_name: 'POSCAR' });
     const decimals = (x: number): number => String(x).split('.')[1]?.length ?? 0;
     const most = (values: readonly number[]): number => Math.max(...values.map(decimals));
@@ -168,7 +168,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(most(answer.nearest.map(({ distance }) => distance))).toBeLessThanOrEqual(2);
   });
 
-  it('predicts a formula alone: wider, with the measured gap where it holds, against the same phases', async () => {
+  it('predicts a formula alone with wider intervals, with the measured gap where it is valid, and against the same phases', async () => {
     const [formula, crystal] = [await ask({ formula: ' MgO ' }), await ask({ struct_id: 23 })];
     expect(prediction.parse(formula)).toEqual(formula);
     expect(formula).toMatchObject({ formula: 'MgO', nsites: null, error: 'false' });
@@ -179,19 +179,19 @@ describe('POST /api/prediction/predict/', () => {
     expect(formula.formation_energy_per_atom.low).toBeLessThan(-3.04);
     expect(formula.formation_energy_per_atom.high).toBeGreaterThan(-3.04);
     expect(formula.measured_insulator_probability).toBeGreaterThan(0.5);
-    // Intervals of measured gaps do not hold for oxides.
+    // Intervals of measured gaps are not valid for oxides.
     expect(formula.measured_band_gap).toBeNull();
     const { measured_band_gap: gap } = await ask({ formula: 'GaAs' });
     expect(gap!.low).toBeLessThan(gap!.value);
     expect(formula.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
     expect(formula.nearest).toHaveLength(5);
     expect([crystal.measured_band_gap, crystal.measured_insulator_probability]).toEqual([null, null]);
-    // However it is written.
+    // In any notation.
     const { formula: name, ...values } = await ask({ formula: 'O2Mg2' });
     expect({ formula: name, ...values }).toEqual(formula);
   });
 
-  it('predicts no formation energy of an element: it is 0 by definition, and has no hull', async () => {
+  it('predicts no formation energy of an element: it is 0 by definition and has no hull', async () => {
     for (const given of [{ formula: 'Mg' }, { struct_id: 13 }]) {
       const answer = await ask(given);
       expect(answer.formation_energy_per_atom).toEqual({ value: 0, low: 0, high: 0 });
@@ -200,7 +200,7 @@ describe('POST /api/prediction/predict/', () => {
     }
   });
 
-  it('predicts a supercell as its cell, of more than 100 atoms too', async () => {
+  it('predicts a supercell like its primitive cell, also with more than 100 atoms', async () => {
     const valuesOf = async (structure: string) => {
       const { nsites: _nsites, ...values } = await ask({ structure, file_name: 'POSCAR' });
       return values;
@@ -210,7 +210,7 @@ describe('POST /api/prediction/predict/', () => {
     for (const count of [2, 4]) expect(await valuesOf(writePoscar(bigCell(count)))).toEqual(cell);
   });
 
-  it('says why there is no hull, and still predicts', async () => {
+  it('states why there is no hull, and still predicts', async () => {
     const answer = await ask({
       structure: MGO.replaceAll('Mg', 'Ca'),
       file_name: 'POSCAR',
@@ -244,7 +244,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(chinese.message).toMatch(/[一-鿿]/);
   });
 
-  it('names what was given when it is several things, and takes blanks for nothing', async () => {
+  it('names conflicting inputs, and treats blanks as empty', async () => {
     const { message } = await ask({ structure: MGO, formula: 'MgO', struct_id: 23 });
     expect(message).toContain('structure, formula, struct_id');
     const one = await ask({ structure: ' ', formula: ' ', struct_id: 23 });
@@ -254,14 +254,14 @@ describe('POST /api/prediction/predict/', () => {
   it.each([
     [3, 216],
     [4, 512],
-  ])('refuses a cell of %i cells along an edge with both numbers', async (count, atoms) => {
+  ])('refuses a cell of %i cells along an edge and states both numbers', async (count, atoms) => {
     const answer = await ask({ structure: writePoscar(bigCell(count, 0.02)), file_name: 'POSCAR' });
     expect(answer).toMatchObject({ error: 'true', code: 'prediction.too-large' });
     expect(answer.message).toContain(String(atoms));
     expect(answer.message).toContain('100');
   });
 
-  it('refuses a formula that is too long for one', async () => {
+  it('refuses a formula that is too long', async () => {
     const { statusCode } = await test.post(
       '/api/prediction/predict/',
       { formula: 'Mg'.repeat(200) },
@@ -271,7 +271,7 @@ describe('POST /api/prediction/predict/', () => {
   });
 });
 
-/** `count`³ conventional cells of MgO; with its first atom moved by `shift` no smaller cell repeats. */
+/** `count`³ conventional cells of MgO; moving the first atom by `shift` breaks the translational symmetry. */
 function bigCell(count: number, shift = 0) {
   const a = 4.212 * count;
   const edge = Array.from({ length: 2 * count }, (_, index) => index);

@@ -1,4 +1,6 @@
-/** Stored predictions where people and programs meet them: the page of a material, screening, the report of an import, the score. */
+/**
+ * Where stored predictions are shown: the page of a material, screening, the report of an import, the score.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +53,7 @@ const detail = async (id: number) =>
   getStructDetail.answer.parse(await post('/api/matdata/get_struct_detail/', { struct_id: id }));
 
 describe('the detail answer', () => {
-  it('has the prediction beside what was calculated, and marks what lies outside the interval', async () => {
+  it('shows the prediction beside calculated values and marks those outside the interval', async () => {
     const { predicted } = await detail(23);
     expect(predicted?.model).toBe(shippedModel().name);
     expect(predicted?.calculated).toEqual({
@@ -60,13 +62,13 @@ describe('the detail answer', () => {
       bulk_modulus: null,
       shear_modulus: null,
     });
-    // It was stored two eV too high.
+    // Stored two eV too high on purpose.
     expect(predicted?.disagreements).toContain('formation_energy_per_atom');
     const { low, value, high } = predicted!.formation_energy_per_atom;
     expect(low < value && value < high && high < -1).toBe(true);
   });
 
-  it('has none of a material that nothing was predicted of yet', async () => {
+  it('shows none for a material without a prediction yet', async () => {
     expect((await detail(21)).predicted).toBeNull();
   });
 });
@@ -74,7 +76,7 @@ describe('the detail answer', () => {
 describe('screening', () => {
   const screen = (body: object) => post('/api/matdata/screen/', body);
 
-  it('filters, sorts and counts by what is predicted', async () => {
+  it('filters, sorts and counts by predicted values', async () => {
     const fields = ['struct_id', 'predicted_formation_energy', 'predicted_band_gap', 'has_predicted'];
     const known = await screen({
       filter: 'has_predicted = TRUE',
@@ -103,13 +105,13 @@ describe('screening', () => {
     expect(all.facets.predicted_band_gap.missing).toBe(1);
   });
 
-  it('names them when one is mistyped', async () => {
+  it('lists the predicted fields when one is mistyped', async () => {
     expect((await screen({ filter: 'predicted_bandgap > 1' })).message).toContain('predicted_band_gap');
   });
 });
 
 describe('an import', () => {
-  it('is predicted, and its report lists what lies outside the intervals', async () => {
+  it('is predicted, and its report lists values outside the intervals', async () => {
     const path = join(folder, 'import.jsonl');
     const lines = [
       rockSalt('Ca', 'O', 4.811, { formation_energy_per_atom: -3.29, ...SCALE }),
@@ -148,16 +150,16 @@ const MGO = {
     { species: [{ element: 'O', occu: 1 }], abc: [0.5, 0.5, 0.5] },
   ],
 };
-/** The same with a third of the bond length more: no match of what is stored. */
+/** The same with bonds a third longer: matches no stored material. */
 const STRETCHED = { ...MGO, sites: [MGO.sites[0], { ...MGO.sites[1], abc: [0.25, 0.25, 0.25] }] };
 
 describe('Run4U', () => {
-  it('says what is to be expected before a structure is submitted', async () => {
+  it('shows the expected result before a structure is submitted', async () => {
     const answer = await post('/api/run4u/run4u_expect/', { structure: MGO });
     const { prediction, seconds } = run4uExpect.answer.parse(answer);
     expect(Math.abs(prediction!.formation_energy_per_atom.value + 3.04)).toBeLessThan(0.15);
     expect(prediction!.hull?.competing_phases.map(({ struct_id: id }) => id)).toEqual([23]);
-    // No worker has reported itself.
+    // No worker has registered.
     expect(seconds).toBeNull();
     await test.database.pool.query(
       `INSERT INTO run4u_worker (id, host, executor, engine, slots) VALUES ('w', 'here', 'local', 'abinit', 1)`,
@@ -166,12 +168,12 @@ describe('Run4U', () => {
     expect(later.seconds).toBeGreaterThan(1);
   });
 
-  it('refuses in words what cannot be run', async () => {
+  it('refuses input that cannot be calculated, with a message', async () => {
     const structure = { ...MGO, sites: [MGO.sites[0], { ...MGO.sites[1], abc: [0.01, 0, 0] }] };
     expect(await post('/api/run4u/run4u_expect/', { structure })).toMatchObject({ code: 'run4u.overlap' });
   });
 
-  it('keeps the prediction of what is submitted, and scores it when it is calculated', async () => {
+  it('stores the prediction of a submission and scores it after the calculation', async () => {
     const { id } = await post('/api/run4u/run4u_submit/', { submit: true, structure: STRETCHED });
     const { rows } = await test.database.pool.query(
       'SELECT model, "values" FROM submission_prediction WHERE submission_id = $1',
@@ -181,7 +183,7 @@ describe('Run4U', () => {
     const score = async () =>
       predictionScore.answer.parse((await test.get('/api/prediction/score/', { token })).json());
     expect((await score()).rows).toEqual([]);
-    // What the worker does in the end: the material is there, and its energy names the submission.
+    // The worker's final result: the material exists, and its energy names the submission.
     await test.database.pool.query(
       `UPDATE material_energy SET source = jsonb_build_object('id', 'run4u-' || $1::int) WHERE struct_id = 23`,
       [id],
@@ -208,7 +210,7 @@ describe('Run4U', () => {
     expect(summary[0]!.mean_absolute_error).toBeCloseTo(Math.abs(predicted.value + 1), 9);
   });
 
-  it('takes structures while predictions are switched off, and says why nothing is expected', async () => {
+  it('accepts structures while predictions are off, and states why nothing is expected', async () => {
     await chooseModel(test.database, 'off');
     try {
       const answer = await post('/api/run4u/run4u_expect/', { structure: MGO });

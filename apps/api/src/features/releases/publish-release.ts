@@ -1,4 +1,4 @@
-/** Writes the dumps of a release: all files into a folder beside, which takes its name when it is whole. */
+/** Writes the dumps of a release to a temporary folder, which is renamed when complete. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -22,11 +22,11 @@ import {
 
 const PAGE_ROWS = 5000;
 
-/** Runs `work` on the catalogue as it is now, whatever happens to it meanwhile. */
+/** Runs `work` on a snapshot of the catalogue. */
 const atOneMoment = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** The last finished rebuild, and how many chemical systems wait for the next. */
+/** The last finished rebuild, and the number of chemical systems waiting for the next. */
 async function lastRelease(tx: Db): Promise<{ release: number | null; waiting: number }> {
   const count = sql<number>`count(*)::int`.as('count');
   const { release } = await tx
@@ -60,7 +60,7 @@ const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string
     .orderBy('w.functional')
     .limit(PAGE_ROWS);
 
-/** Every window, in order of material, ion and scale. */
+/** All windows, sorted by material, ion and scale. */
 async function* windowRows(tx: Db): AsyncGenerator<WindowRow> {
   for (let after: readonly [number, string, string] = [-1, '', '']; ; ) {
     const rows = await windowsAfter(tx, after).execute();
@@ -82,12 +82,12 @@ interface PublishOptions {
   readonly home: string;
   readonly publicUrl: string;
   readonly now: Date;
-  /** Lines of the file others' OPTIMADE programs read, of the catalogue the transaction sees. */
+  /** Lines of the OPTIMADE file, from the catalogue as the transaction sees it. */
   readonly optimadeLines: (tx: Db) => AsyncIterable<object>;
   readonly onProgress: (materials: number) => void;
 }
 
-/** Why nothing can be published: said to the operator. */
+/** Why nothing can be published; for the operator. */
 export class CannotPublish extends Error {
   override readonly name = 'CannotPublish';
 }

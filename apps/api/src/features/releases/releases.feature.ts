@@ -10,7 +10,7 @@ import { serveCall } from '../../http/serve-call.ts';
 import { rangeOf } from '../../http/serve-file.ts';
 import { AppError } from '../../messages/app-error.ts';
 
-/** The dumps of an installation: folders with a manifest, and which of them are kept. */
+/** The dumps of an installation: folders with a manifest, and their retention. */
 export const MANIFEST = 'manifest.json';
 
 export type ManifestFile = Omit<ReleaseFile, 'address'>;
@@ -52,15 +52,16 @@ export function releases(home: string) {
   return {
     list,
 
-    /** A file of a release, by its name in the manifest; null when there is none. */
+    /** A file of a release by its name in the manifest; null if there is none. */
     async file(release: number, name: string): Promise<{ path: string; file: ManifestFile } | null> {
       const file = (await read(release))?.files.find((one) => one.name === name);
       return file ? { path: join(folderOf(release), file.name), file } : null;
     },
 
     /**
-     * Removes old dumps: the newest `keep` stay, and the last of every year, so that what a paper cites can be had.
-     * @returns the numbers of those removed
+     * Removes old dumps: keeps the newest `keep` and the last of every year, so that cited releases stay
+     * available.
+     * @returns the ids of the removed ones
      */
     async prune(keep: number): Promise<number[]> {
       const all = await list();
@@ -111,7 +112,7 @@ function releasesRoutes(app: FastifyInstance, stored: Releases, access: ReleaseA
         'Content-Disposition': `attachment; filename="unitcell-${release}-${file.name}"`,
       });
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-      // Packed already; and a part is a part of these bytes.
+      // Compressed already, and ranges refer to these bytes.
       request.headers['x-no-compression'] = 'packed';
       const range = rangeOf(request, file.bytes, etag);
       if (range === 'unsatisfiable')

@@ -66,7 +66,7 @@ describe('unitcell release publish', () => {
     expect(manifest.cite).toContain('2026-03-01');
   });
 
-  it('writes files that are what the manifest says', () => {
+  it('writes files that match the manifest', () => {
     for (const { name, bytes, sha256 } of manifest.files) {
       const content = readFileSync(pathOf(name));
       expect([name, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([
@@ -78,7 +78,7 @@ describe('unitcell release publish', () => {
     expect(readdirSync(join(home, 'releases'))).toEqual([String(manifest.release)]);
   });
 
-  it('says the same in JSON Lines and in Parquet, and imports again', async () => {
+  it('contains the same data in JSON Lines and Parquet, which can be imported again', async () => {
     const lines = gunzipSync(readFileSync(pathOf('materials.jsonl.gz')))
       .toString()
       .trimEnd()
@@ -103,12 +103,12 @@ describe('unitcell release publish', () => {
       .trimEnd()
       .split('\n');
     const rutileHull = hulls.map((line) => JSON.parse(line)).find(({ struct_id: id }) => id === 3);
-    // −52 eV of two formula units against −7 eV (Ti) and −5 eV (O) an atom of the elements.
+    // −52 eV for two formula units, with elements at −7 eV (Ti) and −5 eV (O) per atom.
     expect(rutileHull).toMatchObject({ energy_above_hull: 0, source_licence: 'CC0' });
     expect(rutileHull.formation_energy_per_atom).toBeLessThan(0);
   });
 
-  it('is listed for everybody and served to members, whole, in parts, once', async () => {
+  it('is listed publicly and served to members, complete, in ranges, and once to a cache', async () => {
     const { releases: listed, access } = (await test.app.inject({ url: '/api/releases/' })).json();
     expect([access, listed.length]).toEqual(['key', 1]);
     const file = listed[0].files.find(({ name }: { name: string }) => name === 'hulls.parquet');
@@ -128,7 +128,7 @@ describe('unitcell release publish', () => {
     expect((await get(`/api/releases/999/${name}`)).statusCode).toBe(404);
   });
 
-  it('keeps the newest and the last of every year', async () => {
+  it('keeps the newest dumps and the last of every year', async () => {
     const published: number[] = [manifest.release];
     for (const date of ['2026-06-01', '2027-01-05', '2027-02-05']) {
       await test.database.db

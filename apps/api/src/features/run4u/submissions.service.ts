@@ -33,7 +33,7 @@ export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;
   readonly threads: ThreadHandle<typeof run4uThread>;
   readonly queue: JobQueue;
-  readonly predictions: Pick<Predictions, 'ofGiven'>;
+  readonly predictions: Pick<Predictions, 'ofSubject'>;
   readonly settings: Run4uSettings;
   readonly timeZone: string;
   readonly log: Logger;
@@ -72,7 +72,7 @@ export function submissions(options: SubmissionsOptions) {
     caller: Caller,
   ): Promise<PredictionResult | { readonly sentence: string }> {
     try {
-      return await predictions.ofGiven({ cell }, undefined, t, caller);
+      return await predictions.ofSubject({ cell }, undefined, t, caller);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('prediction.')) throw error;
       return { sentence: t(error.code, error.parameters) };

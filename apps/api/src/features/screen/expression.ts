@@ -1,5 +1,5 @@
 /**
- * Numbers that users calculate from the columns of screening: `[bulk_modulus / density]`. An expression is read and checked once
+ * Calculated columns of screening: `[bulk_modulus / density]`. An expression is parsed and checked once
  * (names, functions, units) and becomes a list of steps, which runs over whole columns.
  */
 import {
@@ -39,7 +39,7 @@ const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIO
 type Sign = '+' | '-' | '*' | '/' | '^';
 const isSign = (sign: string): sign is Sign => ['+', '-', '*', '/', '^'].includes(sign);
 
-/** One step on a stack of columns: push a number or a column, or replace the last ones by what they come to. */
+/** One step of a stack machine on columns: push a number or a column, or replace the top ones by a result. */
 type Step =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'column'; readonly name: string }
@@ -49,20 +49,20 @@ type Step =
 export interface Expression {
   /** In the order of a stack machine. */
   readonly steps: readonly Step[];
-  /** Names of the columns it needs, each once. */
+  /** Names of the required columns, each once. */
   readonly columns: readonly string[];
   /** `GPa·cm³/g`; empty for a number without a unit. */
   readonly unit: string;
 }
 
-// ── Units: products of powers of the symbols that the fields have; nothing is converted ──
+// ── Units: products of powers of the fields' unit symbols; nothing is converted ──
 
 type Unit = ReadonlyMap<string, number>;
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const NO_UNIT: Unit = new Map();
 
-/** The powers that are not zero. */
+/** The non-zero powers. */
 const unitFrom = (powers: Iterable<readonly [string, number]>): Unit =>
   new Map([...powers].filter(([, power]) => Math.abs(power) > 1e-12));
 
@@ -101,17 +101,17 @@ const multiplied = (a: Unit, b: Unit, power: number): Unit =>
 const raised = (unit: Unit, power: number): Unit =>
   unitFrom([...unit].map(([symbol, own]) => [symbol, own * power] as const));
 
-// ── Reading ──
+// ── Parsing ──
 
-/** With its brackets; what nests deeper than this allows would not be readable either. */
+/** With its brackets. The limit also bounds the nesting. */
 const MAX_CHARACTERS = 200;
 
-/** What a part of an expression comes to. */
+/** The result of parsing a part of an expression. */
 interface Part {
   readonly unit: Unit;
-  /** Where it is a number that no column changes. */
+  /** Its value if it is a constant. */
   readonly constant: number | null;
-  /** Where its first name or number stands. */
+  /** Position of its first name or number. */
   readonly at: number;
 }
 
@@ -120,14 +120,14 @@ class Reader {
   private readonly words: readonly { readonly text: string; readonly at: number }[];
   private next = 0;
 
-  /** @param at of the opening bracket in `text` */
+  /** @param at position of the opening bracket in `text` */
   constructor(
     private readonly text: string,
     private readonly at: number,
     private readonly inner: string,
     private readonly fields: FilterFields,
   ) {
-    // The parser keeps no places: names and numbers come in the order in which they are written.
+    // The parser does not keep positions, but names and numbers arrive in written order.
     this.words = [...inner.matchAll(/[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g)].map((match) => ({
       text: match[0],
       at: at + 1 + match.index,
@@ -260,7 +260,7 @@ class Reader {
       (common, other) => this.sameUnit({ ...first!, unit: common }, other),
       first!.unit,
     );
-    // The logarithm of a quantity is that of its number in the unit shown.
+    // The logarithm of a quantity uses its number in the displayed unit.
     const power = { sqrt: 1 / 2, cbrt: 1 / 3, abs: 1, min: 1, max: 1, exp: 0, log: 0, log10: 0, log2: 0 }[
       name
     ];
@@ -268,7 +268,7 @@ class Reader {
     return { unit: raised(unit, power), constant: null, at };
   }
 
-  /** The unit of a sum. A plain number is in the unit of what it stands beside, as in a comparison. */
+  /** The unit of a sum. A plain number takes the unit of the other operand, as in a comparison. */
   private sameUnit(left: Part, right: Part): Unit {
     if (right.constant !== null && right.unit.size === 0) return left.unit;
     if (left.constant !== null && left.unit.size === 0) return right.unit;
@@ -290,7 +290,7 @@ class Reader {
 }
 
 /**
- * @param text in which the expression stands, and where, so that errors show the place
+ * @param text the text that contains the expression at this position, so that errors show the place
  * @param expression with its square brackets
  * @throws FilterError
  */
@@ -315,7 +315,7 @@ export function readExpression(
   return { steps, columns: [...columns], unit };
 }
 
-// ── Running ──
+// ── Evaluation ──
 
 const calculate = (sign: Sign, a: number, b: number): number => {
   switch (sign) {
@@ -328,7 +328,7 @@ const calculate = (sign: Sign, a: number, b: number): number => {
     case '/':
       return a / b;
     default:
-      // In JavaScript whatever is unknown, to the power of 0, is 1.
+      // In JavaScript NaN ** 0 is 1.
       return Number.isNaN(a) ? a : a ** b;
   }
 };
@@ -336,9 +336,10 @@ const calculate = (sign: Sign, a: number, b: number): number => {
 type Numbers = ArrayLike<number>;
 
 /**
- * The expression of every row.
- * @param columnOf the numbers of a column, NaN where unknown; undefined where all are
- * @returns NaN where something is unknown or where the result is not finite (a division by zero, the root of a negative number)
+ * The value of the expression for every row.
+ * @param columnOf the numbers of a column, NaN where unknown; undefined if all are unknown
+ * @returns NaN where an input is unknown or the result is not finite (division by zero, root of a negative
+ * number)
  */
 export function runExpression(
   { steps }: Pick<Expression, 'steps'>,

@@ -1,4 +1,4 @@
-/** Calculated columns: what they come to, in which unit, and what is said of those that make no sense. */
+/** Calculated columns: values, units, and errors of meaningless expressions. */
 import { all, create } from 'mathjs/number';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,10 +30,10 @@ describe('the unit of an expression', () => {
     ['max(bulk_modulus, shear_modulus, 10)', 'GPa'],
     ['log10(bulk_modulus)', ''],
     ['-total_magnetization', 'μB'],
-  ])('of %s is %s', (text, unit) => expect(unitOf(text)).toBe(unit));
+  ])('the unit of %s is %s', (text, unit) => expect(unitOf(text)).toBe(unit));
 });
 
-describe('an expression that makes no sense', () => {
+describe('a meaningless expression', () => {
   it.each([
     ['bulk_modulus + density', 'different-units', 'density]'],
     ['bulk_modulus + bulk_modulus * density', 'different-units', 'bulk_modulus * density]'],
@@ -61,13 +61,13 @@ const valuesOf = (text: string, columns: Columns, rows: number): readonly number
   ...runExpression(readExpression(`[${text}]`, SCREEN_FIELDS), rows, (name) => columns[name]),
 ];
 
-/** Equal but for rounding; NaN is what is not finite. */
+/** Equal except for rounding; NaN stands for non-finite values. */
 const isNear = (value: number, right: number): boolean =>
   Number.isFinite(right) ? Math.abs(value - right) <= 1e-9 * Math.abs(right) : Number.isNaN(value);
 
 const NAMES = ['nsites', 'nelements', 'band_gap'] as const;
 
-/** Texts of expressions whose numbers have no unit, so that every one of them is possible. */
+/** Random expressions without units, so that every one is valid. */
 const expressions = fc.letrec<{ part: string }>((tie) => ({
   part: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -88,14 +88,14 @@ const expressions = fc.letrec<{ part: string }>((tie) => ({
   ),
 })).part;
 
-it('refuses an expression of more than 200 characters at its beginning, and reads one of 200', () => {
+it('refuses an expression of more than 200 characters and parses one of 200', () => {
   const sum = Array.from({ length: 99 }, () => '1').join('+');
   expect(unitOf(`${sum} `)).toBe('');
   expect(errorOf(`${sum}+1`)[0]).toBe('expression-too-long');
 });
 
 describe('the value of an expression', () => {
-  it('is what mathjs calculates row by row, and unknown where that is no finite real number', () => {
+  it('is what mathjs calculates row by row, and unknown where that is not a finite real number', () => {
     const { evaluate } = create(all!);
     const columns: Columns = {
       nsites: [1, 2, 7, 40],
@@ -104,13 +104,13 @@ describe('the value of an expression', () => {
     };
     fc.assert(
       fc.property(expressions, (text) => {
-        // More than that may be more parts than an expression can have.
+        // Longer texts may exceed the limit of parts.
         fc.pre(text.length <= 100);
         const found = valuesOf(text, columns, 4);
         const right = [0, 1, 2, 3].map((row): number =>
           Number(evaluate(text, Object.fromEntries(NAMES.map((name) => [name, columns[name]![row]!])))),
         );
-        // There, what is not real to the power of 0 is 1.
+        // In mathjs a non-real value to the power of 0 is 1.
         const isOpen = (row: number): boolean => text.includes('^') && Number.isNaN(found[row]);
         expect(right.map((value, row) => isOpen(row) || isNear(found[row]!, value))).toEqual([
           true,
@@ -123,7 +123,7 @@ describe('the value of an expression', () => {
     );
   });
 
-  it('is unknown where a number it needs is', () => {
+  it('is unknown if a required number is', () => {
     const columns: Columns = { band_gap: [1, Number.NaN], nsites: [Number.NaN, 3] };
     expect(valuesOf('band_gap * 2', columns, 2)).toEqual([2, Number.NaN]);
     expect(valuesOf('band_gap ^ 0', columns, 2)).toEqual([1, Number.NaN]);

@@ -1,4 +1,4 @@
-/** What materials can be screened by: the fields of a material, what hangs on an energy scale, and what else is stored of them. */
+/** The fields for screening: fields of a material, values on an energy scale, and other stored data. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import type { DerivedColumns } from '@unitcell/contract/matdata';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
@@ -7,7 +7,7 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import type { DB } from '../../generated/tables/tables.ts';
 import { columnsOf } from '../../infra/sql.ts';
 
-/** Energies of the scale that is asked for; they come from `material_energy`. */
+/** Energies of the requested scale, from `material_energy`. */
 export const SCALE_FIELDS = ['energy_per_atom', 'formation_energy_per_atom', 'energy_above_hull'] as const;
 type ScaleField = (typeof SCALE_FIELDS)[number];
 export const isScaleField = (name: string): name is ScaleField =>
@@ -18,10 +18,10 @@ const energies = columnsOf('material_energy', 'energies');
 const window = columnsOf('electrochemical_window');
 const { selectFrom, exists } = expressionBuilder<DB, 'material'>();
 
-/** A number of the electrochemical window on the scale that is asked for, against one working ion; V. */
+/** A number of the electrochemical window on the requested scale with one working ion; V. */
 interface WindowField {
   readonly ion: string;
-  /** Of a row of `electrochemical_window`. */
+  /** An expression on a row of `electrochemical_window`. */
   readonly sql: RawBuilder<number | null>;
 }
 
@@ -33,7 +33,10 @@ const WINDOW_NUMBERS = {
   >`round((${window('oxidation_onset')} - ${window('reduction_onset')})::numeric, 8)::float8`,
 } as const;
 
-/** `reduction_onset_li` and so on. An oxidation onset, and with it a width, is unknown where there is no upper bound. */
+/**
+ * `reduction_onset_li` and so on. An oxidation onset, and therefore a width, is unknown if there is no upper
+ * limit.
+ */
 export const WINDOW_FIELDS: ReadonlyMap<string, WindowField> = new Map(
   WORKING_IONS.flatMap((ion) =>
     Object.entries(WINDOW_NUMBERS).map(([name, number]): [string, WindowField] => [
@@ -48,7 +51,7 @@ interface DerivedField {
   readonly sql: Expression<unknown>;
 }
 
-/** What no column of the table `material` holds, as SQL. */
+/** SQL of fields that are not columns of `material`. */
 const DERIVED = {
   has_dos: {
     type: 'flag',
@@ -64,7 +67,7 @@ const DERIVED = {
       .select(({ ref }) => sql`${ref('t.rows')} -> 0 ->> 'Class'`.as('class'))
       .whereRef('t.struct_id', '=', 'material.struct_id'),
   },
-  /** Space group and occupied Wyckoff positions, whatever the elements: `225:a4 b4`. */
+  /** Space group and occupied Wyckoff positions, independent of the elements: `225:a4 b4`. */
   prototype: {
     type: 'text',
     sql: selectFrom('structure_arrangement as a')
@@ -80,7 +83,7 @@ const DERIVED = {
         .where('p.values', 'is not', null),
     ),
   },
-  /** Its order is that of time: `added > "2026-11-22"`. */
+  /** Sorts by time: `added > "2026-11-22"`. */
   added: {
     type: 'text',
     sql: sql`to_char(${material('created_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
@@ -93,7 +96,7 @@ const COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
   FIELD_NAMES.map((name) => [fields[name].column, material(fields[name].column)]),
 );
 
-/** The energy of the cell is left out: it is known on the material's own scale only. */
+/** Without the energy of the cell, which is known on the material's own scale only. */
 export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...materialFilterFields()].filter(([name]) => name !== 'energy'),
   ...Object.entries(DERIVED_FIELDS).map(([name, { type }]): [string, FilterField] => [name, { type }]),
@@ -101,7 +104,7 @@ export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...WINDOW_FIELDS.keys()].map((name): [string, FilterField] => [name, { type: 'number', unit: 'V' }]),
 ]);
 
-/** A field as SQL; energies of the scale are those of the joined table `energies`. @param scale its name */
+/** A field as SQL; energies on the scale come from the joined table `energies`. @param scale its name */
 export function sqlOf(name: string, scale: string): Expression<unknown> {
   const ofWindow = WINDOW_FIELDS.get(name);
   if (ofWindow)

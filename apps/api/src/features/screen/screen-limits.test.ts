@@ -1,10 +1,10 @@
-/** No question goes on over its time limit: neither its counting in a thread nor its rows from the database. */
+/** Time limits of screening: both for counting in a thread and for reading rows from the database. */
 import { materialRows, screenElements, screenMaterials, screenPoints } from '@unitcell/contract/matdata';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 
-/** A limit no other clock of the server has, by which its timer is known. */
+/** A value that no other timer of the server uses, so that its timer can be recognised. */
 const TASK_SECONDS = 7654;
 
 let test: TestApp;
@@ -33,51 +33,57 @@ const CALLS = [
 const ask = (path: string, body: object, language = 'en') => test.post(path, body, { token, language });
 
 describe('a screening over its time limit', () => {
-  it.each(CALLS)('%s is stopped and refused in words, and the next is answered', async (path, body) => {
-    expect((await ask(path, body)).statusCode).toBe(200);
-    const { setTimeout: real } = globalThis;
-    // The time of the task is over as soon as it begins; all other clocks go on.
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
-      then: (...all: unknown[]) => void,
-      ms?: number,
-      ...all: unknown[]
-    ) => {
-      if (ms !== TASK_SECONDS * 1000) return real(then, ms, ...all);
-      then(...all);
-      return real(() => undefined, 0);
-    }) as typeof setTimeout);
-    for (const [language, words] of [
-      ['en', /a shorter filter/],
-      ['zh', /缩短筛选条件/],
-    ] as const) {
-      const answer = await ask(path, body, language);
-      expect(answer.statusCode).toBe(503);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(answer.json()).toMatchObject({ error: 'true', code: 'server.too-costly' });
-      expect(answer.json<{ message: string }>().message).toMatch(words);
-    }
-    vi.restoreAllMocks();
-    expect((await ask(path, body)).statusCode).toBe(200);
-  });
+  it.each(CALLS)(
+    '%s is stopped and refused with a message, and the next request is served',
+    async (path, body) => {
+      expect((await ask(path, body)).statusCode).toBe(200);
+      const { setTimeout: real } = globalThis;
+      // Lets the task time out immediately; all other timers run normally.
+      vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+        then: (...all: unknown[]) => void,
+        ms?: number,
+        ...all: unknown[]
+      ) => {
+        if (ms !== TASK_SECONDS * 1000) return real(then, ms, ...all);
+        then(...all);
+        return real(() => undefined, 0);
+      }) as typeof setTimeout);
+      for (const [language, words] of [
+        ['en', /a shorter filter/],
+        ['zh', /缩短筛选条件/],
+      ] as const) {
+        const answer = await ask(path, body, language);
+        expect(answer.statusCode).toBe(503);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        expect(answer.json()).toMatchObject({ error: 'true', code: 'server.too-costly' });
+        expect(answer.json<{ message: string }>().message).toMatch(words);
+      }
+      vi.restoreAllMocks();
+      expect((await ask(path, body)).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('a statement over its time limit', () => {
   it.each([
     [screenMaterials.path, { filter: 'band_gap > 2' }],
     [materialRows.path, { ids: [20] }],
-  ] as const)('%s: PostgreSQL ends it, and the caller is told to come again', async (path, body) => {
-    expect((await ask(path, body)).statusCode).toBe(200);
-    const client = await test.database.pool.connect();
-    try {
-      // As slow as can be: the rows are never to be had.
-      await client.query('BEGIN; LOCK TABLE material_energy IN ACCESS EXCLUSIVE MODE');
-      const answer = await ask(path, body);
-      expect(answer.statusCode).toBe(503);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(answer.json()).toMatchObject({ error: 'true', code: 'server.busy' });
-    } finally {
-      await client.query('ROLLBACK');
-      client.release();
-    }
-  });
+  ] as const)(
+    '%s: PostgreSQL cancels the statement, and the answer has a time to retry',
+    async (path, body) => {
+      expect((await ask(path, body)).statusCode).toBe(200);
+      const client = await test.database.pool.connect();
+      try {
+        // The slowest possible case: the rows stay locked.
+        await client.query('BEGIN; LOCK TABLE material_energy IN ACCESS EXCLUSIVE MODE');
+        const answer = await ask(path, body);
+        expect(answer.statusCode).toBe(503);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        expect(answer.json()).toMatchObject({ error: 'true', code: 'server.busy' });
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** A screening by element, as chosen rows and as points of a plot. */
+/** Screening by element, as chosen rows and as points of a plot. */
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import { materialRows, screenElements } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('POST /api/matdata/screen/elements/', () => {
       CallAnswer<typeof screenElements>
     >();
 
-  it('counts and takes the median by element, as a plain loop over the rows does', async () => {
+  it('counts rows and computes medians by element like a plain loop', async () => {
     for (const filter of ['', 'elements HAS "O"', 'band_gap > 2']) {
       const answer = await elements({ filter, field: 'band_gap' });
       expect(screenElements.answer.parse(answer)).toEqual(answer);
@@ -43,14 +43,14 @@ describe('POST /api/matdata/screen/elements/', () => {
     }
   });
 
-  it('counts alone without a field, and refuses what is no number', async () => {
+  it('only counts without a field, and refuses a field that is not a number', async () => {
     expect((await elements({})).elements['Cl']).toEqual({ count: 3, known: 0, median: null });
     expect(await elements({ field: 'formula' })).toMatchObject({ code: 'screen.unknown-field' });
   });
 });
 
 describe('POST /api/matdata/screen/rows/', () => {
-  it('gives the rows of the numbers in their order, and leaves out what is gone', async () => {
+  it('answers the rows of the ids in their order, without deleted ones', async () => {
     const answer = await test.post(
       '/api/matdata/screen/rows/',
       { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
@@ -61,7 +61,7 @@ describe('POST /api/matdata/screen/rows/', () => {
       [28, 'LiF'],
       [20, 'MgO'],
     ]);
-    // No list of stable compositions is held here.
+    // This test has no list of stable compositions.
     expect(completeness).toMatchObject({ status: 'not-known' });
   });
 
@@ -73,7 +73,7 @@ describe('POST /api/matdata/screen/rows/', () => {
 });
 
 describe('POST /api/matdata/screen/points/', () => {
-  it('gives the two numbers of every material that has both', async () => {
+  it('answers the two numbers of every material that has both', async () => {
     const filter = 'elements HAS "O"';
     const body = { filter, x: 'band_gap', y: 'density', color: 'nsites' };
     const points = (await test.post('/api/matdata/screen/points/', body, { token })).json<{
@@ -113,7 +113,7 @@ describe('POST /api/matdata/screen/points/', () => {
     });
   });
 
-  it('refuses what is no number', async () => {
+  it('refuses a field that is not a number', async () => {
     const answer = await test.post('/api/matdata/screen/points/', { x: 'formula', y: 'density' }, { token });
     expect(answer.json()).toMatchObject({ code: 'screen.unknown-field' });
   });

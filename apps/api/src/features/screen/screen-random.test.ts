@@ -1,4 +1,4 @@
-/** Filters of a random source, and one for every field, find the same by three ways. */
+/** Random filters, and one for every field, give the same result in three implementations. */
 import {
   allOf,
   type Constant,
@@ -30,7 +30,7 @@ import { storeMaterials } from '../../testing/material-factory.ts';
 import { randomMaterial } from '../../testing/random-import-line.ts';
 import { screening, storeScreened, sumOf } from '../../testing/screening.ts';
 
-/** Lines in which every field has a value now and then. */
+/** Random lines that cover every field. */
 const RANDOM = fc.sample(randomMaterial, { seed: 2026, numRuns: 30 });
 const FIRST_RANDOM = 1001;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const { ask } = screening(() => ({ test, token }));
 
-/** What nothing is known of has no column to count in. */
+/** A field without any value has no column to count. */
 const COUNTED = [
   'crystal_system',
   'band_gap',
@@ -61,7 +61,7 @@ const COUNTED = [
 
 const EVERYTHING: Filter = { kind: 'known', property: 'struct_id', isKnown: true };
 
-describe('filters of a random source', () => {
+describe('random filters', () => {
   const columnOf = (name: string) => sqlOf(name, 'PBE (MP 2018)');
 
   const screened = () =>
@@ -86,7 +86,7 @@ describe('filters of a random source', () => {
     return rows.map(({ struct_id }) => struct_id).sort((a, b) => a - b);
   };
 
-  it('find the same in the columns, in SQL and in a plain loop, and never more with one condition more', async () => {
+  it('give the same rows in columns, in SQL and in a plain loop, and never more with an additional condition', async () => {
     const random = seededRandom(20261122);
     const rows = await rowsByName();
     const values = new Map(
@@ -117,7 +117,7 @@ describe('filters of a random source', () => {
         limit: 1000,
         sort: 'struct_id',
       });
-      // A range upside down is refused: it would find nothing.
+      // A reversed range is refused because it would find nothing.
       if (answer.code === 'filter.upside-down') continue;
       const found = answer.rows.map(([id]) => Number(id));
       expect([text, found]).toEqual([text, looped]);
@@ -135,7 +135,7 @@ describe('filters of a random source', () => {
     expect(hits).toBeGreaterThan(60);
   });
 
-  it('find by every field of the table what the lines and the rows say of it', async () => {
+  it('every field of the table finds the values of the lines and rows', async () => {
     const rows = await rowsByName();
     const given = new Map(
       RANDOM.map(({ line, cells }, at) => [

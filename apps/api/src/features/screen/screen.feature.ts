@@ -1,4 +1,4 @@
-/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/contributing/adr/0016). */
+/** Screening: queries over the whole catalogue on in-memory columns (docs/contributing/adr/0016). */
 import {
   downloadScreened,
   materialRows,
@@ -18,11 +18,13 @@ import type * as screenThread from './screen.thread.ts';
 
 /** Reading a million materials takes minutes. */
 const INDEX_SECONDS = 3600;
-/** MiB. While they are read, every different formula stands in a map: 3,000,000 materials take more than the usual 512. */
+/**
+ * MiB. While reading, all distinct formulas are in a map: 3,000,000 materials need more than the usual 512.
+ */
 const INDEX_HEAP_MB = 4096;
-/** Questions take milliseconds: few threads answer many. */
+/** Queries take milliseconds, so few threads serve many. */
 const SCREEN_THREADS = 2;
-/** What others find asks for no energies. */
+/** Other features' queries need no energies. */
 const NO_SCALE = '';
 const BY_NUMBER = { field: '', desc: false };
 const WITHOUT_COUNTS = { offset: 0, facets: [] } as const;
@@ -64,7 +66,7 @@ export function screenFeature(
   });
   const threads = answering.open<typeof screenThread>(file);
   materialFinder.offer(async (query, caller) => {
-    // A page of results may be seconds old; to others PostgreSQL tells what came since.
+    // A page of results may be seconds old; for other features PostgreSQL provides the latest changes.
     if (!refresher.isUpToDate()) return null;
     const index = onScale(await refresher.current(), NO_SCALE);
     return threads.run(
@@ -86,7 +88,8 @@ export function screenFeature(
 }
 
 function screenRoutes(app: FastifyInstance, screenings: Screen): void {
-  // Up to 1,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract.
+  // Up to 1,000 rows are written as JSON directly, without validation by the schema. A test compares them
+  // with the contract.
   serveCall(
     app,
     screenMaterials,

@@ -6,7 +6,7 @@ import type { Database } from '../../infra/database.ts';
 import { arrays } from '../../infra/sql.ts';
 import { sqlOf } from './screen-fields.ts';
 
-/** What a CIF of a material is written from. */
+/** The data for a CIF of a material. */
 export interface StoredCrystal
   extends Pick<
     Scalars,
@@ -30,7 +30,10 @@ export function screenRepository({ readDb, readPool }: Pick<Database, 'readDb' |
       .innerJoin('material', 'material.struct_id', 'page.id')
       .orderBy('page.place');
   return {
-    /** These fields of the materials, energies on the scale, in the order of the ids; what is gone meanwhile is left out. */
+    /**
+     * These fields of the materials, energies on the scale, in the order of the ids; deleted materials are
+     * left out.
+     */
     async rows(
       ids: readonly number[],
       fields: readonly string[],

@@ -1,4 +1,7 @@
-/** The rules of screening: a filter in words or as a tree, one energy scale, any column to sort by, counts of what would remain. */
+/**
+ * The rules of screening: a filter as text or tree, one energy scale, any sort column, and counts of
+ * remaining rows.
+ */
 import { createHash } from 'node:crypto';
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import type {
@@ -55,7 +58,7 @@ export type Screen = ReturnType<typeof screen>;
 const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name).column);
 const DEFAULT_SORT = 'energy_above_hull';
 const DEFAULT_LIMIT = 20;
-/** Every row there is, and no counts. */
+/** All rows without counts. */
 const ALL = { limit: 2 ** 31, offset: 0, after: null, facets: [] } as const;
 const done = { error: 'false', message: '' } as const;
 
@@ -95,12 +98,12 @@ function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null {
 /** @throws FilterError */
 const expressionOf = (name: string): Expression => readExpression(name, SCREEN_FIELDS);
 
-/** Each takes a column of the whole catalogue while a question is answered. */
+/** Each expression needs a column for the whole catalogue during a query. */
 const MAX_EXPRESSIONS = 20;
-/** Of all expressions of a question: a power takes 18 ms over 300,000 rows, so that one question stays below 2 s. */
+/** Steps of all expressions in a query: a power takes 18 ms over 300,000 rows, so a query stays below 2 s. */
 const MAX_STEPS = 120;
 
-/** The expressions among names of columns. @throws FilterError */
+/** The expressions among column names. @throws FilterError */
 function expressionsOf(names: readonly string[]): Readonly<Record<string, Expression>> {
   const found = [...new Set(names)].filter(isExpression);
   const expressions = found.map((name) => [name, expressionOf(name)] as const);
@@ -116,17 +119,17 @@ function expressionsOf(names: readonly string[]): Readonly<Record<string, Expres
 
 const namesIn = (filter: Filter | null): readonly string[] => (filter === null ? [] : propertiesOf(filter));
 
-/** What the numbers of expressions are in, for answers that have any. */
+/** The units of expressions, for answers that have any. */
 const unitsOf = (expressions: Readonly<Record<string, Expression>>) => {
   const units = Object.entries(expressions).map(([name, { unit }]) => [name, unit] as const);
   return units.length === 0 ? {} : { units: Object.fromEntries(units) };
 };
 
-/** The chemical system that a row stands on, by its last column, the formula. */
+/** The chemical system of a row, from its last column, the formula. */
 const systemOf = (row: readonly unknown[]): readonly string[] => elementsOfFormula(String(row.at(-1)));
 
 export function screen({ refresher, threads, repository, phaseEntries, completeness }: ScreenOptions) {
-  /** Filter, scale and sort of a request, and the index they are asked of. */
+  /** Parses filter, scale and sort of a request and gets the index. */
   async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
     const filter = readFilter(request.filter)?.tree ?? null;
     const sort = sortOf(request.sort);
@@ -135,7 +138,7 @@ export function screen({ refresher, threads, repository, phaseEntries, completen
     return { filter, sort, scale, state, index: onScale(state, scale.functional) };
   }
 
-  /** These columns of the materials, those that are expressions calculated from the others, and the chemical system of each. */
+  /** These columns of the materials, calculated expressions included, and the chemical system of each. */
   async function rowsOf(ids: readonly number[], fields: readonly string[], scale: string) {
     const expressions = expressionsOf(fields);
     const needed = Object.values(expressions).flatMap(({ columns }) => columns);
@@ -193,7 +196,7 @@ export function screen({ refresher, threads, repository, phaseEntries, completen
       };
     },
 
-    /** Every point of a plot of the whole result, ready to be sent. @throws as find */
+    /** All points of a plot of the result, ready to be sent. @throws as find */
     async points(request: PointsRequest, caller: Caller): Promise<PackedJson> {
       const { x, y, color = null } = request;
       for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
@@ -231,7 +234,7 @@ export function screen({ refresher, threads, repository, phaseEntries, completen
       };
     },
 
-    /** All that is found, or the materials named, as a file in parts. @throws as find */
+    /** The whole result, or the listed materials, as a file in parts. @throws as find */
     async download({ ids, format, calculated = [], ...request }: DownloadRequest, caller: Caller) {
       const { filter, sort, scale, state, index } = await begin(request);
       const { release } = state;
@@ -255,23 +258,23 @@ export function screen({ refresher, threads, repository, phaseEntries, completen
   };
 }
 
-// ── Where the next page begins: carries the release and the query it belongs to ──
+// ── Cursor of the next page: holds the release and the query it belongs to ──
 
 interface Place {
   readonly release: number;
-  /** Of filter, scale and sort. */
+  /** Hash of filter, scale and sort. */
   readonly query: string;
   readonly after: number;
 }
 
-/** A query in few characters. */
+/** A short hash of a query. */
 export const fingerprintOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 
 export const writeCursor = ({ release, query, after }: Place): string =>
   Buffer.from(`${release}.${query}.${after}`).toString('base64url');
 
-/** The id the page begins behind. @throws AppError screen.cursor-* */
+/** The id after which the page begins. @throws AppError screen.cursor-* */
 export function readCursor(cursor: string, now: Omit<Place, 'after'>): number {
   const match = /^(\d{1,10})\.([\w-]{16})\.(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),

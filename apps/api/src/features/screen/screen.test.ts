@@ -1,4 +1,4 @@
-/** What a screening finds, in which order and counted how, and what it refuses. */
+/** Screening: matches, order, counts and refusals. */
 import { screenMaterials } from '@unitcell/contract/matdata';
 import type { Filter } from '@unitcell/filter';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const { ask, idsOf } = screening(() => ({ test, token }));
 
 describe('POST /api/matdata/screen/', () => {
-  it('lets everything pass without a filter, lowest above the hull first, in the columns of the searches', async () => {
+  it('returns everything without a filter, lowest energy above hull first, in the columns of the searches', async () => {
     const answer = await ask({});
     expect(screenMaterials.answer.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ error: 'false', total: 19, catalogue: 19, next: null, filter: '' });
@@ -25,7 +25,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(searched.json<{ results: unknown[][] }>().results[0]).toEqual(first);
   });
 
-  it('finds cubic oxides with a gap, near the hull, that have an elastic tensor', async () => {
+  it('finds cubic oxides with a gap, near the hull, with an elastic tensor', async () => {
     const filter =
       'elements HAS "O" AND crystal_system = "cubic" AND band_gap >= 2 AND band_gap <= 4 AND energy_above_hull <= 0.05 AND has_elastic = TRUE';
     expect(await idsOf({ filter })).toEqual([23]);
@@ -39,7 +39,7 @@ describe('POST /api/matdata/screen/', () => {
     ]);
   });
 
-  it('calculates columns: they are shown with their unit, filtered by, sorted by and counted', async () => {
+  it('shows calculated columns with their unit, and filters, sorts and counts by them', async () => {
     const stiffness = '[bulk_modulus / density]';
     const answer = await ask({
       filter: `${stiffness} > 4 AND [band_gap ^ 2] <= 30`,
@@ -69,7 +69,7 @@ describe('POST /api/matdata/screen/', () => {
     expect((await ask({})).units).toBeUndefined();
   });
 
-  it('says where an expression is wrong, in both languages', async () => {
+  it('states where an expression is wrong, in both languages', async () => {
     const filter = 'nsites > 1 AND [bulk_modulus + density] > 2';
     const wrong = await ask({ filter }, 'zh');
     expect(wrong).toMatchObject({ error: 'true', code: 'filter.different-units' });
@@ -90,7 +90,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(await ask({ filter: '[band_gap > 2' })).toMatchObject({ code: 'filter.unclosed-expression' });
   });
 
-  it('sorts by any column, unknown values last both ways', async () => {
+  it('sorts by any column in either direction, unknown values last', async () => {
     const gaps = async (sort: string) =>
       (await ask({ sort, fields: ['band_gap'], limit: 1000 })).rows.map(([gap]) => gap as number | null);
     const rising = await gaps('band_gap');
@@ -104,7 +104,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(formulas).toEqual([...formulas].map(String).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
   });
 
-  it('goes through all rows by cursor, and to any page by offset', async () => {
+  it('reaches all rows by cursor and any page by offset', async () => {
     const body = { filter: 'nelements = 2', sort: '-band_gap', fields: ['struct_id'], limit: 4 };
     const all = await idsOf({ ...body, limit: 1000 });
     const walked: unknown[] = [];
@@ -119,7 +119,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(await idsOf({ ...body, offset: 100 })).toEqual([]);
   });
 
-  it('counts what would remain, every facet adding up', async () => {
+  it('counts the remaining rows, and the values of every facet add up', async () => {
     const facets = [
       'crystal_system',
       'band_gap',
@@ -131,9 +131,9 @@ describe('POST /api/matdata/screen/', () => {
     ];
     const answer = await ask({ filter: 'elements HAS "O" AND crystal_system = "cubic"', facets, limit: 0 });
     for (const [name, facet] of Object.entries(answer.facets)) {
-      // The condition on the field itself is left out.
+      // The condition on the field itself is ignored.
       expect([name, facet.total]).toEqual([name, name === 'crystal_system' ? 10 : answer.total]);
-      // Elements overlap; every other facet adds up.
+      // Elements overlap; the values of all other facets add up.
       expect([name, sumOf(facet)]).toEqual([name, facet.total]);
     }
     expect(answer.facets['crystal_system']).toMatchObject({
@@ -144,7 +144,7 @@ describe('POST /api/matdata/screen/', () => {
     });
   });
 
-  it('compares energies of one scale', async () => {
+  it('compares energies on one scale', async () => {
     const filter = 'formation_energy_per_atom IS KNOWN';
     expect(await idsOf({ filter, scale: 'experiment-298K' })).toEqual([50]);
     expect(await idsOf({ filter })).not.toContain(50);
@@ -153,7 +153,7 @@ describe('POST /api/matdata/screen/', () => {
     ]);
   });
 
-  it('knows moduli, dielectric means, windows by ion on the scale, topology and the time of import', async () => {
+  it('supports moduli, dielectric means, windows by ion on the scale, topology and import time', async () => {
     // Hill's bulk modulus of the diagonal tensor of 100 GPa is 100/3, its shear modulus (1200/15 + 1500/21)/2.
     expect(await idsOf({ filter: 'bulk_modulus > 33.3 AND bulk_modulus < 33.4' })).toEqual([20, 23, 26]);
     expect(await idsOf({ filter: 'shear_modulus > 75.71 AND shear_modulus < 75.72' })).toHaveLength(3);
@@ -177,7 +177,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(rows).toEqual([[6.36, 6.36]]);
   });
 
-  it('takes a tree for a text', async () => {
+  it('accepts a tree instead of a text', async () => {
     const tree: Filter = {
       kind: 'compare',
       property: 'band_gap',
@@ -188,7 +188,7 @@ describe('POST /api/matdata/screen/', () => {
   });
 });
 
-describe('a screening that starts wrongly', () => {
+describe('an invalid screening', () => {
   it.each([
     [{ filter: 'bandgap > 2' }, 'filter.unknown-property', /band_gap.*character 1/],
     [{ filter: 'band_gap > 2 and nsites < 9' }, 'filter.expected-end', /Keywords are written in capitals/],
@@ -205,7 +205,7 @@ describe('a screening that starts wrongly', () => {
     [{ facets: ["x'; --"] }, 'screen.unknown-field', /nearest/],
     [{ scale: 'LDA' }, 'phase.unknown-scale', /LDA/],
     [{ cursor: 'abc' }, 'screen.cursor-unreadable', /first page/],
-  ])('%j', async (body, code, message) => {
+  ])('%j is refused', async (body, code, message) => {
     const answer = await ask(body);
     expect(answer).toMatchObject({ error: 'true', code });
     expect(answer.message).toMatch(message);
@@ -217,7 +217,7 @@ describe('a screening that starts wrongly', () => {
     async (body) => expect((await test.post('/api/matdata/screen/', body, { token })).statusCode).toBe(400),
   );
 
-  it('says so to a cursor of another query, and of another release', async () => {
+  it('a cursor of another query or another release is refused with a message', async () => {
     const { next } = await ask({ limit: 1 });
     expect(await ask({ limit: 1, cursor: next, sort: 'formula' })).toMatchObject({
       code: 'screen.cursor-query',
@@ -227,7 +227,7 @@ describe('a screening that starts wrongly', () => {
     expect(await ask({ limit: 1, cursor: older })).toMatchObject({ code: 'screen.cursor-release' });
   });
 
-  it('names one release in all its answers, the one dumps and archives are called by', async () => {
+  it('states the same release in all answers, the one of dumps and archives', async () => {
     const { release, scale } = await ask({ limit: 1 });
     expect(scale.release?.id).toBe(release);
     const id = (await ask({ filter: 'energy_above_hull IS KNOWN', limit: 1, fields: ['struct_id'] }))

@@ -10,7 +10,7 @@ import { elementFacet, facetOf } from './query/facets.ts';
 import { failuresOf, MAX_GROUPS, rowLists } from './query/failures.ts';
 import { TRUE, verdictsOf } from './query/verdicts.ts';
 
-/** Two numbers of every row that passes, and a third to colour by: what a scatter plot of the whole result is drawn from. */
+/** Two numbers of every matching row and a third for colour, for a scatter plot of the whole result. */
 export interface PointsQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
@@ -24,17 +24,20 @@ export interface Points {
   readonly total: number;
   readonly x: readonly number[];
   readonly y: readonly number[];
-  /** null where it is unknown, or where nothing is coloured by. */
+  /** null where unknown, or if nothing is used for colour. */
   readonly color: readonly (number | null)[] | null;
 }
 
 const DIGITS = 5;
 
-/** More digits than a screen can show; without the text that `toPrecision` makes, which would cost more than all the rest. */
+/**
+ * Rounds to more digits than a screen can show, without `toPrecision`, whose text would cost more than
+ * everything else.
+ */
 export function rounded(value: number): number {
   if (value === 0 || Number.isInteger(value)) return value;
   const shift = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
-  // Powers of ten up to 22 are exact, so that the quotient is the double nearest to the decimal.
+  // Powers of ten up to 22 are exact, so the quotient is the double nearest to the decimal.
   if (shift < 0 || shift > 22) return Number(value.toPrecision(DIGITS));
   const power = 10 ** shift;
   return Math.round(value * power) / power;
@@ -64,16 +67,19 @@ export function runPoints({ filter, expressions = {}, ...names }: PointsQuery): 
   return { total, x, y, color: colors ? color : null };
 }
 
-/** As JSON: a thread writes it as it makes it. */
+/** As JSON, because the thread writes it directly. */
 export const pointsJson = (query: PointsQuery): string =>
   JSON.stringify({ error: 'false', message: '', ...runPoints(query) });
 
-/** A property over the periodic table: how many of the rows that pass hold each element, and the middle of their values. */
+/**
+ * A property over the periodic table: the number of matching rows with each element and the median of their
+ * values.
+ */
 export interface ElementsQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
   readonly expressions?: Expressions;
-  /** A number; null only counts. */
+  /** A number; null: only count. */
   readonly field: string | null;
 }
 
@@ -84,7 +90,7 @@ export interface ElementsResult {
 
 const WORDS = 4;
 
-/** Calls `each` with the places of the elements a row holds. */
+/** Calls `each` with the indices of the elements in a row. */
 function eachElement({ elements }: ScaledIndex, row: number, each: (place: number) => void): void {
   for (let word = 0; word < WORDS; word++) {
     let bits = elements[WORDS * row + word]!;
@@ -108,12 +114,12 @@ export function runElements({ filter, field, ...query }: ElementsQuery): Element
   const medians = new Float64Array(32 * WORDS).fill(Number.NaN);
   if (column?.kind === 'number') {
     const { order, values } = column;
-    /** Calls `each` with the rows that pass and have a value, by rising value. */
+    /** Calls `each` with the matching rows that have a value, in ascending order of the value. */
     const inOrder = (each: (row: number) => void): void => {
       for (let at = 0; at < column.known; at++) if (failures[order[at]!] === 0) each(order[at]!);
     };
     inOrder((row) => eachElement(index, row, (place) => known[place]!++));
-    // The middle of each element's is reached in passing.
+    // The median of each element is reached on the way.
     const seen = new Uint32Array(32 * WORDS);
     inOrder((row) =>
       eachElement(index, row, (place) => {
@@ -145,24 +151,27 @@ export function runElements({ filter, field, ...query }: ElementsQuery): Element
   };
 }
 
-/** Worker thread: the catalogue read into columns, and screenings answered from them. */
+/** Worker thread: reads the catalogue into columns and answers screening queries. */
 export { readIndex } from './index/read-index.ts';
 
-/** Answers one screening from the columns: how many rows pass, which come on this page, and what would remain. */
+/**
+ * Answers one screening from the columns: the number of matches, the rows of this page, and counts of
+ * remaining rows.
+ */
 export interface ScreenQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
-  /** Those that filter, order or facets name. */
+  /** Expressions used by filter, order or facets. */
   readonly expressions?: Expressions;
   readonly sort: { readonly field: string; readonly desc: boolean };
   readonly limit: number;
   readonly offset: number;
-  /** The page begins behind this row instead. */
+  /** Begin the page after this row instead. */
   readonly after: number | null;
   readonly facets: readonly string[];
 }
 
-/** Conditions on the same fields, and how many rows only they keep out. */
+/** Conditions on the same fields, and the number of rows that only they exclude. */
 export interface ConditionCount {
   readonly filter: string;
   readonly without: number;
@@ -170,7 +179,7 @@ export interface ConditionCount {
 
 export interface ScreenResult {
   readonly total: number;
-  /** null: the row the page was to begin behind is gone. */
+  /** null: the row in `after` no longer exists. */
   readonly ids: readonly number[] | null;
   readonly isLast: boolean;
   readonly facets: Readonly<Record<string, Facet>>;
@@ -182,19 +191,19 @@ interface Group {
   readonly filter: Filter;
 }
 
-/** Conditions that all have to hold, those on the same fields together. */
+/** The conditions joined by AND, grouped by field. */
 function groupsOf(filter: Filter | null): readonly Group[] {
   const groups = new Map<string, Filter[]>();
   for (const condition of conditionsOf(filter)) {
     const properties = propertiesOf(condition).join(' ');
-    // The last one takes what is too much to be told apart.
+    // The last group collects the conditions beyond the limit.
     const key = groups.size < MAX_GROUPS - 1 || groups.has(properties) ? properties : '';
     groups.set(key, [...(groups.get(key) ?? []), condition]);
   }
   return [...groups].map(([properties, terms]) => ({ properties, filter: allOf(terms)! }));
 }
 
-/** The row of an id; −1 when there is none. */
+/** The row of an id; −1 if there is none. */
 function rowOf(ids: Int32Array, id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
@@ -205,7 +214,7 @@ function rowOf(ids: Int32Array, id: number): number {
   return ids[low] === id ? low : -1;
 }
 
-/** Ids of the rows that pass, in order, from `offset` or behind `after` on; at most `limit`. */
+/** Ids of the matching rows in order, from `offset` or after `after`; at most `limit`. */
 function pageOf(
   { index, sort, limit, offset, after }: ScreenQuery,
   failures: Uint16Array,
@@ -219,7 +228,7 @@ function pageOf(
   let isBefore = after !== null;
   let toSkip = offset;
   for (let place = 0; place < ids.length && page.length < limit; place++) {
-    // Those without a value come last both ways.
+    // Rows without a value come last in both directions.
     const row = column ? column.order[sort.desc && place < known ? known - 1 - place : place]! : place;
     if (isBefore) isBefore = row !== behind;
     else if (failures[row] === 0 && toSkip-- <= 0) page.push(ids[row]!);
@@ -239,11 +248,11 @@ export function runScreen(query: ScreenQuery): ScreenResult {
   const [passing = new Uint32Array()] = lists;
   const facets = query.facets.map((name): [string, Facet] => {
     if (name === 'elements') return [name, elementFacet(index, passing)];
-    // What would remain without the conditions on this very field: a choice does not hide the others.
+    // Ignores the conditions on this field, so that a choice does not hide the alternatives.
     const own = groups.findIndex(({ properties }) => properties === name);
     return [name, facetOf(index.columns[name], own < 0 ? [passing] : [passing, lists[own + 1]!])];
   });
-  // One row more tells whether this page is the last.
+  // One additional row shows whether this page is the last.
   const ids = pageOf({ ...query, index, limit: limit + 1 }, failures);
   return {
     total: passing.length,

@@ -1,4 +1,4 @@
-/** The tight-binding playground: plane nets and their bands; large nets are solved in a worker thread. */
+/** The tight-binding playground: plane nets and their bands. A worker thread solves large nets. */
 import { getBandData, getLatticeStructure, type LatticeStructure } from '@unitcell/contract/tight-binding';
 import {
   type BandStructureOptions,
@@ -23,7 +23,7 @@ import type { Translate } from '../../messages/messages.ts';
 import type * as tightBindingThread from './tight-binding.thread.ts';
 import { calculateBands } from './tight-binding.thread.ts';
 
-/** What get_band_data was asked for, checked: every refusal is a sentence with the value found and the values possible. */
+/** Validates the input of get_band_data: every refusal states the found and the allowed values. */
 export type BandRequest = z.output<(typeof getBandData)['request']>;
 type Typed = number | string | null;
 
@@ -49,7 +49,7 @@ function readOnsites(net: Net, { onsites_symbol: typed, new_grid: isNewGrid }: B
   const energies = typed.map((value, index) =>
     readWithin(`onsites_symbol[${net.orbits[index]?.symbol ?? index}]`, value, MAX_ONSITE),
   );
-  // The default of the original, `[0]`, whatever the lattice.
+  // `[0]` is the default of the original site for every lattice.
   if (energies.length === 1 && energies[0] === 0) return net.orbits.map(() => 0);
   if (energies.length !== kinds)
     throw new AppError('tight-binding.onsite-count', {
@@ -78,11 +78,11 @@ export function readBandRequest(net: Net, request: BandRequest): BandStructureOp
 }
 
 /**
- * Work, in sites³ · k-points, that the event loop does itself: 200 points of a 12-site net are 3.5e5 and take 3 ms, so
- * this is about 20 ms.
+ * Work, in sites³ · k-points, that may run in the event loop: 200 points of a 12-site net are 3.5e5 and take
+ * 3 ms, so this is about 20 ms.
  */
 const EVENT_LOOP_WORK = 2e6;
-/** The answer of a 60-site net at 200 points is about 250 kB; ids and numbers make the key. */
+/** The answer of a 60-site net at 200 points is about 250 kB; the key consists of ids and numbers. */
 const CACHED_CHARACTERS = 20e6;
 
 type TightBinding = ReturnType<typeof tightBinding>;
@@ -141,7 +141,7 @@ function tightBinding(threads: ThreadHandle<typeof tightBindingThread>) {
 
 function tightBindingRoutes(app: FastifyInstance, nets: TightBinding): void {
   serveCall(app, getLatticeStructure, ({ body, t }) => nets.structure(body.grid_id, t));
-  // Written as JSON where it was calculated. A test holds it against the contract.
+  // Written as JSON where it is calculated. A test compares it with the contract.
   serveCall(app, getBandData, async ({ body, t, caller }) => new RawJson(await nets.bands(body, t, caller)));
 }
 

@@ -26,14 +26,14 @@ const bands = (body: object, language = 'en') => call<BandData>('get_band_data',
 const at = (answer: BandData, k: number) => answer.plotly_data.map(({ y }) => y[k]);
 
 describe('POST /api/tight_binding/get_lattice_structure/', () => {
-  it('answers a CIF that draws the net and one entry per kind of site', async () => {
+  it('answers a CIF that draws the net, with one entry per kind of site', async () => {
     const answer = await structure('kgm');
     expect(latticeStructure.parse(answer)).toEqual(answer);
     expect(answer.wyckoeffs).toEqual([{ idx: 0, symbol: 'c', onsite: 0 }]);
     expect(readCif(answer.script).structures[0]!.structure.sites).toHaveLength(3);
   });
 
-  it('finds a net by any of its names, in any case, and says the code', async () => {
+  it('finds a net by any of its names, in any case, and states the code', async () => {
     expect((await structure(' STAR ')).grid_id).toBe((await structure('star')).grid_id);
     expect(await structure('lieb')).toMatchObject({ error: 'false', wyckoeffs: [{ idx: 0 }, { idx: 1 }] });
   });
@@ -46,7 +46,7 @@ describe('POST /api/tight_binding/get_lattice_structure/', () => {
   it.each([
     ['en', /no lattice called kgx.*Similar: kg[a-z]/],
     ['zh', /没有名为 kgx 的晶格.*相近的有：kg/],
-  ])('says in %s that there is no such lattice, and what is like it', async (language, message) => {
+  ])('states in %s that there is no such lattice, and which ones are similar', async (language, message) => {
     expect(await structure('kgx', language)).toMatchObject({
       error: 'true',
       message: expect.stringMatching(message),
@@ -70,7 +70,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     for (const energy of answer.plotly_data[2]!.y) expect(energy).toBeCloseTo(2, 10);
   });
 
-  it('takes −1 for both ratios and 0 for the sites when they are left out', async () => {
+  it('uses −1 for both ratios and 0 for the sites by default', async () => {
     const [short, full] = await Promise.all([
       bands({ grid_id: 'lieb' }),
       bands({ grid_id: 'lieb', t1_ratio: -1, t2_ratio: -1, onsites_symbol: [0, 0], new_grid: false }),
@@ -78,18 +78,18 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     expect(short).toEqual(full);
   });
 
-  it('leaves the on-site energies of the lattice before unread when the grid is new', async () => {
+  it('ignores on-site energies of the previous lattice when the grid is new', async () => {
     const request = { grid_id: 'kgm', t2_ratio: 0, onsites_symbol: [0.5, -0.5, 0.5] };
     expect(at(await bands({ ...request, new_grid: true }), 0)[0]).toBeCloseTo(-4, 10);
     expect(await bands({ ...request, new_grid: false })).toMatchObject({ error: 'true' });
   });
 
-  it('reads numbers that a form sends as text', async () => {
+  it('accepts numbers that a form sends as text', async () => {
     const answer = await bands({ grid_id: 'sql', t1_ratio: '-1', t2_ratio: '0', onsites_symbol: ['0.5'] });
     expect(at(answer, 0)[0]).toBeCloseTo(-3.5, 10);
   });
 
-  it('solves a large net in a thread, and small ones the same there and here', async () => {
+  it('solves a large net in a thread, with the same result for small ones in both places', async () => {
     const large = (await loadAllNets()).reduce((best, net) =>
       net.positions.length > best.positions.length ? net : best,
     );
@@ -122,7 +122,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     ['one k-point', { k_points: 1 }, /1 k-points/],
     ['half a k-point', { k_points: 100.5 }, /100\.5 k-points/],
     ['a flux that is no angle', { haldane_flux: 'pi' }, /haldane_flux is pi/],
-  ])('refuses %s in words', async (_, body, message) => {
+  ])('refuses %s with a message', async (_, body, message) => {
     const answer = await bands({ grid_id: 'kgm', ...body });
     expect(answer).toMatchObject({ error: 'true', message: expect.stringMatching(message) });
     expect((await bands({ grid_id: 'kgm', ...body }, 'zh')).message).toMatch(/[\u4e00-\u9fff]/);
@@ -139,7 +139,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it('is for users', async () => {
+  it('requires a token', async () => {
     const answer = await test.post('/api/tight_binding/get_band_data/', { grid_id: 'kgm' });
     expect(answer.statusCode).toBe(401);
   });

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
- * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
+ * The OpenAPI 3.1 document, generated from the contract alone: every call with its input, answer and an
+ * example. Schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires.
  */
 import { calls, GROUPS } from '@unitcell/contract';
 import { MAX_ID, problem, refusalWith } from '@unitcell/contract/common';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { messageKey, translator } from '../../messages/messages.ts';
 import { statusOf } from '../errors.ts';
 
-/** What calls answer beside 200: each status with the codes it may come with, shared where calls agree. */
+/** Responses other than 200: each status with its possible codes, shared between calls where equal. */
 type Json = Record<string, unknown>;
 
 const SAYS_WHEN: ReadonlySet<number> = new Set([429, 503]);
@@ -22,7 +22,7 @@ const OURS = ['server.failed', 'server.busy', 'server.disk-full'] as const;
 const SIGN_IN = ['auth.missing', 'auth.invalid', 'auth.expired', 'auth.scope', 'request.too-many'] as const;
 const BODY = ['request.invalid', 'request.not-json', 'request.media-type', 'request.too-large'] as const;
 
-/** Codes of a call that have a status of their own. */
+/** Codes of a call that have their own status. */
 function faultsOf(call: Call): readonly string[] {
   const { access, body, calculates, faults = [] } = call;
   return [
@@ -35,7 +35,10 @@ function faultsOf(call: Call): readonly string[] {
   ];
 }
 
-/** The same of a file: what a call answers with 200 and `error: "true"` is 422 there, since 200 is the file. */
+/**
+ * The same for a file. A refusal that calls answer with 200 and `error: "true"` is 422 here, because 200
+ * means the file.
+ */
 const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => [
   ...OURS,
   ...SIGN_IN,
@@ -47,7 +50,7 @@ const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => [
   ...(calculates ? ['server.too-costly'] : []),
 ];
 
-/** Values stand in braces. */
+/** Placeholders are in braces. */
 const sentence = (code: string): string =>
   `\`${code}\`: ${english(messageKey(code)).replaceAll(/\{\{(\w+)\}\}/g, '{$1}')}`;
 
@@ -72,8 +75,8 @@ function response(status: number, codes: readonly string[]): Json {
 }
 
 /**
- * Responses by status, as references to `shared`, which collects them: calls of a kind refuse alike. `statusOfCode` where a
- * code has another status than usual.
+ * Responses by status, as references into `shared`, which collects them because similar calls refuse alike.
+ * `statusOfCode` overrides the status of a code.
  */
 function refusalResponses(
   codes: readonly string[],
@@ -116,7 +119,7 @@ const content = (type: string, schema: Json, example?: unknown): Json => ({
 
 const jsonContent = (schema: Json, example?: unknown): Json => content('application/json', schema, example);
 
-/** A call that needs no fields shows that. */
+/** A call without required fields shows an empty example. */
 const requestExample = ({ request, name }: Call): unknown =>
   examples[name]?.request ?? (request.safeParse({}).success ? {} : undefined);
 
@@ -138,13 +141,15 @@ function requestBody(call: Call): Json | undefined {
         properties: { [fileField]: { type: 'string', format: 'binary', description: meaning } },
         required: [fileField],
       },
-      // As curl's --form takes it.
+      // In the notation of curl's --form.
       { [fileField]: '@file' },
     ),
   };
 }
 
-/** What comes with 200: the answer or a refusal, in JSON; a file or stream has its own type beside that of refusals. */
+/**
+ * Content of a 200 response: the answer or a refusal, in JSON; files and streams also have their own type.
+ */
 function answerContent(call: Call): Json {
   const { answerType, refusals } = call;
   const example = examples[call.name]?.response;
@@ -160,7 +165,7 @@ const RATE_LIMIT = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 };
 
-/** Whoever may call: nobody needs a token, everybody does, or a token is understood and not needed. */
+/** Security of a call: no token, a required token, or an optional one. */
 const security = ({ access, knowsMembers }: Pick<Call, 'access' | 'knowsMembers'>): Json[] => [
   ...(access === 'user' ? [] : [{}]),
   ...(access === 'user' || knowsMembers ? [{ token: [] }, { key: [] }] : []),
@@ -188,7 +193,7 @@ function operationOf(call: Call, shared: Json): Json {
   };
 }
 
-/** What stands behind the question mark, a parameter each. */
+/** Query parameters. */
 function queryParameters(file: FileAddress): Json[] {
   const { properties = {} } = schemaOf(file.query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -243,10 +248,10 @@ Send \`Authorization: Bearer <login token or API key>\` or \`X-API-KEY: <API key
 Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other tools of the field find the catalogue at
 \`/optimade/v1\` where the operator opened it, which describes itself (\`/optimade/v1/info\`).`;
 
-/** What programs may call: the operator's page is none of theirs, keys do not open it. */
+/** Calls for programs. API keys cannot open the administrator's calls. */
 const forPrograms = calls.filter(({ access }) => access !== 'administrator');
 
-/** The document; paths and methods in alphabetical order, so that a change of the contract is a small change here. */
+/** The document. Paths and methods are sorted, so that a change of the contract gives a small diff. */
 export function openApiDocument(list: readonly Call[] = forPrograms): Json {
   const paths: Record<string, Json> = {};
   const shared: Json = {};
@@ -281,7 +286,7 @@ export function openApiDocument(list: readonly Call[] = forPrograms): Json {
           name: 'Accept-Language',
           in: 'header',
           description: 'Language of messages',
-          // Any header of the kind is read; these are the languages there are.
+          // Any Accept-Language header is accepted; these are the available languages.
           schema: { type: 'string', default: 'zh' },
           examples: { zh: { value: 'zh' }, en: { value: 'en' } },
         },

@@ -3,7 +3,7 @@ import { files } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi-document.ts';
 
-/** The operator's page is no part of the API of programs. */
+/** The administrator's calls are not part of the API for programs. */
 const calls = allCalls.filter(({ access }) => access !== 'administrator');
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Operation {
   readonly responses: Readonly<Record<number, Shown>>;
 }
 
-/** Fields and positions of schemas that do not say what they are. */
+/** Fields and positions of schemas without a description. */
 function undescribed(node: unknown, place = ''): string[] {
   if (Array.isArray(node)) return node.flatMap((member, index) => undescribed(member, `${place}/${index}`));
   if (typeof node !== 'object' || node === null) return [];
@@ -45,11 +45,11 @@ describe('openApiDocument', () => {
     return found;
   };
 
-  it('says of every field and every position of a row what it is', () => {
+  it('describes every field and every position of a row', () => {
     expect(undescribed(document)).toEqual([]);
   });
 
-  it('has the refusals of a call by status, with their codes', () => {
+  it('lists the refusals of a call by status, with their codes', () => {
     const detail = operationOf('getStructDetail').responses;
     expect(Object.keys(detail)).toEqual([
       '200',
@@ -68,7 +68,7 @@ describe('openApiDocument', () => {
     expect(JSON.stringify(operationOf('materialXrdCsv').responses[422])).toContain('xrd.bad-wavelength');
   });
 
-  it('holds every call and file of the contract once', () => {
+  it('contains every call and file of the contract once', () => {
     const ids = operations.map((operation) => operation.operationId);
     const described = [...calls, ...files].map(({ name }) => name);
     expect(ids.length).toBe(described.length);
@@ -76,7 +76,7 @@ describe('openApiDocument', () => {
   });
 
   it.each(calls.filter(({ body }) => body === 'json'))(
-    'shows a request of $name the contract accepts',
+    'shows a request of $name that the contract accepts',
     ({ name, request }) => {
       const shown = operationOf(name).requestBody?.content['application/json'];
       expect(shown).toHaveProperty('example');
@@ -85,7 +85,7 @@ describe('openApiDocument', () => {
   );
 
   it.each(calls.filter(({ body }) => typeof body === 'object'))(
-    'shows the field of the file $name takes',
+    'shows the file field of $name',
     ({ name, body }) => {
       const shown = operationOf(name).requestBody?.content['multipart/form-data'];
       const { fileField } = body as Exclude<typeof body, string>;
@@ -94,7 +94,7 @@ describe('openApiDocument', () => {
   );
 
   it.each([...calls])(
-    'shows an answer of $name with the fields of the contract and no others',
+    'shows an answer of $name with exactly the fields of the contract',
     ({ name, response, answerType = 'application/json' }) => {
       const shown = operationOf(name).responses[200]?.content[[answerType].flat()[0] ?? ''];
       expect(shown).toHaveProperty('example');

@@ -1,4 +1,4 @@
-/** An app with calls of a test's own: no database, members named by their token (`token 7` is account 7). */
+/** An app with a test's own calls, without a database; tokens name members (`token 7` is account 7). */
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';

@@ -1,4 +1,4 @@
-/** A collector of spans for tests: takes OTLP over HTTP as JSON on a loopback port, and keeps what it is sent. */
+/** A span collector for tests: accepts OTLP over HTTP as JSON on a loopback port and stores it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ interface Value {
 }
 type Attributes = readonly { readonly key: string; readonly value: Value }[];
 
-/** As it travels. */
+/** Wire format. */
 interface SentSpan {
   readonly name: string;
   readonly traceId: string;
@@ -22,7 +22,7 @@ interface SentSpan {
 
 export interface CollectedSpan extends Omit<SentSpan, 'attributes'> {
   readonly attributes: Readonly<Record<string, string | boolean | undefined>>;
-  /** Of the process that sent it. */
+  /** The process that sent it. */
   readonly resource: Readonly<Record<string, string | boolean | undefined>>;
 }
 
@@ -44,9 +44,9 @@ const read = (attributes: Attributes) =>
 export interface Collector {
   readonly endpoint: string;
   readonly spans: CollectedSpan[];
-  /** Everything that was sent, as text. */
+  /** Raw bodies of all requests. */
   readonly bodies: string[];
-  /** Paths and content types it was sent to and as. */
+  /** Paths and content types of all requests. */
   readonly asked: string[];
   close(): Promise<void>;
 }

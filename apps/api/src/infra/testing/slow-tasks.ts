@@ -1,11 +1,11 @@
-/** Functions of a worker thread that tests need and the product does not. */
+/** Worker thread functions used only by tests. */
 import { CrystalError } from '@unitcell/crystal';
 import { DiffractionError } from '@unitcell/diffraction';
 import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
 import { SymmetryError } from '@unitcell/symmetry';
 import { AppError } from '../../messages/app-error.ts';
 
-/** Never ends; counts its rounds in the first of the numbers. */
+/** Never ends; counts its iterations in the first element. */
 export function spin(rounds: Int32Array): never {
   for (;;) Atomics.add(rounds, 0, 1);
 }

@@ -1,4 +1,4 @@
-/** Spans by OpenTelemetry's SDK, sent as OTLP (JSON over HTTP). Loaded where a collector is named, and nowhere else. */
+/** Spans by OpenTelemetry's SDK, sent as OTLP (JSON over HTTP). Loaded only if a collector is configured. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
@@ -22,19 +22,19 @@ import type { TelemetryConfig } from '../../config/telemetry.ts';
 import { atMost, ownVersion } from '../process.ts';
 import type { OpenSpan, SpanBegin, Tracing } from './tracing.ts';
 
-/** Calls told of within one request or job: a job that sends a million statements would bury its own trace. */
+/** Calls recorded per request or job: a job with a million statements would flood its own trace. */
 const MOST_CALLS = 500;
 /** Longest wait for the collector when a process stops. */
 const CLOSE_MILLISECONDS = 3_000;
 
-/** What is under way: the span, and the calls of its request or job so far. */
+/** The current span and the number of calls of its request or job so far. */
 interface Scope {
   readonly context: Context;
   readonly calls: { count: number };
 }
 
-/** A collector that is away is said once, and once that it is back. */
-function told(exporter: SpanExporter, endpoint: string, log: Logger): SpanExporter {
+/** Logs an outage of the collector once, and its return once. */
+function loggingOutages(exporter: SpanExporter, endpoint: string, log: Logger): SpanExporter {
   let isAway = false;
   return {
     export(spans, done) {
@@ -62,12 +62,12 @@ export async function otlpTracing(
 ): Promise<Tracing> {
   const ratio = new TraceIdRatioBasedSampler(share);
   const provider = new TracerProvider({
-    // What OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME say wins over what is said here.
+    // OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME override these values.
     resource: resourceFromAttributes({
       'service.name': `unitcell-${role}`,
       'service.version': await ownVersion(),
     }).merge(detectResources({ detectors: [hostDetector, serviceInstanceIdDetector, envDetector] })),
-    // A visitor may give a trace its number, and decides nothing about whether it is told.
+    // A client may set the trace id but not whether the trace is sampled.
     sampler: new ParentBasedSampler({
       root: ratio,
       remoteParentSampled: ratio,
@@ -75,7 +75,7 @@ export async function otlpTracing(
     }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: told(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), endpoint, log),
+        exporter: loggingOutages(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), endpoint, log),
       }),
     ],
   });
@@ -121,7 +121,7 @@ export async function otlpTracing(
       const scope = under.getStore();
       if (scope === undefined || ++scope.calls.count > MOST_CALLS) return null;
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, scope.context);
-      // Its own end says nothing of the others.
+      // A child that ends does not end the others.
       return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });
     },
     close: () => atMost(CLOSE_MILLISECONDS, provider.shutdown()),

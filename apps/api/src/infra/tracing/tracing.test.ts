@@ -1,4 +1,4 @@
-/** Spans of a real api on a real database, as a collector receives them. */
+/** Spans of a real api and database as received by a collector. */
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const CONSUMER = 5;
 const FAILED = 2;
 const silent = pino({ level: 'silent' });
 
-/** Does something with spans sent to a collector, and answers what it received. */
+/** Runs work with a collector and returns the received spans. */
 async function collected(
   work: (tracing: Tracing, collector: Collector) => Promise<void>,
   share = 1,
@@ -33,7 +33,7 @@ async function collected(
 const childrenOf = ({ spans }: Collector, { spanId, traceId }: CollectedSpan) =>
   spans.filter((span) => span.parentSpanId === spanId && span.traceId === traceId);
 
-describe('a call', () => {
+describe('tracing of a call', () => {
   let collector: Collector;
   const MOBILE = '13812345678';
   const PARENT = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' };
@@ -51,7 +51,7 @@ describe('a call', () => {
             headers: { authorization: `token ${token}`, ...headers },
           });
         await ask();
-        // Twenty who wait for two connections: each hands its own to the next.
+        // Twenty callers share two connections, each handing its own to the next.
         await Promise.all(Array.from({ length: 20 }, () => ask({ 'x-request-id': 'one-of-twenty' })));
         const traced = await ask({ traceparent: `00-${PARENT.trace}-${PARENT.span}-01` });
         requestId = String(traced.headers['x-request-id']);
@@ -63,7 +63,7 @@ describe('a call', () => {
     });
   });
 
-  it('is told with its SQL, of the process that did it, to the address of traces', () => {
+  it('records its SQL with the process that ran it, at the address for traces', () => {
     expect(collector.asked[0]).toBe('POST /v1/traces application/json');
     const span = collector.spans.find(
       ({ attributes }) => attributes['unitcell.call'] === 'registerGetSmsToken',
@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(statements.map(({ attributes }) => attributes['db.query.text']).join('\n')).toContain('sms_');
   });
 
-  it('that waited for a connection keeps its own SQL', () => {
+  it('keeps its own SQL after waiting for a connection', () => {
     const twenty = collector.spans.filter(
       ({ attributes }) => attributes['unitcell.request_id'] === 'one-of-twenty',
     );
@@ -95,28 +95,28 @@ describe('a call', () => {
     expect(counts.has(0)).toBe(false);
   });
 
-  it('continues the trace it came with, and the log names it', () => {
+  it('continues the incoming trace, and the log names it', () => {
     const span = collector.spans.find(({ traceId, kind }) => traceId === PARENT.trace && kind === SERVER)!;
     expect(span).toMatchObject({ kind: SERVER, parentSpanId: PARENT.span });
     expect(span.attributes['unitcell.request_id']).toBe(requestId);
     expect(logLines.some((line) => line.includes(PARENT.trace))).toBe(true);
   });
 
-  it('tells no values, no query, no address, and nothing of who only looks whether it is alive', () => {
+  it('records no values, queries or addresses, and no health checks', () => {
     const all = collector.bodies.join('');
     for (const secret of [MOBILE, 'no-word-of-this', '127.0.0.1']) expect(all).not.toContain(secret);
     expect(all).not.toContain('/api/health');
   });
 });
 
-describe('SQL', () => {
+describe('tracing of SQL', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp();
   });
   afterAll(() => test.close());
 
-  it('that fails says so with the code of the database; outside of requests and jobs nothing is told', async () => {
+  it("records the database's code of a failure, and nothing outside requests and jobs", async () => {
     const { spans } = await collected(async (tracing) => {
       const database = openDatabase(test.config, () => undefined, undefined, undefined, tracing);
       await database.pool.query('SELECT 1 AS outside');
@@ -145,7 +145,7 @@ describe('SQL', () => {
     expect(JSON.stringify(spans)).not.toContain('hidden');
   });
 
-  it('of a job that sends no end of it is told up to a bound, and how much was left out', async () => {
+  it('of a job with very many statements is recorded up to a limit with the number left out', async () => {
     const { spans } = await collected(async (tracing) => {
       const database = openDatabase(test.config, () => undefined, undefined, undefined, tracing);
       const job = tracing.job({ name: 'a long job' });
@@ -159,7 +159,7 @@ describe('SQL', () => {
     expect(spans.at(-1)?.attributes['unitcell.calls_left_out']).toBe('20');
   });
 
-  it('of a job of the queue belongs to the job, and a job that fails is told as failed', async () => {
+  it('of a queue job belongs to the job, and a failed job is recorded as failed', async () => {
     const config = { redisUrl: null, databaseUrl: test.config.databaseUrl };
     const job = (name: string) => ({
       name,
@@ -203,8 +203,8 @@ describe('SQL', () => {
   });
 });
 
-describe('a share', () => {
-  it('of nothing sends nothing, whatever the visitor wishes', async () => {
+describe('tracing with a sampling share', () => {
+  it('of zero sends nothing, whatever the client asks for', async () => {
     const { bodies } = await collected(async (tracing) => {
       const wish = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
       for (let round = 0; round < 50; round++) {
@@ -216,8 +216,8 @@ describe('a share', () => {
   });
 });
 
-describe('a collector that is away', () => {
-  it('keeps nobody from stopping, and is named once', async () => {
+describe('tracing with an unreachable collector', () => {
+  it('does not keep the process from stopping and logs the outage once', async () => {
     const collector = await startCollector();
     await collector.close();
     const lines: string[] = [];

@@ -1,15 +1,15 @@
 /**
- * Spans: what a process did, for how long, and within what. This file is the shape alone; what makes and sends them is loaded only
- * where a collector is named.
+ * Spans: what a process did, for how long, and within what. This file has only the interface; the
+ * implementation is loaded only if a collector is configured.
  */
 import { AsyncResource } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 
-// Every statement sent within a request or job becomes a span: its text, never the values of its parameters.
+// Every statement of a request or job becomes a span with its text, never with parameter values.
 
-/** Of a statement's text; longer ones are lists of columns. */
+/** Longest recorded statement text; longer ones are lists of columns. */
 const MOST_CHARACTERS = 2_000;
 
 type Query = (...args: unknown[]) => unknown;
@@ -17,11 +17,11 @@ type Callback = (error: (Error & { code?: string }) | null | undefined, result?:
 
 interface Statement {
   readonly text: string;
-  /** Of a prepared one. */
+  /** Name of a prepared statement. */
   readonly name?: string | undefined;
 }
 
-/** What is sent; null for cursors and COPY, which tell their end to whoever reads them. */
+/** The statement; null for cursors and COPY, which report their end to their reader. */
 function statementOf(asked: unknown): Statement | null {
   if (typeof asked === 'string') return { text: asked };
   if (typeof asked !== 'object' || asked === null || 'submit' in asked) return null;
@@ -80,7 +80,8 @@ export function traceSql(pool: pg.Pool, tracing: Tracing): void {
     const query = client.query.bind(client) as Query;
     client.query = traced(query, tracing) as typeof client.query;
   });
-  // A connection that was waited for is handed on by whoever gave it back, in the midst of their request.
+  // A waiting caller gets its connection from the request that released it and would run in that request's
+  // async context.
   const connect = pool.connect.bind(pool) as Query;
   pool.connect = ((callback?: (...args: unknown[]) => void) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;
@@ -89,12 +90,12 @@ export function traceSql(pool: pg.Pool, tracing: Tracing): void {
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface OpenSpan {
-  /** For the lines of the log. */
+  /** For the log lines. */
   readonly traceId: string;
-  /** Does work inside it: whatever begins meanwhile belongs to it, also after a wait. */
+  /** Runs work inside the span: everything started in it belongs to it, also after an await. */
   inside<T>(work: () => T): T;
   set(attributes: SpanAttributes): void;
-  /** It went wrong; `error` undefined says no more than that. */
+  /** Marks the span as failed; `error` may be unknown. */
   fail(error?: unknown): void;
   end(): void;
 }
@@ -105,17 +106,19 @@ export interface SpanBegin {
 }
 
 export interface Tracing {
-  /** A request that came in; `parent` is its header `traceparent`. */
+  /** An incoming request; `parent` is its `traceparent` header. */
   request(begin: SpanBegin, parent: string | undefined): OpenSpan;
-  /** Work of its own: a job. */
+  /** Independent work: a job. */
   job(begin: SpanBegin): OpenSpan;
-  /** A call to another server, within a request or job; null: there is none, or it has been told of enough. */
+  /**
+   * A call to another server within a request or job; null: none is active, or its limit of calls is reached.
+   */
   call(begin: SpanBegin): OpenSpan | null;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** Loads the SDK and starts sending; null, and nothing loaded, where no collector is named. */
+/** Loads the SDK and starts sending; null, with nothing loaded, if no collector is configured. */
 export async function startTracing(
   telemetry: TelemetryConfig | null,
   role: 'api' | 'worker',
@@ -126,7 +129,7 @@ export async function startTracing(
   return otlpTracing(telemetry, role, log);
 }
 
-/** Does a job inside a span of its own, where spans are wanted. */
+/** Runs a job inside its own span if tracing is on. */
 export async function asJob<T>(
   tracing: Tracing | null,
   begin: SpanBegin,

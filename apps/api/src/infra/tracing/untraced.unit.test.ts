@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { asJob, startTracing } from './tracing.ts';
 
 /**
- * Loads modules as the api does, one after the other in one process, and prints how many files of OpenTelemetry's SDK are
- * loaded after each. (Its API of types, `api`, comes with prom-client.)
+ * Loads modules as the api does, in one process, and prints how many files of OpenTelemetry's SDK are loaded
+ * after each. (Its types, `api`, come with prom-client.)
  */
 const LOAD = `
 import { createRequire } from 'node:module';
@@ -28,7 +28,7 @@ async function countsAfterLoading(...modules: readonly string[]): Promise<number
 }
 
 describe('without a collector', () => {
-  it('there is no tracing, and work is done as ever', async () => {
+  it('there is no tracing, and work runs normally', async () => {
     expect(await startTracing(null, 'api', pino({ level: 'silent' }))).toBeNull();
     expect(await asJob(null, { name: 'a job' }, async () => 7)).toBe(7);
   });
@@ -40,7 +40,7 @@ describe('without a collector', () => {
       './otlp-tracing.ts',
     );
     expect([api, worker]).toEqual([0, 0]);
-    // The count notices the SDK when it is loaded.
+    // The count detects the SDK when it is loaded.
     expect(tracing).toBeGreaterThan(10);
   });
 });

@@ -1,4 +1,4 @@
-/** Texts of the account calls, and of the operator's page. */
+/** Texts of the account calls and of the operator's page. */
 import type { MessageTable } from '../message-table.ts';
 
 export const accountMessages = {

@@ -3,7 +3,7 @@ import type { CrystalReason, ReadNotice } from '@unitcell/crystal';
 import type { SymmetryErrorCode } from '@unitcell/symmetry';
 import type { MessageTable } from '../message-table.ts';
 
-/** What a reader of a structure file assumed or left out; the English sentence is the reader's own. */
+/** Assumptions and omissions of the reader of a structure file; the English text comes from the reader. */
 export const readNotices = {
   'read.cif-no-data-line': {
     en: '{{message}}',
@@ -122,9 +122,9 @@ export const matdataMessages = {
   },
 } as const satisfies MessageTable;
 
-// Why a formula or a structure file is refused: the reasons of `@unitcell/crystal`, and of `@unitcell/symmetry`. They stand
-// inside other messages (see NestedMessage). The English text is the package's own, `message`; a place in a file is `line`
-// and `column`.
+// Why a formula or a structure file is refused: the reasons of `@unitcell/crystal` and `@unitcell/symmetry`.
+// They are nested in other messages (see NestedMessage). The English text is the package's own `message`; a
+// position in a file is `line` and `column`.
 
 const inEnglish = (zh: string) => ({ en: '{{message}}', zh }) as const;
 const at = '第 {{line}} 行第 {{column}} 列：';

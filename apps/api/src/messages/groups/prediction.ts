@@ -76,7 +76,7 @@ export const predictionMessages = {
   },
 } as const satisfies MessageTable;
 
-// ── Texts of design runs: the way to new compounds ──
+// ── Texts of design runs, which search for new compounds ──
 
 export const designMessages = {
   'design.unknown-element': {

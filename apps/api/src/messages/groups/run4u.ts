@@ -124,7 +124,7 @@ export const run4uMessages = {
   },
 } as const satisfies MessageTable;
 
-/** Codes of reasons: the keys above without their prefix. */
+/** Reason codes: the keys above without their prefix. */
 export type ReasonCode = keyof typeof run4uMessages extends infer Key
   ? Key extends `run4u.reason.${infer Code}`
     ? Code

@@ -1,7 +1,7 @@
 /** Texts of screening, and of the filter language. */
 import type { MessageTable } from '../message-table.ts';
 
-/** Where in the filter: the place, drawn below. */
+/** Appends the position in the filter, with a drawing below it. */
 const EN = ' (character {{at}})\n{{drawn}}';
 const ZH = '（第 {{at}} 个字符）\n{{drawn}}';
 

@@ -1,4 +1,4 @@
-/** Texts of the phase diagram calls, and of everything that stands on a phase diagram. */
+/** Texts of phase diagram calls and of everything based on phase diagrams. */
 import type { MessageTable } from '../message-table.ts';
 
 export const phaseDiagramMessages = {

@@ -11,7 +11,7 @@ import {
 import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { UNNAMED_SCALE } from './stated-origin.ts';
 
-/** @throws RefusedUnit when two results are of one functional: the material has one place for each */
+/** @throws RefusedUnit when two results have the same functional: a material stores one per functional */
 function refuseTwice(what: string, results: readonly { readonly functional: string }[]): void {
   const scales = new Set(results.map(({ functional }) => functional));
   if (scales.size < results.length) throw new RefusedUnit(`${what}: the same functional is given twice`);
@@ -55,7 +55,9 @@ function propertiesOf(line: ImportLine): Properties<'given'> {
   };
 }
 
-/** @throws RefusedUnit when the object is not one of our lines, CrystalError when its structure is none */
+/**
+ * @throws RefusedUnit when the object is not a line of our format, CrystalError when its structure is invalid
+ */
 export function draftFromImportLine(json: unknown): MaterialDraft {
   const parsed = importLine.safeParse(json);
   if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));

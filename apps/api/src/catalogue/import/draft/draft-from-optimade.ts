@@ -25,22 +25,22 @@ const resource = z.object({
     .loose(),
 });
 
-/** Entry types of a dump beside structures. */
+/** Entry types of a dump other than structures. */
 const OTHER_ENTRIES = new Set(['info', 'links', 'references', 'calculations', 'files', 'trajectories']);
 
-/** Symbols that stand for no atom. */
+/** Species symbols that are not atoms. */
 const NO_ATOM = new Set(['vacancy', 'X']);
 
 export const isOptimade = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
 
-/** Lines of a dump that hold no structure: what the provider says of itself, and works it cites. */
+/** Lines of a dump without a structure: metadata of the provider and references. */
 export const isHeader = (json: unknown): boolean =>
   typeof json === 'object' &&
   json !== null &&
   ('x-optimade' in json || ('type' in json && 'id' in json && OTHER_ENTRIES.has(String(json.type))));
 
-/** Directions without periodicity: a slab, a wire or a molecule in vacuum, whose cell says nothing of a crystal. */
+/** Non-periodic directions: a slab, a wire or a molecule in vacuum, whose cell is not that of a crystal. */
 function periodicity({
   dimension_types,
 }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -69,14 +69,14 @@ function structureOf({ attributes }: z.infer<typeof resource>): Structure {
   return { latticeVectors, sites: sites.filter((site) => site.species.length > 0) };
 }
 
-/** The `attributes` of a resource as lines of the import format have a structure. @throws RefusedUnit */
+/** Converts the `attributes` of a resource to a structure of the import format. @throws RefusedUnit */
 export function structureOfOptimade(attributes: unknown): PymatgenStructure {
   const parsed = resource.safeParse({ id: '', attributes });
   if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
   return toPymatgenDict(structureOf(parsed.data));
 }
 
-/** @throws RefusedUnit when the object is no structure resource */
+/** @throws RefusedUnit when the object is not a structure resource */
 export function draftFromOptimade(json: unknown): MaterialDraft {
   const parsed = resource.safeParse(json);
   if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));

@@ -1,6 +1,7 @@
 /**
- * Band structures and densities of states as pymatgen writes them (`BandStructureSymmLine.as_dict`, `CompleteDos.as_dict`), by
- * themselves where they hold their structure, or as `{material_id, structure, bandstructure, dos}` → draft.
+ * Band structures and densities of states as pymatgen writes them (`BandStructureSymmLine.as_dict`,
+ * `CompleteDos.as_dict`) → draft. They either contain their structure or come as `{material_id, structure,
+ * bandstructure, dos}`.
  */
 import { structureJson } from '@unitcell/contract/results';
 import { atomCount, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';
@@ -18,8 +19,8 @@ import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { functionalIn, UNNAMED_SCALE } from './stated-origin.ts';
 
 /**
- * pymatgen's ComputedStructureEntry as the Materials Project and Alexandria publish it → draft.
- * `energy` there is the uncorrected total energy of the cell and `correction` what its scheme adds.
+ * pymatgen's ComputedStructureEntry, as published by the Materials Project and Alexandria → draft.
+ * Its `energy` is the uncorrected total energy of the cell; `correction` is added by the correction scheme.
  */
 const computedEntry = z.object({
   '@class': z.string().optional(),
@@ -41,15 +42,16 @@ type Entry = z.infer<typeof computedEntry>;
 
 /** GGA and GGA+U energies of the Materials Project after Wang et al. (2021). */
 const MP2020_SCALE = 'PBE (MP2020)';
-/** eV/atom by which a published correction may differ from ours. */
+/** eV/atom. Largest difference between a published correction and ours. */
 const SAME_CORRECTION = 1e-3;
 
 const oxidationStates = z.record(z.string(), z.number());
 
 /**
- * Energy of the cell and its scale. GGA and GGA+U energies are on one scale once they are corrected by MP2020, which is told by
- * calculating the corrections again; raw ones of the Materials Project get them here.
- * @throws RefusedUnit when the correction is of another scheme, and no scale was named for it
+ * Energy of the cell and its scale. GGA and GGA+U energies are on one scale after the MP2020 correction. The
+ * scheme is recognised by calculating the corrections again; raw entries of the Materials Project are
+ * corrected here.
+ * @throws RefusedUnit when the correction is of another scheme and the operator named no scale
  */
 function energyOf(entry: Entry, structure: Structure, scale: string | undefined) {
   const { energy, correction, parameters } = entry;
@@ -86,7 +88,7 @@ export const isComputedEntry = (json: unknown): boolean =>
   'structure' in json &&
   ('entry_id' in json || /ComputedStructureEntry/.test(String((json as { '@class'?: unknown })['@class'])));
 
-/** @throws RefusedUnit when the object is no such entry, CrystalError when its structure is none */
+/** @throws RefusedUnit when the object is not such an entry, CrystalError when its structure is invalid */
 export function draftFromComputedEntry(json: unknown, scale?: string): MaterialDraft {
   const parsed = computedEntry.safeParse(json);
   if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
@@ -130,7 +132,7 @@ const bandsDict = z.object({
   lattice_rec: z.object({ matrix: z.tuple([vector, vector, vector]) }),
   efermi: z.number(),
   kpoints: z.array(vector).min(1),
-  /** One list a band. */
+  /** One list per band. */
   bands: spins(z.array(z.array(z.number())).min(1)),
   labels_dict: z.record(z.string(), vector),
   branches: z.array(z.object({ start_index: z.int(), end_index: z.int() }).loose()).min(1),
@@ -164,8 +166,8 @@ export const isPymatgenElectrons = (json: unknown): boolean =>
     json !== null &&
     Object.entries(json).some(([key, value]) => (key === 'bandstructure' || key === 'dos') && isOne(value)));
 
-/** Bands by k-point. */
-const turned = (bands: readonly (readonly number[])[], points: number): number[][] =>
+/** Bands by k-point (transposed). */
+const transposed = (bands: readonly (readonly number[])[], points: number): number[][] =>
   Array.from({ length: points }, (_, k) => bands.map((band) => band[k]!));
 
 function bandsOf(dict: z.infer<typeof bandsDict>, functional: string): BandStructure {
@@ -200,8 +202,8 @@ function bandsOf(dict: z.infer<typeof bandsDict>, functional: string): BandStruc
     kPoints: kpoints,
     labels,
     kDistance,
-    spinUp: turned(bands['1'], kpoints.length),
-    ...(bands['-1'] ? { spinDown: turned(bands['-1'], kpoints.length) } : {}),
+    spinUp: transposed(bands['1'], kpoints.length),
+    ...(bands['-1'] ? { spinDown: transposed(bands['-1'], kpoints.length) } : {}),
     fermiEnergy: dict.efermi,
     reciprocalLattice,
   };
@@ -218,7 +220,7 @@ function dosOf(dict: z.infer<typeof dosDict>, structure: Structure, functional: 
   for (const [site, orbitals] of dict.pdos.entries()) {
     const element = structure.sites[site]?.species[0]?.element;
     if (element === undefined) throw new RefusedUnit(`pdos: there is no site ${site}`);
-    // px, dxy and dx2 belong to p and d.
+    // px, dxy and dx2 are summed into p and d.
     for (const [orbital, { densities: own }] of Object.entries(orbitals)) {
       add(`${element} ${orbital[0]}${down ? ' up' : ''}`, own['1']);
       if (own['-1']) add(`${element} ${orbital[0]} down`, own['-1']);

@@ -1,4 +1,4 @@
-/** One unit of a source (a JSON text or a CIF file) → the materials in it, and what was refused. */
+/** One unit of a source (a JSON text or a CIF file) → its materials and the reasons of refusals. */
 import { CalculatorError, readFinishedRun } from '@unitcell/calculators';
 import {
   atomCount,
@@ -25,21 +25,21 @@ import { RefusedUnit } from './refused-unit.ts';
 import { type StatedOrigin, unnamedScaleOf, withStatedOrigin } from './stated-origin.ts';
 
 export interface SourceUnit {
-  /** Where it is: `file.jsonl:17` or a file name. */
+  /** Location for messages: `file.jsonl:17` or a file name. */
   readonly label: string;
   readonly format: 'json' | 'cif' | 'run';
   readonly text: string;
-  /** What a table says of it (`--properties`). */
+  /** The row of the property table for this unit (`--properties`). */
   readonly row?: Row;
 }
 
 interface UnitDrafts {
   readonly drafts: readonly MaterialDraft[];
-  /** Why parts of the unit (data blocks of a CIF) were refused. */
+  /** Reasons why parts of the unit, such as CIF data blocks, were refused. */
   readonly refusals: readonly string[];
 }
 
-/** Characters one unit may have. The largest honest line (300 atoms with bands) is a tenth of this. */
+/** Largest unit in characters. The largest realistic line (300 atoms with bands) has a tenth of this. */
 export const MAX_UNIT_LENGTH = 20_000_000;
 
 function parsedJson(text: string): unknown {
@@ -53,7 +53,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** What a row is joined to: the line, or its crystal alone where the table is a source of its own. */
+/** The object a row is joined to: the line, or only its crystal if the table is a source of its own. */
 function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
   const own = line as JoinedLine;
   return source === undefined
@@ -110,7 +110,7 @@ function draftsOfCif(unit: SourceUnit, map: ImportMap | undefined): UnitDrafts {
   };
 }
 
-/** @throws RefusedUnit when nothing of the unit can be read */
+/** @throws RefusedUnit when no material of the unit can be read */
 export function draftsOfUnit(unit: SourceUnit, origin: StatedOrigin = {}): UnitDrafts {
   const { drafts, refusals } = readUnit(unit, origin);
   return { drafts: drafts.map((draft) => withStatedOrigin(draft, origin)), refusals };
@@ -130,22 +130,22 @@ function readUnit(unit: SourceUnit, origin: StatedOrigin): UnitDrafts {
   }
 }
 
-// ── A row of a table of properties (CSV) that was joined to a crystal by its id ──
+// ── A row of a property table (CSV), joined to a crystal by its id ──
 
 type Row = Readonly<Record<string, string>>;
 
-/** Columns of a table that need no map: names and units of the import format. */
+/** Columns of a table that need no map: they use names and units of the import format. */
 const NUMBERS = new Set<string>(['energy', 'formation_energy_per_atom', ...linesOf('number')]);
 const TEXTS = new Set<string>(['functional', ...linesOf('choice')]);
 
-/** The part of a line of the import format that a row is joined to. */
+/** The part of an import line that a row is joined to. */
 interface JoinedLine {
   readonly structure: unknown;
   readonly source?: { readonly name?: string; readonly id?: string; readonly licence?: string };
   readonly provenance?: object;
 }
 
-/** The line with what the row says; columns of other names go to More Information. */
+/** Adds the values of the row to the line; columns with unknown names go to More Information. */
 function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknown>> {
   const known: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};
@@ -162,16 +162,17 @@ function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknow
   return { ...line, ...known, provenance: { ...line.provenance, ...others } };
 }
 
-/** What a map reads of a crystal and its row. */
+/** The document that a map reads, made of a crystal and its row. */
 const documentOf = (crystal: PymatgenStructure, file: string, row: Row): object => ({
   crystal,
   file,
   row,
 });
 
-// A finished run of a first-principles program → draft. Its energy names its functional only: the scale is the operator's to name.
+// A finished run of a first-principles program → draft. The run states only its functional, so the operator
+// must name the energy scale.
 
-/** @throws RefusedUnit when the run did not end well, was cut off, or lacks what a material needs */
+/** @throws RefusedUnit when the run failed, was cut off, or lacks required results */
 function draftFromRun(label: string, text: string): MaterialDraft {
   try {
     const run = readFinishedRun(label, text);

@@ -5,7 +5,7 @@ export class RefusedUnit extends Error {
   override readonly name = 'RefusedUnit';
 }
 
-/** The first complaint of a schema, as `path: what`. */
+/** The first error of a schema, as `path: message`. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';

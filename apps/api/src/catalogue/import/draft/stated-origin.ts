@@ -1,26 +1,28 @@
-/** What the operator says of all rows of an import, for what the rows do not tell: scale, source, licence. */
+/**
+ * What the operator states for all rows of an import that do not state it themselves: scale, source, licence.
+ */
 import type { EnergyOnScale, MaterialDraft } from '@unitcell/material';
 import type { ImportMap } from '../map/import-map-schema.ts';
 import { RefusedUnit } from './refused-unit.ts';
 
 export interface StatedOrigin {
-  /** Energy scale of rows that name none. */
+  /** Energy scale of rows without one. */
   readonly scale?: string;
-  /** Collection of rows that name none. */
+  /** Collection of rows without one. */
   readonly source?: string;
   readonly licence?: string;
-  /** How documents of another shape are read. */
+  /** Map for documents in another format. */
   readonly map?: ImportMap;
 }
 
-/** The scale of an energy that came without one, until the operator names it. */
+/** Placeholder for the scale of an energy that came without one. */
 export const UNNAMED_SCALE = 'unspecified';
 
-/** The same for an energy that names its functional, but not what else makes energies comparable. */
+/** Placeholder for an energy that states its functional but not the rest of its scale. */
 export const unnamedScaleOf = (functional: string | null): string =>
   functional === null ? UNNAMED_SCALE : `${UNNAMED_SCALE}, ${functional}`;
 
-/** Names of a source that say nothing but the format. */
+/** Source names that only name the format. */
 export const UNNAMED_SOURCES: readonly string[] = [
   'CIF',
   'OPTIMADE',
@@ -29,7 +31,10 @@ export const UNNAMED_SOURCES: readonly string[] = [
   'pymatgen',
 ];
 
-/** Runs that a name tells apart: energies of two of them never meet on one hull. The longer names go first. */
+/**
+ * Functionals recognised in the name of a scale; energies of different functionals never share a hull.
+ * Longer names come first.
+ */
 const FUNCTIONALS = [
   'r2SCAN',
   'SCAN',
@@ -45,7 +50,7 @@ const FUNCTIONALS = [
 export const functionalIn = (scale: string): string | undefined =>
   FUNCTIONALS.find((name) => scale.toLowerCase().includes(name.toLowerCase()));
 
-/** @throws RefusedUnit when the row tells another functional than the operator */
+/** @throws RefusedUnit when the row names another functional than the operator */
 function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale {
   if (energy.functional === UNNAMED_SCALE && scale !== undefined) return { ...energy, functional: scale };
   if (energy.functional.startsWith(UNNAMED_SCALE) && scale === undefined)
@@ -53,19 +58,19 @@ function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale 
       'its energy names no energy scale (functional, run_type): say which with --scale NAME; energies of different scales are never mixed',
     );
   if (scale === undefined || scale === energy.functional) return energy;
-  const [told, stated] = [functionalIn(energy.functional), functionalIn(scale)];
-  const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && told === undefined;
-  if (!isKnownElsewhere && (told === undefined || told !== stated))
+  const [rowFunctional, stated] = [functionalIn(energy.functional), functionalIn(scale)];
+  const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && rowFunctional === undefined;
+  if (!isKnownElsewhere && (rowFunctional === undefined || rowFunctional !== stated))
     throw new RefusedUnit(
       `its energy is on the scale "${energy.functional}", not on "${scale}": import such rows by themselves, with their own --scale or without one`,
     );
   return { ...energy, functional: scale };
 }
 
-/** The draft with what the operator says where the row does not. */
+/** Fills in the operator's statements where the row has none. */
 export function withStatedOrigin(draft: MaterialDraft, origin: StatedOrigin): MaterialDraft {
   const { given } = draft;
-  // Only the row's own energy follows the option: a line that lists several names each.
+  // The option applies only to the row's own energy: a line with several energies names the scale of each.
   const [own, ...others] = draft.energies;
   return {
     ...draft,

@@ -1,4 +1,6 @@
-/** What an import map says: where each of our fields stands in a document of another shape, and in which unit. */
+/**
+ * Schema of an import map: where each of our fields is in a document of another format, and in which unit.
+ */
 import { importLine } from '@unitcell/contract/import-line';
 import { linesOf } from '@unitcell/material';
 import { z } from 'zod';
@@ -6,12 +8,12 @@ import { z } from 'zod';
 /** Forms in which documents hold a crystal structure. */
 export const STRUCTURE_FORMS = ['pymatgen', 'optimade', 'jarvis', 'aflow', 'nomad'] as const;
 
-/** A path of keys joined by points; numbers count entries of lists, −1 is the last: `data.-1.energy`. */
+/** A path of keys joined by dots; numbers are list indices, −1 is the last: `data.-1.energy`. */
 const path = z.string().min(1).max(200);
 const quantity = z.object({ from: path, unit: z.string().max(20).default('') }).strict();
 const plain = z.object({ from: path }).strict();
 
-/** Of each of some places of a line the same may be said. */
+/** An object with the same optional value schema at each of these keys. */
 function each<Place extends string, Said extends z.ZodType>(
   places: readonly Place[],
   said: Said,
@@ -22,7 +24,7 @@ function each(places: readonly string[], said: z.ZodType): object {
 
 export const importMap = z
   .object({
-    /** Keys a document has when this map is meant for it. */
+    /** Keys by which a document for this map is recognised. */
     recognise: z.array(path).default([]),
     structure: z.object({ from: path.optional(), form: z.enum(STRUCTURE_FORMS) }).strict(),
     source: z
@@ -34,7 +36,7 @@ export const importMap = z
         url: z.string().optional(),
       })
       .strict(),
-    /** Energy scale; --scale where it is left out. */
+    /** Energy scale; default is --scale. */
     scale: z.string().min(1).max(100).optional(),
     energy: quantity.optional(),
     formation_energy: quantity.optional(),
@@ -48,7 +50,7 @@ export const importMap = z
     dielectric_electronic: plain.optional(),
     dielectric_total: plain.optional(),
     piezoelectric_total: plain.optional(),
-    /** Kept for people under these names. */
+    /** Shown to users under these names. */
     provenance: z.record(z.string().max(100), plain).default({}),
   })
   .strict();

@@ -1,6 +1,6 @@
 /**
- * Documents of another shape → lines of the import format, by a map: where each of our fields stands there, and in which unit
- * (docs/operating/importing.md). Operators write one in YAML; the presets are maps too.
+ * Documents of another format → lines of the import format, by a map from their fields and units to ours
+ * (docs/operating/importing.md). Operators write maps in YAML; the presets are maps too.
  */
 import {
   atomCount,
@@ -18,7 +18,7 @@ import { structureOfOptimade } from '../draft/draft-from-optimade.ts';
 import { RefusedUnit } from '../draft/refused-unit.ts';
 import { type ImportMap, importMap, type STRUCTURE_FORMS } from './import-map-schema.ts';
 
-/** Structures in the forms that documents of others have → the form lines of the import format have. */
+/** Structures in the formats of other databases → the format of import lines. */
 type StructureForm = (typeof STRUCTURE_FORMS)[number];
 
 const vector = z.tuple([z.number(), z.number(), z.number()]);
@@ -54,7 +54,7 @@ function fromJarvis(value: unknown): PymatgenStructure {
   );
 }
 
-/** Lists of AFLOW are lists in JSON, or texts: entries by commas, rows by semicolons. */
+/** AFLOW lists are JSON lists or texts: commas separate entries, semicolons separate rows. */
 const aflowList = <Entry extends z.ZodType>(entry: Entry) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
@@ -69,7 +69,7 @@ const aflowEntry = z.object({
   geometry: aflowList(z.coerce.number()).refine((list) => list.length === 6, 'expected six numbers'),
   positions_fractional: aflowRows,
   species: aflowList(z.string()),
-  /** How many atoms of each species; positions come in this order. */
+  /** Number of atoms per species; positions follow this order. */
   composition: aflowList(z.coerce.number().int().nonnegative()),
 });
 
@@ -92,7 +92,7 @@ function fromAflow(value: unknown): PymatgenStructure {
 
 const METRE = 1e10;
 const inAngstrom = (metres: Vec3): Vec3 => scale3(metres, METRE);
-/** `results.properties.structures.structure_original`: as in OPTIMADE, in metres. */
+/** `results.properties.structures.structure_original`: as in OPTIMADE, but in metres. */
 const nomadStructure = z
   .object({
     lattice_vectors: z.tuple([vector, vector, vector]),
@@ -127,7 +127,7 @@ const READERS: Readonly<Record<StructureForm, (value: unknown) => unknown>> = {
   nomad: fromNomad,
 };
 
-/** @throws RefusedUnit, CrystalError. @returns what a line has as `structure`, yet to be read */
+/** @throws RefusedUnit, CrystalError. @returns the `structure` of a line, not yet parsed */
 const structureInForm = (form: StructureForm, value: unknown): unknown => READERS[form](value);
 
 // ── Units of published numbers → those of the import format ──
@@ -157,7 +157,7 @@ type Per = 'cell' | 'atom' | 'formula';
 
 const PER: Readonly<Record<string, Per>> = { atom: 'atom', fu: 'formula', formula: 'formula', cell: 'cell' };
 
-/** Units that numbers are converted to; one of any other unit is given in its own. */
+/** Units that numbers are converted to. Numbers in other units must already have the unit of the field. */
 const CONVERTED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   eV: ENERGY,
   GPa: PRESSURE,
@@ -166,11 +166,11 @@ const CONVERTED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 interface Unit {
   readonly factor: number;
-  /** What the number belongs to; null: it does not grow with the cell. */
+  /** The amount the number refers to; null: the number does not scale with the cell. */
   readonly per: Per | null;
 }
 
-/** @throws RefusedUnit naming the units that can be converted. @example unitOf('Ry/fu', 'eV') */
+/** @throws RefusedUnit listing the convertible units. @example unitOf('Ry/fu', 'eV') */
 function unitOf(text: string, wanted: string): Unit {
   const known = CONVERTED[wanted] ?? { [wanted]: 1 };
   const at = text.lastIndexOf('/');
@@ -183,7 +183,7 @@ function unitOf(text: string, wanted: string): Unit {
   return { factor, per: per ?? null };
 }
 
-/** The map an operator wrote in YAML. @throws RefusedUnit with what is wrong in it */
+/** Parses an operator's map in YAML. @throws RefusedUnit with the errors in it */
 export function readImportMap(text: string): ImportMap {
   let document: unknown;
   try {
@@ -210,7 +210,7 @@ export function valueAt(document: unknown, at: string): unknown {
 export const isMeantFor = ({ recognise }: ImportMap, document: unknown): boolean =>
   recognise.length > 0 && recognise.every((at) => valueAt(document, at) !== undefined);
 
-/** Numbers are sometimes written as text, and `na`, null and the empty text stand for none. */
+/** Some documents write numbers as text; `na`, null and the empty text mean no value. */
 function numberAt(document: unknown, at: string): number | undefined {
   const value = valueAt(document, at);
   if (typeof value === 'number') {
@@ -229,33 +229,32 @@ function textAt(document: unknown, at: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The structure as lines have it. */
 function structureOf(document: unknown, { from, form }: ImportMap['structure']): unknown {
   const value = from === undefined ? document : valueAt(document, from);
   if (value === undefined) throw new RefusedUnit(`structure: the document has no ${from}`);
   return structureInForm(form, value);
 }
 
-/** Where yz, xz and xy stand in a row of VASP. */
+/** Position of the Voigt components in VASP's rows, which order the shears xy, yz, zx. */
 const VOIGT_IN_VASP = [0, 1, 2, 4, 5, 3];
 
 type Cell = Readonly<Record<Per, number>>;
 
-/** How many of each the cell given holds. @throws CrystalError */
+/** Atoms and formula units of the original cell. @throws CrystalError */
 function cellOf(structure: unknown): Cell {
   const composition = compositionOf(fromPymatgenDict(structure));
   return { cell: 1, atom: atomCount(composition), formula: formulaUnits(composition) };
 }
 
-/** Leaves out what the document does not have. */
+/** Omits fields that the document does not have. */
 const known = (read: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined && value !== null));
 
-/** @throws RefusedUnit, CrystalError. @returns a line, to be read as any other */
+/** @throws RefusedUnit, CrystalError. @returns a line of the import format */
 export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<string, unknown>> {
   const structure = structureOf(document, map.structure);
   const cell = cellOf(structure);
-  /** @param per what the line wants it for; null: it does not grow with the cell */
+  /** @param per the amount the line's field refers to; null: it does not scale with the cell */
   const read = (
     field: { readonly from: string; readonly unit: string } | undefined,
     wanted: string,

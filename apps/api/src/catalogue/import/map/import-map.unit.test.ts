@@ -1,4 +1,4 @@
-/** Documents in the shapes that are published, read by the presets and by a map of an operator. */
+/** Published document formats, read by the presets and by an operator's map. */
 import { fields, GIVEN_NUMBERS } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { draftsOfUnit } from '../draft/drafts-of-unit.ts';
@@ -22,8 +22,8 @@ const structure = {
   ],
 };
 
-describe('a document as it is published', () => {
-  it('of the Materials Project (summary) keeps scale, gap, Fermi level and moment', () => {
+describe('published document formats', () => {
+  it('a Materials Project summary keeps scale, gap, Fermi level and moment', () => {
     const draft = draftOf({
       material_id: 'mp-22862',
       structure,
@@ -48,7 +48,7 @@ describe('a document as it is published', () => {
     expect(draft.given.sourceUrl).toBe('https://materialsproject.org/materials/mp-22862');
   });
 
-  it('of Alexandria wants its scale, and keeps gap, moment and Fermi level', () => {
+  it('an Alexandria document needs a scale and keeps gap, moment and Fermi level', () => {
     const entry = {
       '@class': 'ComputedStructureEntry',
       structure,
@@ -70,7 +70,7 @@ describe('a document as it is published', () => {
     });
   });
 
-  it('of JARVIS-DFT keeps both gaps and the moment; `na` is none', () => {
+  it('a JARVIS-DFT document keeps both gaps and the moment; `na` means no value', () => {
     const draft = draftOf({
       jid: 'JVASP-23862',
       atoms: {
@@ -97,7 +97,7 @@ describe('a document as it is published', () => {
     ]);
   });
 
-  it('of JARVIS-DFT reads elastic constants in the order of VASP, in the axes of the conventional cell', () => {
+  it('elastic constants of JARVIS-DFT are read in VASP order and in the axes of the conventional cell', () => {
     const c = (i: number, j: number): number => (i === j ? (i < 3 ? 100 + i : 40 + i) : 0);
     const { properties, tensorFrame } = draftOf({
       jid: 'JVASP-1',
@@ -106,13 +106,13 @@ describe('a document as it is published', () => {
         [0, 1, 2, 3, 4, 5].map((j) => c(i, j) + (i === 3 && j === 4 ? 7 : 0)),
       ),
     });
-    // Rows of VASP are xx yy zz xy yz zx: its fourth is C66, its fifth C44, its sixth C55.
+    // VASP rows are xx yy zz xy yz zx: the fourth is C66, the fifth C44, the sixth C55.
     expect(properties.tensors.elastic?.map((row, i) => row[i])).toEqual([100, 101, 102, 44, 45, 43]);
     expect(properties.tensors.elastic?.[5]?.[3]).toBe(7);
     expect(tensorFrame).toBe('conventional');
   });
 
-  it('of OQMD by OPTIMADE keeps its formation energy', () => {
+  it('an OQMD document by OPTIMADE keeps its formation energy', () => {
     const draft = draftOf({
       id: '4061',
       type: 'structures',
@@ -136,7 +136,7 @@ describe('a document as it is published', () => {
   });
 });
 
-describe('a map of an operator', () => {
+describe("an operator's map", () => {
   const map = importMap.parse({
     structure: { from: 'crystal', form: 'pymatgen' },
     source: { name: 'Group X', id: 'key', licence: 'CC BY 4.0', url: 'https://example.org/{id}' },
@@ -149,7 +149,7 @@ describe('a map of an operator', () => {
   const rows = [0, 1, 2, 3, 4, 5];
   const stiffness = rows.map((i) => rows.map((j) => (i === j ? 500 : 100)));
 
-  it('turns units: Ry, kJ/mol and μB per formula unit and per atom, kbar', () => {
+  it('a map converts Ry, kJ/mol, μB per formula unit and per atom, and kbar', () => {
     const doubled = {
       lattice: { matrix: matrix.map((row, i) => (i === 0 ? row.map((x) => 2 * x) : row)) },
       sites: structure.sites.flatMap(({ species, abc: [a, b, c] }) => [
@@ -170,7 +170,7 @@ describe('a map of an operator', () => {
     expect(properties.tensors.elastic?.[0]?.slice(0, 2)).toEqual([50, 10]);
   });
 
-  it('says what is not in the document, is no number, or is no unit', () => {
+  it('a map reports a missing field, a value that is not a number, and an unknown unit', () => {
     expect(() => draftOf({ key: 7 }, { map })).toThrow('structure: the document has no crystal');
     expect(() => draftOf({ crystal: structure, results: { total: 'much' } }, { map })).toThrow(
       'results.total: expected a number, found "much"',
@@ -183,7 +183,7 @@ describe('a map of an operator', () => {
   });
 });
 
-describe('every number that the table of fields lets a source give', () => {
+describe('every number that a source may give', () => {
   const values = GIVEN_NUMBERS.map((name, at) => ({ name, ...fields[name], value: 1.5 + at }));
 
   it('is read from a document by a map, in its own unit', () => {
@@ -196,7 +196,7 @@ describe('every number that the table of fields lets a source give', () => {
     expect(draftOf({ structure, found }, { map }).given).toMatchObject(found);
   });
 
-  it('is read from a column of a table with its name', () => {
+  it('is read from a table column of the same name', () => {
     const row = Object.fromEntries(values.map(({ line, value }) => [line, String(value)]));
     const line = { structure, source: { name: 'Group X' } };
     const { drafts } = draftsOfUnit({ label: 'x', format: 'json', text: JSON.stringify(line), row });

@@ -1,4 +1,7 @@
-/** Maps for what is published in one shape: chosen by what a document has. One entry each; docs/operating/importing.md walks through them. */
+/**
+ * Maps for published formats, chosen by the keys of a document. One entry each; docs/operating/importing.md
+ * explains them.
+ */
 import { type ImportMap, importMap } from '../map/import-map-schema.ts';
 import { isMeantFor } from '../map/import-map.ts';
 
@@ -24,7 +27,8 @@ const PRESETS: readonly ImportMap[] = [
       database_version: { from: 'builder_meta.database_version' },
     },
   },
-  // Alexandria, `{"entries": [ComputedStructureEntry …]}`: the functional is told by the file's name only, so --scale is wanted.
+  // Alexandria, `{"entries": [ComputedStructureEntry …]}`: only the file name states the functional, so
+  // --scale is required.
   {
     recognise: ['structure', 'energy', 'data.mat_id'],
     structure: { from: 'structure', form: 'pymatgen' },
@@ -34,8 +38,9 @@ const PRESETS: readonly ImportMap[] = [
     efermi: { from: 'data.dos_ef', unit: 'eV' },
     total_magnetization: { from: 'data.total_mag', unit: 'μB/cell' },
   },
-  // JARVIS-DFT, the array of jdft_3d.json. Its hull distance is left out, ours is derived. Elastic constants are those of VASP for the
-  // conventional cell, rounded to 0.1 GPa (Choudhary et al., Phys. Rev. B 98, 014107 (2018)); of the permittivity only a diagonal is told.
+  // JARVIS-DFT, the array of jdft_3d.json. Its hull distance is ignored because ours is derived. Elastic
+  // constants are those of VASP for the conventional cell, rounded to 0.1 GPa (Choudhary et al., Phys. Rev. B
+  // 98, 014107 (2018)). Only the diagonal of the permittivity is published.
   {
     recognise: ['jid', 'atoms.lattice_mat'],
     structure: { from: 'atoms', form: 'jarvis' },
@@ -71,7 +76,8 @@ const PRESETS: readonly ImportMap[] = [
     formation_energy: { from: 'attributes._oqmd_delta_e', unit: 'eV/atom' },
     band_gap: { from: 'attributes._oqmd_band_gap', unit: 'eV' },
   },
-  // AFLOW, the array AFLUX answers with `$format(json),$paging(0)` (Rose et al., Comput. Mater. Sci. 137, 362 (2017)).
+  // AFLOW, the array that AFLUX returns with `$format(json),$paging(0)` (Rose et al., Comput. Mater. Sci.
+  // 137, 362 (2017)).
   {
     recognise: ['auid', 'geometry', 'positions_fractional', 'species'],
     structure: { form: 'aflow' },
@@ -87,7 +93,8 @@ const PRESETS: readonly ImportMap[] = [
     total_magnetization: { from: 'spin_cell', unit: 'μB/cell' },
     provenance: { aurl: { from: 'aurl' }, code: { from: 'code' }, dft_type: { from: 'dft_type' } },
   },
-  // NOMAD, entries of `entries/archive/query` and archives by themselves: SI units, raw energies of any code, so --scale is wanted.
+  // NOMAD, entries of `entries/archive/query` and bare archives: SI units, raw energies of any code, so
+  // --scale is required.
   ...['archive.', ''].map((root) => ({
     recognise: [`${root}metadata.entry_id`, `${root}results.properties.structures.structure_original`],
     structure: { from: `${root}results.properties.structures.structure_original`, form: 'nomad' },

@@ -1,4 +1,6 @@
-/** Documents in the shapes that are published (keys and units as their documentation has them; small crystals of our own) → drafts. */
+/**
+ * Published document formats (keys and units from their documentation; small crystals of our own) → drafts.
+ */
 import { atomCount, compositionOf } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { draftsOfUnit, type SourceUnit } from '../draft/drafts-of-unit.ts';
@@ -36,7 +38,7 @@ describe('AFLOW', () => {
     spin_cell: 0,
   };
 
-  it('keeps formation energy, gap and moment, with its id and address', () => {
+  it('AFLOW: formation energy, gap and moment are kept with id and address', () => {
     const draft = draftOf(entry);
     expect(draft).toMatchObject({
       energies: [{ functional: 'PBE (AFLOW)', formationEnergyPerAtom: -1.78 }],
@@ -45,7 +47,7 @@ describe('AFLOW', () => {
     expect(compositionOf(draft.structure)).toEqual({ Cl: 1, Na: 1 });
   });
 
-  it('takes lists as texts, as its REST interface writes them', () => {
+  it('AFLOW: lists may be texts, as in its REST interface', () => {
     const draft = draftOf({
       ...entry,
       geometry: '3.988,3.988,3.988,60,60,60',
@@ -56,7 +58,7 @@ describe('AFLOW', () => {
     expect(draft.structure).toEqual(draftOf(entry).structure);
   });
 
-  it('is refused when positions and composition do not agree', () =>
+  it('AFLOW: a document is refused when positions and composition do not agree', () =>
     expect(() => draftOf({ ...entry, composition: [2, 1] })).toThrow(/2 positions of 3 atoms/));
 });
 
@@ -95,7 +97,7 @@ describe('NOMAD', () => {
     },
   };
 
-  it('is in SI units, and wants its scale', () => {
+  it('NOMAD: SI units are converted and a scale is required', () => {
     expect(() => draftOf(archive)).toThrow(/--scale NAME/);
     for (const document of [archive, { entry_id: 'x', archive }]) {
       const draft = draftOf(document, { scale: 'PBE (NOMAD VASP 520 eV)' });
@@ -125,7 +127,7 @@ Na1 Na 0 0 0
 Cl1 Cl 0.5 0.5 0.5
 `;
 
-describe('a CIF with a row of a table', () => {
+describe('a CIF file with a table row', () => {
   const unit = (row: Readonly<Record<string, string>>): SourceUnit => ({
     label: 'by_id/00001abcde.CIF',
     format: 'cif',
@@ -133,7 +135,7 @@ describe('a CIF with a row of a table', () => {
     row,
   });
 
-  it('of GNoME keeps formation energy and gap under its own scale and licence', () => {
+  it('a GNoME row keeps formation energy and gap under its own scale and licence', () => {
     const [draft] = draftsOfUnit(
       unit({
         MaterialId: '00001abcde',
@@ -149,7 +151,7 @@ describe('a CIF with a row of a table', () => {
     });
   });
 
-  it('of columns named as in the import format keeps them, and what else there is as provenance', () => {
+  it('columns named as in the import format are kept, and other columns become provenance', () => {
     const [draft] = draftsOfUnit(
       unit({
         id: '7',
@@ -181,7 +183,7 @@ describe('a ComputedStructureEntry', () => {
     ...more,
   });
 
-  it('of the Materials Project is on the scale of MP2020 when its correction is, raw or corrected', () => {
+  it('a Materials Project entry with the MP2020 correction, raw or corrected, is on the MP2020 scale', () => {
     for (const [correction, scheme] of [[-0.614], [0, 'MP2020, calculated at import']] as const)
       expect(draftOf(entry({ correction })).energies).toMatchObject([
         {
@@ -192,7 +194,7 @@ describe('a ComputedStructureEntry', () => {
       ]);
   });
 
-  it('of another scheme, or another U, is refused until its scale is named', () => {
+  it('an entry with another correction scheme or another U is refused until its scale is named', () => {
     const legacy = entry({ correction: -0.5 });
     expect(() => draftOf(legacy)).toThrow(/-0\.5 eV is not that of MP2020 \(-0\.614 eV\)/);
     expect(draftOf(legacy, { scale: 'PBE (MP 2018)' }).energies).toMatchObject([
@@ -203,7 +205,7 @@ describe('a ComputedStructureEntry', () => {
   });
 });
 
-describe('what pymatgen writes of electrons', () => {
+describe('electronic structure written by pymatgen', () => {
   const bandstructure = {
     '@class': 'BandStructureSymmLine',
     lattice_rec: {
@@ -251,7 +253,7 @@ describe('what pymatgen writes of electrons', () => {
     const { given, properties } = draftOf(document, { scale: 'PBE' });
     expect(given).toMatchObject({ bandGap: 5, fermiEnergy: 1.5, sourceId: 'mp-22862' });
     const [bands] = properties.bands;
-    // |Γ–X| is |½ b1 + ½ b3| = 1, |L–Γ| is |½ (b1 + b2 + b3)| = √3/2; the jump costs nothing.
+    // |Γ–X| is |½ b1 + ½ b3| = 1, |L–Γ| is |½ (b1 + b2 + b3)| = √3/2; the jump has no length.
     expect(bands?.kDistance.map((x) => Number(x.toFixed(6)))).toEqual([0, 0.5, 1, 1, 1.866025]);
     expect(bands).toMatchObject({
       functional: 'PBE',
@@ -275,7 +277,7 @@ describe('what pymatgen writes of electrons', () => {
     });
   });
 
-  it('may stand by itself where it holds its structure; functional and structure are asked for', () => {
+  it('may stand alone when it contains its structure; functional and structure are required', () => {
     expect(atomCount(compositionOf(draftOf({ ...dos, structure }, { scale: 'HSE' }).structure))).toBe(2);
     expect(() => draftOf(dos, { scale: 'HSE' })).toThrow(
       /neither the bands nor the density of states hold it/,

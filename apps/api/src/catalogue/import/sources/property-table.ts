@@ -1,4 +1,4 @@
-/** A table of properties (CSV) that is joined to crystals by their ids: `import --properties FILE.csv`. */
+/** A property table (CSV) that is joined to crystals by id: `import --properties FILE.csv`. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -7,19 +7,19 @@ import type { SourceUnit } from '../draft/drafts-of-unit.ts';
 import { valueAt } from '../map/import-map.ts';
 import { unpacked, unpackedName, UnreadableSource } from './unpack.ts';
 
-/** Columns that hold ids, the first that a table has counts. */
+/** Id columns; the first one present in the table is used. */
 const ID_COLUMNS = ['MaterialId', 'material_id', 'id', 'source_id', 'jid', 'auid', 'mat_id', 'file'];
-/** Where documents have theirs. */
+/** Paths of the ids in documents. */
 const ID_PATHS = ['source.id', 'material_id', 'entry_id', 'id', 'jid', 'auid', 'data.mat_id'];
-/** Parts a row into its cells; no text holds it. */
+/** Separates the cells of a row; does not occur in text. */
 const SEPARATOR = '\u001F';
 
 export interface PropertyTable {
-  /** Another one for every state of the file. */
+  /** Changes with the content of the file. */
   readonly key: string;
-  /** Rows it has, and those that were joined to something. */
+  /** Rows of the table, and how many of them were joined. */
   readonly counts: { readonly rows: number; joined: number };
-  /** The unit with its row; without one where the table has none. */
+  /** Returns the unit with its row, or unchanged if the table has none. */
   join(unit: SourceUnit): SourceUnit;
 }
 
@@ -32,12 +32,12 @@ function idOf({ format, label, text }: SourceUnit): string | undefined {
     );
     return found === undefined ? undefined : String(found);
   } catch {
-    // What is no JSON is refused where it is read.
+    // Invalid JSON is refused later by the parser.
     return undefined;
   }
 }
 
-/** @throws UnreadableSource when it is no table with a column of ids, or one id stands twice */
+/** @throws UnreadableSource when it is not a table with an id column, or an id occurs twice */
 export async function readPropertyTable(path: string): Promise<PropertyTable> {
   const info = await stat(path).catch(() => null);
   if (!info?.isFile()) throw new UnreadableSource(`${path} does not exist`);

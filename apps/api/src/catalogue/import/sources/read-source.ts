@@ -1,4 +1,4 @@
-/** A path on disk → the source units in it, in an order that never changes, at a bounded memory. */
+/** A path on disk → its source units in a fixed order, with bounded memory. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -10,9 +10,9 @@ import { MAX_UNIT_LENGTH, type SourceUnit } from '../draft/drafts-of-unit.ts';
 import { linesOf, splitJsonArray, splitJsonLines } from './split-json.ts';
 import { isBomb, textUpTo, unpacked, unpackedName, UnreadableSource } from './unpack.ts';
 
-// The output of a finished run without its bulk: what a vasprun.xml says of every orbital is most of its bytes.
+// Reads the output of a finished run without its bulk: per-orbital data are most of a vasprun.xml.
 
-/** Elements of vasprun.xml that nothing is read from. */
+/** Elements of vasprun.xml that are not used. */
 const BULK =
   /^\s*<(projected|dos|kpoints|symmetry|dynmat|dielectricfunction|varray name="(?:forces|kpointlist|weights|tetrahedronlist|velocities)")/;
 
@@ -23,7 +23,7 @@ export async function runText(stream: Readable): Promise<string> {
   for await (const { text: line } of linesOf(stream.setEncoding('utf8') as AsyncIterable<string>)) {
     if (skippedTo !== null) {
       if (line.includes(skippedTo)) skippedTo = null;
-      // The Fermi energy stands in what is skipped.
+      // The Fermi energy is inside a skipped element.
       else if (line.includes('name="efermi"')) kept.push(line);
       continue;
     }
@@ -45,12 +45,12 @@ export { UnreadableSource } from './unpack.ts';
 const FORMATS =
   'a .jsonl or .json file, a .cif file, a finished run (vasprun.xml, OUTCAR, .abo, data-file-schema.xml), each also as .gz, .bz2, .zst or .xz; a folder of them; or a .tar (also packed) or .zip of them';
 
-/** Files of an archive that are named when none of them can be read. */
+/** Number of archive members named in the error when none can be read. */
 const NAMED = 5;
-/** Bytes of one CIF; larger ones are refused, whatever their packed size claims. */
+/** Largest CIF in bytes, independent of the size stated in the archive. */
 const MAX_CIF_BYTES = MAX_UNIT_LENGTH;
 
-/** Progress of reading, for a bar: bytes read so far of the file on disk. */
+/** Reports the bytes read so far of the file on disk, for a progress bar. */
 type OnBytes = (bytes: number) => void;
 
 const isJsonLines = (name: string): boolean => /\.(?:jsonl|ndjson)$/i.test(name);
@@ -58,13 +58,13 @@ const isJson = (name: string): boolean => /\.json$/i.test(name);
 const isCif = (name: string): boolean => /\.cif$/i.test(name);
 const isTar = (name: string): boolean => /\.tar$/i.test(name);
 
-/** Whether a file of that name, packed or not, holds materials. */
+/** Whether a file with this name, compressed or not, may hold materials. */
 function isReadable(packedName: string): boolean {
   const name = unpackedName(packedName);
   return isJsonLines(name) || isJson(name) || isCif(name) || isFinishedRun(name);
 }
 
-/** An OUTCAR says again what the vasprun.xml beside it says, which is not known of archives. */
+/** An OUTCAR repeats the vasprun.xml beside it. In archives it is not known whether one is beside it. */
 const isOutcar = (name: string): boolean => /(?:^|[\\/])OUTCAR$/.test(unpackedName(name));
 const isReadableMember = (name: string): boolean => isReadable(name) && !isOutcar(name);
 
@@ -77,14 +77,14 @@ async function* unitsOf(label: string, stream: Readable): AsyncGenerator<SourceU
     for await (const { text, line } of pieces) yield { label: `${label}:${line}`, format: 'json', text };
   } else if (isCif(name)) {
     const { text, size } = await textUpTo(bytes, MAX_CIF_BYTES);
-    // The unit is refused for its length.
+    // The unit is refused because of its length.
     yield { label, format: 'cif', text: size > MAX_CIF_BYTES ? text.padEnd(MAX_UNIT_LENGTH + 1) : text };
   } else yield { label: name, format: 'run', text: await runText(bytes) };
 }
 
 type Wants = (name: string) => boolean;
 
-/** @throws UnreadableSource when nothing in the archive can be read: an archive in an archive, say */
+/** @throws UnreadableSource when no member of the archive can be read, such as an archive in an archive */
 async function* unitsOfMembers(
   path: string,
   membersOf: (wants: Wants) => AsyncIterable<Member>,
@@ -123,7 +123,8 @@ async function* unitsOfFolder(root: string): AsyncGenerator<SourceUnit> {
 
 /**
  * The units of a file or folder.
- * @throws UnreadableSource when the path does not exist, is of no known format, is damaged or is an archive bomb
+ * @throws UnreadableSource when the path does not exist, has an unknown format, is damaged or is an archive
+ * bomb
  */
 export async function* readSource(
   path: string,
@@ -166,7 +167,7 @@ interface Member {
   readonly stream: Readable;
 }
 
-/** Members that `wants` says no to are passed over; the stream of one is read before the next is asked for. */
+/** Members that `wants` rejects are skipped. Read the stream of a member before asking for the next one. */
 async function* tarMembers(archive: Readable, wants: (name: string) => boolean): AsyncGenerator<Member> {
   const unpack = extract();
   archive.on('error', (error) => unpack.destroy(error));
@@ -197,7 +198,8 @@ async function* zipMembers(path: string, wants: (name: string) => boolean): Asyn
       zip.removeAllListeners();
       if (!wants(entry.fileName)) continue;
       const member = entry;
-      // Reading ends with an error where a member is longer than this. Members may share their bytes, so the file counts as a whole.
+      // A member longer than this ends the reading with an error. Members of a zip may share bytes, so the
+      // whole file counts.
       bytesOut += member.uncompressedSize;
       if (isBomb(zip.fileSize, bytesOut)) throw UnreadableSource.bomb(path);
       const stream = await new Promise<Readable>((resolve, reject) => {

@@ -1,16 +1,16 @@
 /**
- * Splits a stream of JSON text into the texts of single materials, holding one at a time: JSON lines, a top-level
- * array, or the first array inside a top-level object (`{"entries": [...]}`, `{"data": [...]}`).
+ * Splits a stream of JSON text into the texts of single materials, one at a time: JSON lines, a top-level
+ * array, or the first array in a top-level object (`{"entries": [...]}`, `{"data": [...]}`).
  */
 import { MAX_UNIT_LENGTH } from '../draft/drafts-of-unit.ts';
 
 export interface JsonPiece {
   readonly text: string;
-  /** Line the piece starts on, from 1. */
+  /** First line of the piece, from 1. */
   readonly line: number;
 }
 
-/** Lines as they are, from 1 on. An endless one is cut; whoever reads it refuses it for its length. */
+/** Numbered lines, from 1. An overlong line is cut; the reader refuses it for its length. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let rest = '';
   let line = 1;
@@ -27,7 +27,7 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Js
   if (rest !== '') yield { text: rest, line };
 }
 
-/** One object per line; empty lines are passed over. */
+/** One object per line; empty lines are skipped. */
 export async function* splitJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   for await (const { text, line } of linesOf(chunks)) {
     const trimmed = text.trim();
@@ -35,13 +35,14 @@ export async function* splitJsonLines(chunks: AsyncIterable<string>): AsyncGener
   }
 }
 
-/** Keys of a top-level object that hold materials; an object without one is a single document. */
+/** Keys of a top-level object that hold materials; an object without any of them is a single document. */
 const CONTAINERS = new Set(['entries', 'data', 'results', 'materials', 'structures', 'documents', 'docs']);
 const LONGEST_KEY = 20;
 
 /**
- * The objects of a top-level array, or of the array a top-level object has under one of the keys above; else the whole text as
- * one. Found by counting brackets outside strings. What a cut file ends with comes too, to be refused.
+ * The objects of a top-level array, or of the array under one of the keys above; otherwise the whole text as
+ * one unit. Found by counting brackets outside strings. The incomplete rest of a truncated file is returned
+ * too, so that it is refused.
  */
 export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let line = 1;
@@ -52,7 +53,7 @@ export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGener
   let key = '';
   let piece = '';
   let pieceLine = 1;
-  /** The text so far, until it is known to be an array. */
+  /** The text so far, until an array is found. */
   let whole = '';
   for await (const chunk of chunks) {
     let pieceStart = piece === '' ? -1 : 0;

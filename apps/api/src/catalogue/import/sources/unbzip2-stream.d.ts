@@ -4,7 +4,7 @@ declare module 'unbzip2-stream/lib/bit_iterator.js' {
     (count: number | null): number | undefined;
     readonly bytesRead: number;
   }
-  /** @param next the next bytes; asked for the first at once */
+  /** @param next returns the next bytes; called once immediately */
   export default function bitIterator(next: () => Uint8Array): BitReader;
 }
 
@@ -14,7 +14,7 @@ declare module 'unbzip2-stream/lib/bzip2.js' {
   const bzip2: {
     /** Size of the blocks in units of 100 kB. */
     header(bits: BitReader): number;
-    /** Unpacks a block byte by byte; null when the stream of blocks has ended. */
+    /** Unpacks one block byte by byte; null after the last block. */
     decompress(
       bits: BitReader,
       take: (byte: number) => void,

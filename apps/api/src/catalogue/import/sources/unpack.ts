@@ -1,4 +1,4 @@
-/** Packed files → their bytes, told by the end of the name, at a bounded memory and a bounded size. */
+/** Decompresses files, chosen by the file name's extension, with bounded memory and output size. */
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
@@ -6,10 +6,15 @@ import bitIterator, { type BitReader } from 'unbzip2-stream/lib/bit_iterator.js'
 import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 import xz from 'xz-decompress';
 
-/** A file may unpack to so many times its size. Structures in JSON and CIF pack to a tenth, rarely to a fiftieth. */
+/**
+ * Largest ratio of unpacked to packed size. Structures in JSON and CIF compress to a tenth, rarely to a
+ * fiftieth.
+ */
 const MAX_RATIO = 200;
 
-/** A path that cannot be read as a whole: it does not exist, is of no known format, is cut off or is an archive bomb. */
+/**
+ * A path that cannot be read: it does not exist, has an unknown format, is truncated or is an archive bomb.
+ */
 export class UnreadableSource extends Error {
   override readonly name = 'UnreadableSource';
 
@@ -21,20 +26,20 @@ export class UnreadableSource extends Error {
 
 const PACKINGS = /\.(gz|tgz|bz2|zst|xz)$/i;
 
-/** The name without its packing: `a.json.zst` → `a.json`, `a.tgz` → `a.tar`. */
+/** The name without the compression: `a.json.zst` → `a.json`, `a.tgz` → `a.tar`. */
 export const unpackedName = (name: string): string =>
   name.replace(/\.tgz$/i, '.tar').replace(/\.(?:gz|bz2|zst|xz)$/i, '');
 
-/** Bytes that any file may unpack to. */
+/** Unpacked bytes that are always allowed. */
 const FREE_BYTES = 64 * 2 ** 20;
-/** Whether more comes out than what went in can honestly hold. */
+/** Whether the output is larger than the input can plausibly contain. */
 export const isBomb = (bytesIn: number, bytesOut: number): boolean =>
   bytesOut > FREE_BYTES && bytesOut > MAX_RATIO * bytesIn;
 
-/** Bytes a zstd frame may ask for as its window; `zstd --long=27` writes this. */
+/** Largest window of a zstd frame; `zstd --long=27` writes this. */
 const MAX_WINDOW = 128 * 2 ** 20;
 
-/** Window of a zstd frame and the length of its header (RFC 8878 §3.1.1.1); null while there is too little of it. */
+/** Window and header length of a zstd frame (RFC 8878 §3.1.1.1); null if the header is incomplete. */
 function frameHeader(head: Buffer): { window: number; length: number } | null {
   const descriptor = head[4];
   if (descriptor === undefined) return null;
@@ -51,14 +56,16 @@ function frameHeader(head: Buffer): { window: number; length: number } | null {
   return { window: head.readUIntLE(at, sizeBytes) + (sizeBytes === 2 ? 256 : 0), length };
 }
 
-/** Follows the frames of a zstd file chunk by chunk. Throws before a frame whose window is too large is unpacked. */
+/**
+ * Checks the frames of a zstd file chunk by chunk. Throws before a frame with too large a window is unpacked.
+ */
 function zstdFrameCheck(): (chunk: Buffer) => void {
   let pending: Buffer = Buffer.alloc(0);
   let skip = 0;
   let isInBlocks = false;
   let checksumBytes = 0;
 
-  /** Bytes up to the next header of a frame or block; null while the present one is incomplete. */
+  /** Bytes until the next frame or block header; null while the current one is incomplete. */
   function step(rest: Buffer): number | null {
     if (isInBlocks) {
       if (rest.length < 3) return null;
@@ -119,12 +126,12 @@ function unzstd(): Transform {
   return stream;
 }
 
-/** Bytes that bzip2 hands on at a time. */
+/** Bytes that the bzip2 decoder passes on at a time. */
 const PIECE = 2 ** 16;
 
 /**
- * The blocks of a bzip2 file by the library's own parts: its stream holds a whole block, 45 MB in some 40 bytes, as an array of
- * numbers, and goes on with the next before anybody has seen a byte.
+ * Decodes the blocks of a bzip2 file with the library's parts. The library's own stream keeps a whole block
+ * as an array of numbers (45 MB can be packed into 40 bytes) and ignores back pressure.
  */
 function unbzip2(name: string): Transform {
   const chunks: Buffer[] = [];
@@ -133,7 +140,7 @@ function unbzip2(name: string): Transform {
   let blockSize = 0;
   let checksum: number | null = null;
   let bits: BitReader | undefined;
-  // The reader takes its first chunk when it is made.
+  // The library reads the first chunk on construction.
   const reader = () =>
     (bits ??= bitIterator(() => {
       const chunk = chunks.shift();
@@ -163,7 +170,7 @@ function unbzip2(name: string): Transform {
     checksum = bzip2.decompress(reader(), take, new Int32Array(size), size, checksum);
     if (checksum === null) blockSize = 0;
   };
-  /** Unpacks while a whole block is certainly there, or to the end. */
+  /** Unpacks while a complete block is certainly available, or to the end. */
   const unpack = (isEnd: boolean, done: (error?: Error) => void) => {
     try {
       const needed = () => (isEnd ? 1 : 25_000 + 100_000 * blockSize);
@@ -193,7 +200,7 @@ async function* unxz(packed: Readable): AsyncGenerator<Uint8Array> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-/** Ends with an error when what comes out is that of a bomb. */
+/** Ends with an error when the output exceeds the limits. */
 function bounded(name: string, bytesIn: () => number): Transform {
   let bytesOut = 0;
   return new Transform({
@@ -204,7 +211,10 @@ function bounded(name: string, bytesIn: () => number): Transform {
   });
 }
 
-/** @param name tells the packing. Errors of `packed` and of unpacking are those of what is returned. */
+/**
+ * @param name its extension selects the decompression. Errors of `packed` and of the decompression appear on
+ * the returned stream.
+ */
 export function unpacked(name: string, packed: Readable): Readable {
   const packing = PACKINGS.exec(name)?.[1]?.toLowerCase();
   if (packing === undefined) return packed;
@@ -217,7 +227,7 @@ export function unpacked(name: string, packed: Readable): Readable {
   });
   const out = bounded(name, () => bytesIn);
   const end = new PassThrough();
-  // Every error destroys `end`, which is what is read.
+  // Every error destroys `end`, the returned stream.
   const fail = (error: NodeJS.ErrnoException | null): void => void (error && end.destroy(error));
   if (packing === 'xz') pipeline(Readable.from(unxz(packed.pipe(counted))), out, end, fail);
   else
@@ -233,7 +243,7 @@ export function unpacked(name: string, packed: Readable): Readable {
   return end;
 }
 
-/** Reads a stream to its end; what is past the limit is read and dropped. */
+/** Reads a stream to its end; text beyond the limit is discarded. */
 export async function textUpTo(stream: Readable, limit: number): Promise<{ text: string; size: number }> {
   const chunks: Buffer[] = [];
   let size = 0;

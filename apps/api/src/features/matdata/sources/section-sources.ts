@@ -1,4 +1,6 @@
-/** The free `provenance` of a material → where each part of its page comes from, in one form for all parts. */
+/**
+ * Converts the free-form `provenance` of a material to the source of each part of its page, in one format.
+ */
 import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fields, GIVEN_NUMBERS } from '@unitcell/material';
 import { statedOrigin } from '../../../catalogue/records/source-order.ts';
@@ -12,7 +14,7 @@ const isRecord = (value: unknown): value is Provenance =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** `598.7 eV`, of a text or of {"value", "unit"}. */
+/** `598.7 eV`, from a text or from {"value", "unit"}. */
 const quantityOf = (value: unknown): string =>
   isRecord(value)
     ? [value.kind, value.value, value.unit].map(textOf).filter(Boolean).join(' ')
@@ -21,7 +23,7 @@ const quantityOf = (value: unknown): string =>
 const meshOf = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(' × ') : textOf(value);
 
-/** What an object of the provenance says of the method, under the names calculations give it here. */
+/** The method stated by an object of the provenance, under the names that calculations here use. */
 function statedMethod(entry: Provenance): MethodFact[] {
   const facts: readonly (readonly [MethodKey, string])[] = [
     ['code', textOf(entry.code) || textOf(entry.engine_version)],
@@ -35,7 +37,7 @@ function statedMethod(entry: Provenance): MethodFact[] {
   return facts.flatMap(([key, value]) => (value === '' ? [] : [{ key, value }]));
 }
 
-/** `yes`; `no`; `no: cell, density` names what was not looked up. */
+/** `yes`; `no`; `no: cell, density` lists what was not checked. */
 function checkedOf(stated: unknown, what: string): boolean | null {
   if (typeof stated === 'boolean') return stated;
   const [answer, list] = textOf(stated).split(': ');
@@ -52,12 +54,14 @@ interface Stated {
   readonly of?: string;
   /** A sentence, or an object with `source` and more. */
   readonly entry: unknown;
-  /** Read for kind and method besides: the name of the scale, what the section is. */
+  /** Further text to find kind and method: the name of the scale or the section. */
   readonly hint?: string;
   readonly checked?: boolean | null;
 }
 
-/** A sentence may compare with other kinds of figures (`far from the measured one`): the scale knows better. */
+/**
+ * A sentence may mention other kinds of values (`far from the measured one`), so the scale takes precedence.
+ */
 function kindsSaid(statement: string, hint: string): SourceKind[] {
   const ofStatement = kindsOf(statement);
   const ofHint = kindsOf(hint);
@@ -67,7 +71,7 @@ function kindsSaid(statement: string, hint: string): SourceKind[] {
 export function sectionSources(stored: StoredDetail): SectionSource[] {
   const { provenance, sourceName, sourceId, sourceLicence, sourceUrl } = stored;
   const own: Work = { text: `${sourceName} ${sourceId}`.trim(), url: sourceUrl };
-  /** What one run says of all it made: Run4U and computed entries have it at the top. */
+  /** The method of one run for all its results: Run4U and computed entries have it at the top level. */
   const run = statedMethod(provenance);
   const hubbards = isRecord(provenance.hubbards) ? Object.entries(provenance.hubbards) : [];
   const hubbard: readonly MethodFact[] =
@@ -82,7 +86,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
     const said = `${statement}; ${hint}`;
     const ofSentence = isKind(object.kind) ? [object.kind] : kindsSaid(statement, hint);
     const stated = statedMethod(object);
-    // What was measured was not made by the run, whatever else the entry holds.
+    // Measured values do not come from the run, whatever else the entry contains.
     const isCalculable = !ofSentence.includes('measured') && !ofSentence.includes('defined');
     const method = [
       ...stated,
@@ -175,7 +179,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       read({
         section: 'bands',
         of: functional,
-        // Settings of PBE bands say nothing of the hybrid ones beside them.
+        // The settings of PBE bands do not apply to the hybrid ones.
         entry: isOfFunctional(electronic, functional) ? electronic : undefined,
         hint: functional,
       }),
@@ -191,7 +195,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
     ...GIVEN_NUMBERS.flatMap((name) => {
       const { sourceSection: section, column }: { sourceSection: SourceSection; column: string } =
         fields[name];
-      // The gap has its sources above, one for each that is stated.
+      // The sources of the gap are listed above, one per stated gap.
       if (section === 'band_gap' || stored[name] === null) return [];
       const of = section === column ? '' : column;
       return [read({ section, of, entry: statedOrigin(provenance, name) })];
@@ -209,7 +213,7 @@ const LICENCES: readonly (readonly [RegExp, string])[] = [
   [/Crystallography Open Database/, 'CC0-1.0'],
 ];
 
-/** Of the collections the works are in; else, of the entry's own. */
+/** The licences of the cited collections, otherwise the entry's own. */
 function licenceOf(works: readonly Work[], own: string): string {
   const known = works.flatMap(({ text }) =>
     LICENCES.filter(([name]) => name.test(text)).map(([, licence]) => licence),

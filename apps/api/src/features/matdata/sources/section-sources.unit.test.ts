@@ -4,7 +4,7 @@ import type { StoredDetail } from '../detail.repository.ts';
 import { addressOf, kindsOf, worksOf } from '../../../domain/read-statement.ts';
 import { sectionSources } from './section-sources.ts';
 
-describe('the sentence of a source', () => {
+describe("a source's statement", () => {
   it.each([
     ['measured near 300 K, Bateman, J. Appl. Phys. 33, 3309 (1962)', ['measured']],
     ['computed, DFPT-PBE, Petousis et al., Sci. Data 4, 160134 (2017), mp-2251', ['calculated']],
@@ -49,11 +49,11 @@ describe('the sentence of a source', () => {
       'computed, IEEE axes as published, de Jong et al., Sci. Data 2, 150053 (2015)',
       [['de Jong et al., Sci. Data 2, 150053 (2015)', 'https://doi.org/10.1038/sdata.2015.53']],
     ],
-  ])('%s: its works', (sentence, works) => {
+  ])('%s: cited works', (sentence, works) => {
     expect(worksOf(sentence).map(({ text, url }) => [text, url])).toEqual(works);
   });
 
-  it('has an address only where one follows for sure', () => {
+  it('has an address only if it follows with certainty', () => {
     expect(addressOf('Weng et al., Phys. Rev. X 5, 011029 (2015)')).toBe(
       'https://doi.org/10.1103/PhysRevX.5.011029',
     );
@@ -75,7 +75,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** A line of the seed as it is stored. */
+/** A line of the seed in stored form. */
 function stored(line: Line): StoredDetail {
   const scale = (energy: { functional: string; [key: string]: unknown }) => ({
     functional: energy.functional,
@@ -116,7 +116,7 @@ describe('the sources of the seed', () => {
   const of = (section: string) =>
     all.flatMap(({ sources }) => sources.filter((source) => source.section === section));
 
-  it('never call a measured tensor calculated, nor the other way round', () => {
+  it('never call a measured tensor calculated or a calculated one measured', () => {
     expect(of('elastic').length).toBeGreaterThan(60);
     for (const source of of('elastic')) expect(source.kinds).toEqual(['measured']);
     for (const source of of('piezoelectric')) expect(source.kinds).toEqual(['calculated']);
@@ -124,7 +124,7 @@ describe('the sources of the seed', () => {
       expect(kinds).toEqual([statement.startsWith('measured') ? 'measured' : 'calculated']);
   });
 
-  it('tell the scales apart: enthalpies are measured or a convention, PBE energies calculated or a convention', () => {
+  it('distinguish the scales: enthalpies are measured or a convention, PBE energies calculated or a convention', () => {
     const kinds = (scale: string) =>
       new Set(
         of('energy')
@@ -135,12 +135,12 @@ describe('the sources of the seed', () => {
     expect(kinds('PBE')).toEqual(new Set(['calculated', 'defined']));
   });
 
-  it('say of every structure, gap, band structure and energy what it is', () => {
+  it('state the kind of every structure, gap, band structure and energy', () => {
     for (const section of ['structure', 'band_gap', 'bands', 'energy'])
       expect(of(section).filter(({ kinds }) => kinds.length === 0)).toEqual([]);
   });
 
-  it('give strontium titanate its measured constants and its own bands with the settings', () => {
+  it('give strontium titanate its measured constants and its own bands with their settings', () => {
     const { sources } = all.find(({ line }) => line.struct_id === 174)!;
     const bands = sources.find(({ section }) => section === 'bands')!;
     expect(Object.fromEntries(bands.method.map(({ key, value }) => [key, value]))).toMatchObject({
@@ -154,7 +154,7 @@ describe('the sources of the seed', () => {
     expect(elastic.method).toContainEqual({ key: 'temperature', value: 'near 300 K' });
   });
 
-  it('what was calculated by one run says so in every part, what was measured besides does not', () => {
+  it('every part calculated by one run states it, and measured parts do not', () => {
     const sources = sectionSources(
       stored({
         struct_id: 1,

@@ -1,4 +1,4 @@
-/** What the tables of a dump hold. Every row says its source and licence. */
+/** The tables of a dump. Every row states its source and licence. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createGzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import type { StoredEnergy, StoredMaterial } from '../../../catalogue/stored-mat
 
 // A table of a release as a file.
 
-// ── A table of a dump: its columns once, for every format ──
+// ── Column definitions shared by all file formats ──
 
 type ColumnType = 'int' | 'number' | 'flag' | 'text' | 'texts' | 'json';
 
@@ -18,25 +18,25 @@ interface Column<Row> {
   readonly type: ColumnType;
   readonly unit?: string;
   readonly about: string;
-  /** null where it is not known. */
+  /** Returns null for an unknown value. */
   readonly of: (row: Row) => unknown;
 }
 
 interface Table<Row> {
   readonly name: string;
-  /** What a row is. */
+  /** Describes a row. */
   readonly about: string;
   readonly columns: readonly Column<Row>[];
 }
 
-/** A file that takes rows one by one and keeps few of them in memory. */
+/** A file that takes rows one by one with little memory. */
 export interface RowFile<Row> {
   add(row: Row): Promise<void>;
-  /** Ends the file; how many rows it has. */
+  /** Ends the file and returns its number of rows. */
   finish(): Promise<number>;
 }
 
-// ── JSON Lines, packed by gzip while they are written ──
+// ── JSON Lines, compressed by gzip while writing ──
 
 export function jsonLinesFile<Row>(path: string, lineOf: (row: Row) => unknown): RowFile<Row> {
   const packed = createGzip();
@@ -45,7 +45,7 @@ export function jsonLinesFile<Row>(path: string, lineOf: (row: Row) => unknown):
     file.on('error', stop);
     packed.on('error', stop);
   });
-  failed.catch(() => undefined); // heard by whoever waits below
+  failed.catch(() => undefined); // handled by the callers that await it below
   let count = 0;
   return {
     async add(row) {
@@ -61,9 +61,9 @@ export function jsonLinesFile<Row>(path: string, lineOf: (row: Row) => unknown):
   };
 }
 
-// ── A table as Parquet, a group of rows at a time ──
+// ── A table as Parquet, written in groups of rows ──
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const GROUP_ROWS = 5000;
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
@@ -73,7 +73,7 @@ const PLAIN: Readonly<Record<Exclude<ColumnType, 'texts'>, Omit<SchemaElement, '
   number: { type: 'DOUBLE' },
   flag: { type: 'BOOLEAN' },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  // Text that holds JSON: readers that know no such type would show bytes.
+  // JSON text as UTF8, because readers without a JSON type would show bytes.
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 
@@ -89,7 +89,7 @@ function schemaOf({ name, type }: Column<never>): SchemaElement[] {
 const valueOf = (type: ColumnType, value: unknown): unknown =>
   value === null || value === undefined ? null : type === 'json' ? JSON.stringify(value) : value;
 
-/** @param facts written into the file: release, licence, text to cite */
+/** @param facts metadata of the file: release, licence, citation */
 export function parquetFile<Row>(
   path: string,
   { columns }: Table<Row>,
@@ -280,7 +280,7 @@ export const WINDOWS: Table<WindowRow> = {
   ],
 };
 
-/** A row by the names of the columns. */
+/** A row as an object with the column names as keys. */
 export const objectOf =
   <Row>({ columns }: Table<Row>) =>
   (row: Row): object =>

@@ -42,7 +42,7 @@ async function filesOf(archive: Buffer): Promise<Map<string, string>> {
 describe('POST /api/matdata/screen/download/', () => {
   const download = (body: object) => test.post('/api/matdata/screen/download/', body, { token });
 
-  it('adds calculated columns to CSV and JSON Lines, with the unit in the heading of CSV', async () => {
+  it('adds calculated columns to CSV and JSON Lines, with the unit in the CSV heading', async () => {
     const body = {
       filter: '[band_gap * nsites] > 5',
       sort: '-[band_gap * nsites]',
@@ -63,7 +63,7 @@ describe('POST /api/matdata/screen/download/', () => {
     });
   });
 
-  it('gives every row of the result in the order of the sort, with its source and licence', async () => {
+  it('writes every row of the result in sort order, with its source and licence', async () => {
     const filter = 'elements HAS "O" AND nelements = 2';
     const ids = await idsOf({ filter, sort: '-band_gap' });
     const answer = await download({ filter, sort: '-band_gap', format: 'jsonl' });
@@ -80,7 +80,7 @@ describe('POST /api/matdata/screen/download/', () => {
     });
   });
 
-  it('gives spreadsheets the same rows, and nothing to run', async () => {
+  it('writes the same rows for spreadsheets without executable formulas', async () => {
     await test.database.pool.query('UPDATE material SET name_en = \'=HYPERLINK("x")\' WHERE struct_id = 20');
     const { body } = await download({ filter: 'struct_id = 20', format: 'csv' });
     const [header, row] = body.replace('\u{feff}', '').split('\r\n');
@@ -89,14 +89,14 @@ describe('POST /api/matdata/screen/download/', () => {
     expect(row).toContain(`"'=HYPERLINK(""x"")"`);
   });
 
-  it('gives crystals that read back, one data block each', async () => {
+  it('writes crystals as parsable CIF, one data block each', async () => {
     const { body } = await download({ filter: 'crystal_system = "tetragonal"', format: 'cif' });
     const blocks = body.split(/^(?=data_)/m).filter((block) => block.startsWith('data_'));
     expect(blocks).toHaveLength(2);
     for (const block of blocks) expect(readCif(block).structures[0]?.structure.sites).toHaveLength(6);
   });
 
-  it('gives archives of CIF and POSCAR that read back, with their sources and licences', async () => {
+  it('writes archives of parsable CIF and POSCAR with their sources and licences', async () => {
     const filter = 'crystal_system = "tetragonal"';
     for (const format of ['cif', 'poscar'] as const) {
       const answer = await download({ filter, format: `${format}.tar.gz` });
@@ -119,7 +119,7 @@ describe('POST /api/matdata/screen/download/', () => {
     }
   });
 
-  it('gives the materials of a list in its order, and not of a list and a filter together', async () => {
+  it('writes the materials of a list in its order, and refuses a list combined with a filter', async () => {
     const { body } = await download({ ids: [28, 20], format: 'jsonl' });
     expect(
       body
@@ -131,7 +131,7 @@ describe('POST /api/matdata/screen/download/', () => {
   });
 
   it.each(['csv', 'cif.tar.gz'] as const)(
-    'stops reading when nobody takes the %s any more',
+    'stops reading when the client stops reading the %s',
     async (format) => {
       let pages = 0;
       const repository = {
@@ -161,7 +161,7 @@ describe('POST /api/matdata/screen/download/', () => {
     },
   );
 
-  it('refuses in words', async () => {
+  it('refuses invalid requests with a message', async () => {
     expect((await download({ filter: 'bandgap > 2', format: 'csv' })).json()).toMatchObject({
       code: 'filter.unknown-property',
     });

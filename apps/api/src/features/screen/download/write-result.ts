@@ -1,4 +1,4 @@
-/** The whole result as a file, a part at a time: rows with their sources, or crystals. */
+/** The whole result as a file, generated in parts: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { CallRequest } from '@unitcell/contract/define-call';
@@ -12,7 +12,10 @@ import type { Expressions } from '../index/screen-index.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
 import type { ScreenRepository, StoredCrystal } from '../screen.repository.ts';
 
-/** The crystals of a result as a tar archive, gzip: a file each, and lists of their sources. Written while it is sent. */
+/**
+ * The crystals of a result as a gzipped tar archive with one file each and lists of their sources. Written
+ * while it is sent.
+ */
 interface DownloadInput {
   readonly ids: readonly number[];
   readonly scale: string;
@@ -24,7 +27,7 @@ interface DownloadInput {
   readonly calculated?: Expressions;
 }
 
-/** Files in one folder, and lines of one list of sources: what is in memory does not grow with the archive. */
+/** Files per folder and lines per list of sources, so that memory use does not grow with the archive. */
 const FOLDER = 1000;
 
 const HEADER = 'struct_id,file,source,source_id,licence,release';
@@ -36,7 +39,7 @@ format: sites that several elements share cannot be written as POSCAR.
 每个文件均注明来源与许可；各文件夹中的 sources.csv 汇总这些信息。没有文件的材料无法以此格式写出：POSCAR 不能表示多种元素共占的位点。
 `;
 
-/** Resolves when the entry has gone on its way: the archive is read no faster than it is sent. */
+/** Resolves when the entry has been consumed, so the archive is read only as fast as it is sent. */
 const put = (tar: Pack, name: string, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     tar.entry({ name, mtime: new Date(0) }, text, (error) => (error ? reject(error) : resolve()));
@@ -60,7 +63,7 @@ async function fill(tar: Pack, input: DownloadInput, ending: string, write: Writ
         if (text !== null) await put(tar, `${folder}/${name}`, text);
         const line = [structId, text === null ? '' : name, sourceName, sourceId, sourceLicence, release];
         sources.push(line.map(csvCell).join(','));
-        // Others get their turn between two crystals.
+        // Yields to other requests between two crystals.
         await setImmediate();
       }
     await put(tar, `${folder}/sources.csv`, `${sources.join('\r\n')}\r\n`);
@@ -68,7 +71,7 @@ async function fill(tar: Pack, input: DownloadInput, ending: string, write: Writ
   tar.finalize();
 }
 
-/** Stops reading when nobody takes the parts any more. */
+/** Stops reading when nobody consumes the parts any more. */
 async function* archive(input: DownloadInput, ending: string, write: WriteFile): AsyncGenerator<Uint8Array> {
   const tar = pack();
   const packed = createGzip({ level: 4 });
@@ -85,7 +88,7 @@ async function* archive(input: DownloadInput, ending: string, write: WriteFile):
   }
 }
 
-/** A cell that starts like this would be run as a formula by a spreadsheet; plain numbers may. */
+/** A spreadsheet would run a cell with such a beginning as a formula; plain numbers are allowed. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 /** A value as a cell of a CSV file. */
@@ -102,14 +105,17 @@ function csvCell(value: unknown): string {
 
 type DownloadFormat = CallRequest<typeof downloadScreened>['format'];
 
-/** Materials read at once. */
+/** Materials per query. */
 const PAGE = 500;
 
 const FIELDS = [...SCREEN_FIELDS.keys()];
 
 const FORMULA = FIELDS.indexOf('formula');
 
-/** Behind the fields: the scale of the energies, the release, and what the chemical system of the row is known to lack on the scale. */
+/**
+ * Appended to the fields: energy scale, release, and known missing compounds of the row's chemical system on
+ * that scale.
+ */
 const ADDED = ['energy_scale', 'release', 'missing_compounds'] as const;
 
 async function* rowPages({ ids, scale, release, repository, completeness, calculated = {} }: DownloadInput) {
@@ -137,7 +143,7 @@ async function* rowPages({ ids, scale, release, repository, completeness, calcul
   }
 }
 
-/** With a byte order mark, by which spreadsheets know the encoding. */
+/** Begins with a byte order mark, by which spreadsheets detect the encoding. */
 async function* csv(input: DownloadInput): AsyncGenerator<string> {
   const names = Object.entries(input.calculated ?? {}).map(([name, { unit }]) =>
     unit === '' ? name : `${name} (${unit})`,
@@ -158,12 +164,12 @@ async function* jsonLines(input: DownloadInput): AsyncGenerator<string> {
       .join('');
 }
 
-/** One file, one data block a material. */
+/** One file with one data block per material. */
 async function* cif({ ids, release, repository }: DownloadInput): AsyncGenerator<string> {
   for (let from = 0; from < ids.length; from += PAGE)
     for (const stored of await repository.crystals(ids.slice(from, from + PAGE))) {
       yield `${cifOf(stored, release)}\n`;
-      // Others get their turn between two crystals.
+      // Yields to other requests between two crystals.
       await setImmediate();
     }
 }
@@ -191,11 +197,11 @@ export const writeResult = (
   input: DownloadInput,
 ): AsyncIterable<string | Uint8Array> => WRITERS[format](input);
 
-// ── One stored material as a CIF or POSCAR file that says where it comes from ──
+// ── One stored material as a CIF or POSCAR file with its source ──
 
 const sourceOf = ({ sourceName, sourceId }: StoredCrystal): string => `${sourceName} ${sourceId}`.trim();
 
-/** The conventional cell with its symmetry where it stands in a tabulated setting for sure. */
+/** The conventional cell with its symmetry if it is certainly in a tabulated setting. */
 const cifOf = (stored: StoredCrystal, release: number): string =>
   writeCif(fromCompactCell(stored.conventional), {
     name: `${stored.formulaReduced}-${stored.structId}-conventional`,
@@ -203,7 +209,7 @@ const cifOf = (stored: StoredCrystal, release: number): string =>
     provenance: { source: sourceOf(stored), licence: stored.sourceLicence, release: String(release) },
   });
 
-/** null where sites are shared, which POSCAR cannot say. */
+/** null for partially occupied sites, which POSCAR cannot express. */
 function poscarOf(stored: StoredCrystal, release: number): string | null {
   const structure = fromCompactCell(stored.conventional);
   if (!isOrdered(structure)) return null;

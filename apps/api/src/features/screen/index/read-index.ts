@@ -1,4 +1,4 @@
-/** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
+/** Reads the catalogue into columns. Runs in a thread with its own connection, in one database snapshot. */
 import { FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
 import { type Compilable, type Expression, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -20,19 +20,19 @@ import {
 
 export interface ReadRequest {
   readonly databaseUrl: string;
-  /** `versions` of the index there is: nothing is read while they hold. */
+  /** `versions` of the existing index: if they are unchanged, nothing is read. */
   readonly versions: string | null;
-  /** With the texts that federated clients ask for. */
+  /** Includes the texts for federated clients. */
   readonly isFederated: boolean;
 }
 
-/** Rows read at a time. */
+/** Rows per page. */
 const PAGE = 20_000;
 const WORDS = 4;
 
 const material = columnsOf('material');
 
-/** Says of all rows by their versions (xmin) and of the rebuilds whether anything changed. */
+/** A fingerprint of all row versions (xmin) and rebuilds, to detect changes. */
 function versionsOf(tx: Db) {
   const rowVersions = (
     table:
@@ -75,7 +75,7 @@ function versionsOf(tx: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** How the values of a column are gathered. */
+/** Collects the values of a column. */
 interface Gatherer {
   readonly selected: Expression<unknown>;
   put(row: number, value: unknown): void;
@@ -145,7 +145,7 @@ function gatherers(rows: number, isFederated: boolean): ReadonlyMap<string, Gath
   return made;
 }
 
-/** Rows of a query as arrays, a page at a time. */
+/** Rows of a query as arrays, one page at a time. */
 async function* pages(client: pg.ClientBase, query: Compilable): AsyncGenerator<unknown[][]> {
   const { sql: text, parameters } = query.compile();
   await client.query(`DECLARE pages NO SCROLL CURSOR FOR ${text}`, [...parameters]);
@@ -157,7 +157,7 @@ async function* pages(client: pg.ClientBase, query: Compilable): AsyncGenerator<
   await client.query('CLOSE pages');
 }
 
-/** The connection, and the database as Kysely sees it over this connection. */
+/** The connection, and Kysely over this connection. */
 interface Source {
   readonly client: pg.ClientBase;
   readonly db: Db;
@@ -199,7 +199,7 @@ async function readMaterials({ client, db }: Source, rows: number, isFederated: 
   };
 }
 
-/** The columns of what is predicted: by themselves, because most questions do not ask for them. */
+/** The prediction columns, read separately because most queries do not need them. */
 async function readPredictions({ client, db }: Source, ids: Int32Array): Promise<ScreenIndex['columns']> {
   const columns = predictedFields.map(() => shared.floats(ids.length).fill(Number.NaN));
   const query = db
@@ -216,7 +216,7 @@ async function readPredictions({ client, db }: Source, ids: Int32Array): Promise
   return Object.fromEntries(predictedFields.map(({ name }, place) => [name, numberColumn(columns[place]!)]));
 }
 
-/** What is known on each scale: a column is made when the first value of it comes. */
+/** The columns of each scale; a column is created with its first value. */
 async function readScales({ client, db }: Source, ids: Int32Array): Promise<ScreenIndex['scales']> {
   const scales = new Map<string, Map<string, Float64Array>>();
   const put = (scale: string, name: string, row: number, value: unknown): void => {
@@ -227,7 +227,7 @@ async function readScales({ client, db }: Source, ids: Int32Array): Promise<Scre
     if (!values) columns.set(name, (values = shared.floats(ids.length).fill(Number.NaN)));
     values[row] = Number(value);
   };
-  /** Calls `each` with the place of every row among the ids. */
+  /** Calls `each` with the position of every row among the ids. */
   const readTable = async (
     query: Compilable<{ struct_id: number; functional: string }>,
     each: (row: number, functional: string, values: readonly unknown[]) => void,
@@ -281,7 +281,7 @@ export async function readIndex(
 ): Promise<{ readonly state: ScreenIndex | null; readonly milliseconds: number }> {
   const begun = performance.now();
   const client = new pg.Client({ connectionString: request.databaseUrl });
-  // A connection that breaks between two questions says so here; the next question reports it.
+  // A connection that breaks between two queries raises here; the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   const connection = Object.assign(client, { release: () => undefined });

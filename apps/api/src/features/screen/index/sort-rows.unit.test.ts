@@ -1,4 +1,4 @@
-/** Held against a sort that compares, on random numbers and on the odd ones. */
+/** Compares the radix sort with a comparison sort, on random and special numbers. */
 import { expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
 import { sortRows } from './screen-index.ts';
@@ -21,7 +21,7 @@ const ODD = [
 const compared = (rows: Uint32Array, values: Float64Array | Int32Array): number[] =>
   [...rows].sort((a, b) => (values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : 0));
 
-it('sorts as a comparison does, equal ones in the order they came in', () => {
+it('sortRows sorts like a stable comparison sort', () => {
   const random = seededRandom(16);
   for (let round = 0; round < 50; round++) {
     const length = Math.floor(400 * random());

@@ -8,11 +8,11 @@ import {
   textOf,
 } from '../index/screen-index.ts';
 
-/** Values of a text counted by name; the rest is one number. */
+/** Text values counted individually; the others are counted together. */
 const MAX_VALUES = 100;
 const WORDS = 4;
 
-/** Lists of rows that count, none of them twice. */
+/** Disjoint lists of rows to count. */
 export type RowLists = readonly Uint32Array[];
 
 const lengthOf = (lists: RowLists): number => lists.reduce((sum, { length }) => sum + length, 0);
@@ -24,7 +24,8 @@ function histogram({ values, axis }: NumberColumn, lists: RowLists): Facet {
   for (const rows of lists)
     for (let place = 0; place < rows.length; place++) {
       const value = values[rows[place]!]!;
-      // Unknown values are NaN, which no comparison finds; the nearest double below an edge belongs to the bin above it.
+      // Unknown values are NaN, which fails every comparison. The nearest double below an edge belongs to the
+      // bin above it.
       const bin = Math.floor((value - from) / step + 1e-9);
       if (bin >= bins) numbers[bins - 1]!++;
       else if (bin >= 0) numbers[bin]!++;
@@ -68,7 +69,7 @@ function ofFlags(values: Uint8Array, lists: RowLists): Facet {
   };
 }
 
-/** How many rows hold each element. */
+/** Number of rows with each element. */
 export function elementFacet({ elements, symbols }: ScaledIndex, rows: Uint32Array): Facet {
   const numbers = new Uint32Array(32 * WORDS);
   for (let place = 0; place < rows.length; place++)

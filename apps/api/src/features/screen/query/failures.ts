@@ -1,21 +1,21 @@
 /**
- * Which conditions keep a row out: one bit each. Written without a decision per row, since decisions that go either way are
- * what costs time: a range is a stretch of the sorted rows, and what lies outside it fails.
+ * The conditions that exclude a row, one bit each. Written without branches per row, which would be
+ * mispredicted: a range is a contiguous part of the sorted rows, and all rows outside it fail.
  */
 import { type Filter, holds, type Operator } from '@unitcell/filter';
 import type { Column, ScaledIndex } from '../index/screen-index.ts';
 import { firstCode, TRUE, verdictsOf } from './verdicts.ts';
 
-/** Conditions told apart; bits of a word. */
+/** Maximal number of separate conditions, the bits of a word. */
 export const MAX_GROUPS = 16;
 
-/** Places of the sorted rows from `from` to below `to`. */
+/** Positions in the sorted rows from `from` to before `to`. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** How many of the known values are below a bound, or up to it. */
+/** Number of known values below a bound, or up to it. */
 function below(column: Column, bound: number, upTo: boolean): number {
   const keys = column.kind === 'text' ? column.codes : column.values;
   let [low, high] = [0, column.known];
@@ -36,7 +36,10 @@ function stretchBetween(column: Column, operator: Operator, before: number, upTo
   };
 }
 
-/** The stretch in which one comparison holds; null where it is none, or no comparison of a column with a value. */
+/**
+ * The contiguous part in which a comparison holds; null for anything else than a comparison of a column with
+ * a value.
+ */
 function stretchOf(index: ScaledIndex, term: Filter): Stretch | null {
   if (term.kind !== 'compare' || !('value' in term.to)) return null;
   const column = index.columns[term.property];
@@ -53,7 +56,7 @@ function stretchOf(index: ScaledIndex, term: Filter): Stretch | null {
   return stretchBetween(column, term.operator, below(column, code, false), below(column, behind, false));
 }
 
-/** The stretch of several comparisons of one column. */
+/** The contiguous part for several comparisons of one column. */
 function stretchOfAll(index: ScaledIndex, terms: readonly Filter[]): Stretch | null {
   let all: Stretch | null = null;
   for (const term of terms) {
@@ -64,7 +67,7 @@ function stretchOfAll(index: ScaledIndex, terms: readonly Filter[]): Stretch | n
   return all && { from: all.from, to: Math.max(all.from, all.to) };
 }
 
-/** The bit of a failure for each verdict. */
+/** The failure bit for each verdict. */
 const bitsOf = (bit: number): Uint16Array =>
   Uint16Array.from([0, 1, 2], (verdict) => (verdict === TRUE ? 0 : bit));
 
@@ -87,14 +90,14 @@ function markFailures(index: ScaledIndex, filter: Filter, bit: number, failures:
   for (let place = stretch.to; place < order.length; place++) failures[order[place]!]! |= bit;
 }
 
-/** For each row the bits of the conditions that keep it out; at most MAX_GROUPS conditions. */
+/** For each row the bits of the failed conditions; at most MAX_GROUPS conditions. */
 export function failuresOf(index: ScaledIndex, conditions: readonly Filter[]): Uint16Array {
   const failures = new Uint16Array(index.ids.length);
   for (const [place, condition] of conditions.entries()) markFailures(index, condition, 1 << place, failures);
   return failures;
 }
 
-/** Rows that pass, then those that each condition alone keeps out. */
+/** Rows that pass, then for each condition the rows that only it excludes. */
 export function rowLists(failures: Uint16Array, conditions: number): readonly Uint32Array[] {
   const several = conditions + 1;
   const classes = new Uint8Array(1 << conditions).fill(several);

@@ -1,4 +1,4 @@
-/** Tests of texts and lists by their bytes, held against a filter asked of one row. */
+/** Compares byte-wise tests of texts and lists with the filter evaluated per row. */
 import { type Constant, evaluateFilter, type Filter, type Operator } from '@unitcell/filter';
 import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const random = seededRandom(20);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-/** Rows of a column, null where unknown; a few values many times. */
+/** Rows of a column with few distinct values, null where unknown. */
 function columnOf<T>(make: () => T) {
   const rows = times(60, () => (random() < 0.1 ? null : make()));
   const texts = [...new Set(rows.flatMap((row) => (row === null ? [] : [JSON.stringify(row)])))];
@@ -37,7 +37,7 @@ const expected = (rows: readonly (Constant | readonly Constant[] | null)[], filt
     return answer === null ? 1 : answer ? 2 : 0;
   });
 
-it('finds texts by a part as a reader of strings does', () => {
+it('finds texts by a part like string functions do', () => {
   const text = (longest: number) =>
     times(Math.floor(random() * longest), () => pick(['a', 'b', 'Å', '相'])).join('');
   let found = 0;
@@ -56,7 +56,7 @@ it('finds texts by a part as a reader of strings does', () => {
   expect(found).toBeGreaterThan(100);
 });
 
-it('finds lists by their entries as a reader of lists does', () => {
+it('finds lists by their entries like list functions do', () => {
   const entry = () => pick([0.1, 0.25, 1 / 3, 0.5, 1]);
   const operators: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
   let found = 0;

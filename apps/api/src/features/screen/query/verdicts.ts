@@ -1,6 +1,6 @@
 /**
- * A filter asked of all rows at once, column by column: 0 false, 1 unknown, 2 true for each row. AND is then the smaller and
- * OR the larger of two, and NOT turns them round. Says of every row what `evaluateFilter` says of it.
+ * Evaluates a filter on all rows, column by column: 0 false, 1 unknown, 2 true. AND is the minimum, OR the
+ * maximum, and NOT reverses. Gives the same as `evaluateFilter` for every row.
  */
 import {
   compareConstants,
@@ -25,7 +25,7 @@ const UNKNOWN = 1;
 type Comparison = Exclude<Filter, { readonly kind: 'and' | 'or' | 'not' }>;
 const WORDS = 4;
 
-/** The reader of one row, for what no column answers by itself. */
+/** Reads one row, for tests that no column answers directly. */
 function readerOf(index: ScaledIndex, row: number): (name: string) => PropertyValue {
   return (name) => {
     if (name === 'elements')
@@ -48,7 +48,10 @@ function rowByRow(index: ScaledIndex, tree: Filter): Uint8Array {
   });
 }
 
-/** One loop an operator: this is where a screening spends its time. A comparison with NaN, the unknown, is false every way. */
+/**
+ * One loop per operator, because screening spends its time here. Comparisons with NaN (unknown) are always
+ * false.
+ */
 function numberTest(values: Float64Array | Int32Array, operator: Operator, to: number): Uint8Array {
   const verdicts = new Uint8Array(values.length);
   const rows = values.length;
@@ -76,7 +79,7 @@ function numberTest(values: Float64Array | Int32Array, operator: Operator, to: n
   return verdicts;
 }
 
-/** The first code whose text is not before (or, `after`, is behind) a text. */
+/** The first code whose text is not before (or, with `after`, is behind) a text. */
 export function firstCode(column: TextColumn, text: string, after: boolean): number {
   const { starts, bytes } = column;
   const wanted = Buffer.from(text, 'utf8');
@@ -90,7 +93,7 @@ export function firstCode(column: TextColumn, text: string, after: boolean): num
   return low + 1;
 }
 
-/** One verdict for every code. */
+/** One verdict per code. */
 function verdictsOfTexts(column: TextColumn, tree: Comparison, to: string): Uint8Array {
   if (tree.kind === 'text') return ofPassing(textsWith(column, tree.match, to));
   const passing = new Uint8Array(column.starts.length);
@@ -102,7 +105,7 @@ function verdictsOfTexts(column: TextColumn, tree: Comparison, to: string): Uint
   return ofPassing(passing);
 }
 
-/** Of codes that pass (1) or do not; what has none is unknown. */
+/** Verdicts for codes that pass (1) or fail; code 0 is unknown. */
 function ofPassing(passing: Uint8Array): Uint8Array {
   const verdicts = passing.map((isSo) => (isSo === 1 ? TRUE : 0));
   verdicts[0] = UNKNOWN;
@@ -130,7 +133,7 @@ function maskOf(symbols: readonly string[], passes: (symbol: string) => boolean)
   return mask;
 }
 
-/** Entries of a list of elements are all different, so every test is a set of symbols. */
+/** The entries of an element list are distinct, so every test is a set of symbols. */
 function elementsTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>): Uint8Array {
   const { symbols, elements, ids } = index;
   const masks = tree.tests.map((parts) =>
@@ -164,7 +167,7 @@ function elementsTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>
   return verdicts;
 }
 
-/** A column of lists: one verdict for every different list. */
+/** A column of lists: one verdict per distinct list. */
 function listTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>): Uint8Array {
   const column = index.columns[tree.properties[0] ?? ''];
   if (tree.properties.length > 1 || column?.kind !== 'text' || !column.lists) return rowByRow(index, tree);
@@ -219,7 +222,7 @@ export function verdictsOf(index: ScaledIndex, tree: Filter): Uint8Array {
   }
 }
 
-// Tests of all different texts of a column, by the bytes they lie in one behind the other: no text is made a string.
+// Tests all distinct texts of a column directly in their concatenated bytes, without creating strings.
 
 type TextMatch = Extract<Filter, { kind: 'text' }>['match'];
 type ListTest = Pick<Extract<Filter, { kind: 'has' }>, 'match' | 'tests'>;
@@ -229,7 +232,7 @@ const hasAt = (bytes: Uint8Array, at: number, part: Uint8Array): boolean => {
   return true;
 };
 
-/** 1 for the code of every text that holds a part, at its start or end or anywhere. */
+/** 1 for the code of every text with the given start, end or part. */
 function textsWith({ starts, bytes }: TextColumn, match: TextMatch, text: string): Uint8Array {
   const part = Buffer.from(text, 'utf8');
   const passing = new Uint8Array(starts.length);

@@ -1,4 +1,4 @@
-/** The whole of a large result as files: every row once, in its order, every value as the database has it. */
+/** Downloads a large result as files and checks every row, its order and every value against the database. */
 import { readCif, readPoscar } from '@unitcell/crystal';
 import { parse } from 'csv-parse/sync';
 import { text as textOfStream } from 'node:stream/consumers';
@@ -14,14 +14,14 @@ const SCALE = 'PBE (MP 2018)';
 const FILTER = 'band_gap < 9';
 const SORT = '-band_gap';
 
-/** The cases, of so many rows. A page that is written has 500, a folder of an archive 1,000. */
+/** The cases for a given number of rows. A written page has 500 rows, a folder of an archive 1,000 files. */
 export function largeResult(count: number): void {
   let test: TestApp;
   let token: string;
-  /** Fields of every row by name, in the order of the sort. */
+  /** Fields of every row by name, in sort order. */
   let stored: readonly Readonly<Record<string, unknown>>[];
 
-  /** Copies of five crystals, each with a gap, an edge and a text of its own. */
+  /** Copies of five crystals, each with its own gap, cell length and text. */
   beforeAll(async () => {
     test = await buildTestApp();
     token = await test.signIn();
@@ -70,7 +70,7 @@ export function largeResult(count: number): void {
     return answer;
   };
 
-  /** A value as a cell of CSV: numbers with all their digits; what a spreadsheet would run is quoted. */
+  /** A value as a CSV cell: numbers with all digits; texts that a spreadsheet would run are quoted. */
   function cell(value: unknown): string | number {
     if (typeof value === 'number') return value;
     if (value === null) return '';
@@ -82,8 +82,8 @@ export function largeResult(count: number): void {
     return /^[=+@-]/.test(text) ? `'${text}` : text;
   }
 
-  it('JSON Lines and CSV hold every value', async () => {
-    // The five crystals that are copied have no gap.
+  it('JSON Lines and CSV contain every value', async () => {
+    // The five original crystals have no gap.
     expect(stored).toHaveLength(count - 5);
     const lines = (await download('jsonl')).body.trimEnd().split('\n');
     expect(lines.length).toBe(stored.length);
@@ -101,7 +101,7 @@ export function largeResult(count: number): void {
     expect(rows.length).toBe(stored.length);
     for (const [place, row] of rows.entries()) {
       const expected = Object.entries(stored[place]!).map(([name, value]) => [name, cell(value)] as const);
-      // Numbers are compared as numbers: their texts may differ.
+      // Compared as numbers, because their texts may differ.
       const own = expected.map(([name, value]) => [
         name,
         typeof value === 'number' ? Number(row[name]) : row[name],
@@ -111,7 +111,7 @@ export function largeResult(count: number): void {
     }
   });
 
-  /** Lengths of the stored conventional cell, Å. */
+  /** Edge lengths of the stored conventional cell, Å. */
   async function cells(): Promise<Map<number, readonly number[]>> {
     const { rows } = await test.database.pool.query<{ struct_id: number; lattice: number[] }>(
       `SELECT struct_id, conventional -> 'lattice' AS lattice FROM material_structure`,
@@ -120,7 +120,7 @@ export function largeResult(count: number): void {
   }
 
   it.each(['cif', 'poscar'] as const)(
-    'the archive of %s files holds every crystal, its cell, source and licence',
+    'the archive of %s files contains every crystal with its cell, source and licence',
     async (format) => {
       const files = new Map<string, string>();
       const reader = extract();

@@ -20,7 +20,7 @@ export interface PatternIndexRefresher {
   close(): void;
 }
 
-interface KeeperOptions {
+interface RefresherOptions {
   readonly databaseUrl: string;
   /** In a thread of its own, so that a search never waits for it. */
   readonly refreshIndex: (request: RefreshRequest) => Promise<Refreshed>;
@@ -29,7 +29,7 @@ interface KeeperOptions {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-export function patternIndexRefresher(options: KeeperOptions): PatternIndexRefresher {
+export function patternIndexRefresher(options: RefresherOptions): PatternIndexRefresher {
   const { databaseUrl, refreshIndex, onCatalogueChange, log } = options;
   const progress = new SharedArrayBuffer(8);
   let newest: { patterns: number; at: number } | null = null;
