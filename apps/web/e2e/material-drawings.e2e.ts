@@ -218,7 +218,7 @@ describe('the X-ray pattern', () => {
         .waitFor();
     }
     await panel.getByRole('textbox', { name: 'Wavelength' }).fill('1.54184');
-    await panel.getByRole('textbox', { name: 'Particle size' }).fill('0');
+    await panel.getByRole('textbox', { name: 'Crystallite size' }).fill('0');
     await panel.getByRole('button', { name: 'Generate' }).click();
     await panel.getByRole('alert').getByText(/size/i).waitFor();
     // The last good pattern stays.

@@ -128,7 +128,7 @@ describe('unstable phases in the place of a stable one', () => {
       const points = await pointsOf('Unstable');
       const all = [...points, ...(await pointsOf('Stable'))];
       expect(points.length).toBeGreaterThan(1);
-      for (const { id, x, y } of points) {
+      const pointAt = async ({ id, x, y }: (typeof points)[number]): Promise<void> => {
         await page.mouse.move(x, y - 60);
         await page.mouse.move(x, y);
         await page
@@ -136,7 +136,8 @@ describe('unstable phases in the place of a stable one', () => {
           .getByText(new RegExp(`· ${id}(:|$)`))
           .first()
           .waitFor();
-      }
+      };
+      for (const point of points) await pointAt(point);
       const roomAt = (point: (typeof points)[number]): number =>
         Math.min(
           ...all
@@ -144,6 +145,7 @@ describe('unstable phases in the place of a stable one', () => {
             .map((each) => Math.hypot(each.x - point.x, each.y - point.y)),
         );
       const last = points.toSorted((a, b) => roomAt(a) - roomAt(b)).at(-1)!;
+      await pointAt(last);
       const [opened] = await Promise.all([
         page.context().waitForEvent('page'),
         page.mouse.click(last.x, last.y),
