@@ -66,7 +66,7 @@ describe('the tools and their guides', () => {
   ];
 
   it.each([
-    ['en', 'How it works', 'en-US'],
+    ['en', 'How it works', 'en'],
     ['zh', '使用与原理', 'zh-CN'],
   ] as const)('every tool in %s leads to a place of its guide that exists', async (language, name, lang) => {
     const page = await visit('/', language);

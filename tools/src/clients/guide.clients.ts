@@ -1,5 +1,5 @@
-/** The example session of docs/api/python.md, followed word by word: its commands in a shell, its programs in one session of Python. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The example session of docs/api/python.md, followed word by word, and the notebooks of the documentation. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,12 @@ const { site, key } = await startSiteWithKey();
 const env = { ...process.env, UNITCELL_URL: site.url, UNITCELL_KEY: key };
 const [install = ''] = blocks('sh');
 // Where Python's registry is in reach for others, the guide's own installation must not fail.
-await pythonEnvironment();
+const python = await pythonEnvironment();
+
+interface Notebook {
+  readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];
+}
+const notebooks = inRepository('docs/public/notebooks');
 
 afterAll(async () => {
   await site.stop();
@@ -40,4 +45,14 @@ describe('docs/api/python.md', () => {
     expect(blocks('python').length).toBeGreaterThanOrEqual(6);
     expect(printed.trim()).toBe(blocks('text').join('').trim());
   });
+});
+
+it.each(readdirSync(notebooks))('the notebook %s runs from its first cell to its last', async (name) => {
+  const { cells } = JSON.parse(readFileSync(join(notebooks, name), 'utf8')) as Notebook;
+  const code = cells.filter(({ cell_type: type }) => type === 'code').map(({ source }) => source.join(''));
+  const file = join(folder, 'notebook.py');
+  writeFileSync(file, [...code, 'print("ran to its end")'].join('\n\n'));
+  // matplotlib, which pymatgen brings, draws into nothing.
+  const printed = await python.run('python', [file], { env: { ...env, MPLBACKEND: 'Agg' }, cwd: folder });
+  expect(printed).toContain('ran to its end');
 });
