@@ -70,6 +70,7 @@ describe('the tools and their guides', () => {
     ['zh', '使用与原理', 'zh-CN'],
   ] as const)('every tool in %s leads to a place of its guide that exists', async (language, name, lang) => {
     const page = await visit('/', language);
+    const missing: string[] = [];
     for (const tool of TOOLS) {
       await open(page, site.url + tool);
       const link = page.getByRole('main').getByRole('link', { name });
@@ -79,11 +80,12 @@ describe('the tools and their guides', () => {
         const { pathname, hash } = new URL(address);
         const answer = await fetch(site.url + pathname);
         const html = await answer.text();
-        expect([tool, address, answer.status]).toEqual([tool, address, 200]);
-        expect(html).toContain(`<html lang="${lang}"`);
-        if (hash !== '') expect(html).toContain(`id="${hash.slice(1)}"`);
+        const isThere =
+          html.includes(`<html lang="${lang}"`) && html.includes(hash && `id="${hash.slice(1)}"`);
+        if (!answer.ok || !isThere) missing.push(`${tool} → ${address}`);
       }
     }
+    expect(missing).toEqual([]);
   });
 });
 
