@@ -31,7 +31,9 @@ export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
       <BackToMaterial structId={from} />
       <h1 className={classes.toolTitle}>{title}</h1>
       <p className={classes.toolLead}>
-        {lead} {guide && <HowItWorks guide={guide} />}
+        {lead}
+        {guide && <br />}
+        {guide && <HowItWorks guide={guide} />}
       </p>
     </header>
   );

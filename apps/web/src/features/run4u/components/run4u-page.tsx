@@ -303,7 +303,9 @@ export function Page() {
       <header className={classes.header}>
         <h1 className={classes.title}>{t('title')}</h1>
         <p className={classes.lead}>
-          {t('lead')} <HowItWorks guide="run4u" />
+          {t('lead')}
+          <br />
+          <HowItWorks guide="run4u" />
         </p>
       </header>
       <div className={classes.bench}>

@@ -135,7 +135,9 @@ export function Page() {
         <div>
           <h1 className={classes.title}>{t('title')}</h1>
           <p className={classes.lead}>
-            {t('lead')} <HowItWorks guide="tight-binding" />
+            {t('lead')}
+            <br />
+            <HowItWorks guide="tight-binding" />
           </p>
         </div>
         <LatticePicker net={net} onPick={pick} />
