@@ -19,6 +19,12 @@ function withoutInlineScripts(html: string, { outDir, site }: Pick<SiteConfig, '
   });
 }
 
+/** Width and height of a WebP file, from its extended header; a page that knows them does not jump when the picture arrives. */
+function sizeOf(file: URL): readonly [width: number, height: number] {
+  const header = readFileSync(file);
+  return [header.readUIntLE(24, 3) + 1, header.readUIntLE(27, 3) + 1];
+}
+
 function themeOf(language: Language): DefaultTheme.Config {
   const chinese = language === 'zh';
   return {
@@ -73,7 +79,22 @@ export default defineConfig({
   appearance: { disableTransition: false },
   srcExclude: ['**/README.md'],
   markdown: {
+    // The default light theme has keywords that are too pale on the background of code.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config: (md) => {
+      const draw = md.renderer.rules.image;
+      md.renderer.rules.image = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        const source = token?.attrGet('src') ?? '';
+        if (source.endsWith('.webp')) {
+          const [width, height] = sizeOf(new URL(`../public${source}`, import.meta.url));
+          token?.attrSet('width', String(width));
+          token?.attrSet('height', String(height));
+          // The picture of the other theme is hidden, and a hidden lazy one is not loaded.
+          if (token?.attrGet('class') === 'only-dark') token.attrSet('loading', 'lazy');
+        }
+        return draw?.(tokens, index, ...rest) ?? '';
+      };
       katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml', throwOnError: true });
     },
   },

@@ -1,8 +1,8 @@
 /**
- * Runs the example session of docs/api/python.md literally: its commands in a shell, its programs in one
- * Python session.
+ * Runs the example session of docs/api/python.md literally, its commands in a shell, its programs in one Python
+ * session; and the notebooks of the documentation.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,12 @@ const { site, key } = await startSiteWithKey();
 const env = { ...process.env, UNITCELL_URL: site.url, UNITCELL_KEY: key };
 const [install = ''] = blocks('sh');
 // If the Python registry is reachable otherwise, the guide's own installation must not fail.
-await pythonEnvironment();
+const python = await pythonEnvironment();
+
+interface Notebook {
+  readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];
+}
+const notebooks = inRepository('docs/public/notebooks');
 
 afterAll(async () => {
   await site.stop();
@@ -43,4 +48,14 @@ describe('docs/api/python.md', () => {
     expect(blocks('python').length).toBeGreaterThanOrEqual(6);
     expect(printed.trim()).toBe(blocks('text').join('').trim());
   });
+});
+
+it.each(readdirSync(notebooks))('the notebook %s runs from its first cell to its last', async (name) => {
+  const { cells } = JSON.parse(readFileSync(join(notebooks, name), 'utf8')) as Notebook;
+  const code = cells.filter(({ cell_type: type }) => type === 'code').map(({ source }) => source.join(''));
+  const file = join(folder, 'notebook.py');
+  writeFileSync(file, [...code, 'print("ran to its end")'].join('\n\n'));
+  // matplotlib, which pymatgen brings, draws into nothing.
+  const printed = await python.run('python', [file], { env: { ...env, MPLBACKEND: 'Agg' }, cwd: folder });
+  expect(printed).toContain('ran to its end');
 });

@@ -29,7 +29,7 @@ const OXIDES = encodeURIComponent('elements HAS "O" AND energy_above_hull = 0 AN
 const PICTURES: Readonly<Record<string, Picture>> = {
   search: { url: '/matdata?q=Ti-O', height: 820 },
   screening: { url: `/matdata?filter=${OXIDES}&sort=-band_gap`, height: 900 },
-  material: { url: '/matdatades/95', height: 880 },
+  material: { url: '/matdatades/95', height: 1150 },
   collections: { url: '/matdata/compare?ids=142,143,144', height: 900 },
   'phase-diagram': { url: '/phase?q=Li+Fe+O', height: 1150 },
   windows: { url: '/Ec_windowDetail/110/Li', height: 960 },

@@ -1,5 +1,28 @@
 import type { Language } from '../i18n/i18n.ts';
 
-/** Address of a page of the documentation site, which is no page of this client. @param page such as `methods/xrd-matching` */
-export const documentationAddress = (language: Language, page = ''): string =>
-  `/docs/${language === 'zh' ? 'zh/' : ''}${page === '' ? '' : `${page}.html`}`;
+/** Places of the user guide (docs/guide) that the tools lead to. */
+export type GuidePlace =
+  | 'search'
+  | 'screening'
+  | 'material'
+  | 'material#topology'
+  | 'phase-diagram'
+  | 'phase-diagram#chemical-potentials'
+  | 'windows'
+  | 'interface'
+  | 'xrd'
+  | 'tight-binding'
+  | 'predict'
+  | 'design'
+  | 'run4u';
+
+/**
+ * Address of a page of the documentation site, which is no page of this client.
+ * @param page such as `methods/xrd-matching` or `guide/material#topology`
+ */
+export function documentationAddress(language: Language, page = ''): string {
+  const folder = `/docs/${language === 'zh' ? 'zh/' : ''}`;
+  if (page === '') return folder;
+  const [path, ...anchor] = page.split('#');
+  return [`${folder}${path}.html`, ...anchor].join('#');
+}

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 
 export const API_VERSION = '1.2.0';
-const UNITCELL_VERSION = '0.1.0';
 const PREFIX = 'unitcell';
 
 /** The newest version, for clients with an unversioned base URL. */
@@ -17,8 +16,8 @@ interface MetaFacts {
   readonly warnings?: readonly string[];
 }
 
-/** @param publicUrl address of the site */
-export function envelopes(publicUrl: string) {
+/** @param publicUrl address of the site; @param version of this program */
+export function envelopes(publicUrl: string, version: string) {
   const provider = {
     name: 'Unitcell',
     description: 'A self-hosted materials database with analysis tools',
@@ -35,7 +34,7 @@ export function envelopes(publicUrl: string) {
     ...(facts.dataAvailable === undefined ? {} : { data_available: facts.dataAvailable }),
     ...(facts.lastId === undefined ? {} : { last_id: facts.lastId }),
     provider,
-    implementation: { name: 'Unitcell', version: UNITCELL_VERSION, homepage: publicUrl },
+    implementation: { name: 'Unitcell', version, homepage: publicUrl },
     ...(facts.warnings?.length
       ? { warnings: facts.warnings.map((detail) => ({ type: 'warning', detail })) }
       : {}),

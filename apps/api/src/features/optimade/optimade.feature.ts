@@ -4,6 +4,7 @@ import type { Services } from '../../domain/services.ts';
 import { callerOf } from '../../http/client-network.ts';
 import { statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
+import { ownVersion } from '../../infra/process.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { translator } from '../../messages/messages.ts';
 import {
@@ -36,7 +37,7 @@ export async function optimadeFeature(
   if (access === 'off') return;
   const provider = {
     structures: structures(structuresRepository(database), catalogueCaches, materialFinder),
-    envelopes: envelopes(publicUrl),
+    envelopes: envelopes(publicUrl, await ownVersion()),
     publicUrl,
   };
   // Read-only and without cookies: any page may read it (CORS), since no answer depends on the visitor.

@@ -1,16 +1,40 @@
 /** What the pages of the tools share: heading, waiting, and the place of the periodic table and the results. */
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { type GuidePlace, documentationAddress } from '../../lib/documentation.ts';
 import { BackToMaterial, useFromMaterial } from '../from-material.tsx';
 import classes from '../panel.module.css';
+import { componentTexts } from '../texts.ts';
 
-export function ToolHeader({ title, lead }: { readonly title: string; readonly lead: string }) {
+/** Leads to the guide of a tool. In a new tab, so that nothing entered on the page is lost. */
+export function HowItWorks({ guide }: { readonly guide: GuidePlace }) {
+  const { t, language } = useTexts(componentTexts);
+  return (
+    <a href={documentationAddress(language, `guide/${guide}`)} target="_blank" rel="noopener">
+      {t('howItWorks')}
+      <span className="uc-visually-hidden"> ({t('opensNewTab')})</span>
+    </a>
+  );
+}
+
+interface ToolHeaderProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly guide?: GuidePlace;
+}
+
+export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
   const from = useFromMaterial();
   return (
     <header className={classes.toolHeader}>
       <BackToMaterial structId={from} />
       <h1 className={classes.toolTitle}>{title}</h1>
-      <p className={classes.toolLead}>{lead}</p>
+      <p className={classes.toolLead}>
+        {lead}
+        {guide && <br />}
+        {guide && <HowItWorks guide={guide} />}
+      </p>
     </header>
   );
 }

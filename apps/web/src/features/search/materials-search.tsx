@@ -11,7 +11,7 @@ import { CalculatedContext } from '../../components/filter/filter-words.ts';
 import { type Picked, usePicked } from '../../components/materials/use-picked.ts';
 import { SearchForm } from '../../components/search-form/search-form.tsx';
 import page from '../../components/panel.module.css';
-import { ToolHeader } from '../../components/tool-page/tool-page.tsx';
+import { HowItWorks, ToolHeader } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
 import { ElementPanel, saidBySearch, useSearchPart } from './search-part.tsx';
@@ -80,9 +80,10 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
         {part.hasResults ? (
           <header className={screen.header}>
             <h1>{t('title')}</h1>
+            <HowItWorks guide={filter === null ? 'search' : 'screening'} />
           </header>
         ) : (
-          <ToolHeader title={t('title')} lead={t('lead')} />
+          <ToolHeader title={t('title')} lead={t('lead')} guide="search" />
         )}
         <SearchForm
           type={type}

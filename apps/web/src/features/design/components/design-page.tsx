@@ -91,7 +91,7 @@ export function DesignPage() {
   const run = design.data?.run;
   return (
     <div className="uc-page">
-      <ToolHeader title={t('title')} lead={t('lead')} />
+      <ToolHeader title={t('title')} lead={t('lead')} guide="design" />
       <DesignFormPanel
         form={form}
         isBusy={start.isPending || (run !== undefined && isOpen(run))}

@@ -18,7 +18,7 @@ import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
@@ -108,7 +108,8 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           {t('identification')} {paddedStructId(structId)} ·{' '}
           <a href={withScale(`/matdatades/${structId}`, scale)} target="_blank" rel="noopener">
             {t('openMaterial')}
-          </a>
+          </a>{' '}
+          · <HowItWorks guide="windows" />
         </p>
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />

@@ -92,7 +92,7 @@ export function Page() {
   );
   return (
     <div className="uc-page">
-      <ToolHeader title={t('title')} lead={t('lead')} />
+      <ToolHeader title={t('title')} lead={t('lead')} guide="windows" />
       <SearchForm
         type={type}
         input={input}

@@ -105,7 +105,7 @@ export function Page() {
     changeQuery((now) => ({ ...now, ...changes }), { isReplacing: true });
   return (
     <div className="uc-page">
-      <ToolHeader title={t('title')} lead={t('lead')} />
+      <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
       <form className={classes.form} onSubmit={compute}>
         <TextInput
           className={classes.reactant}

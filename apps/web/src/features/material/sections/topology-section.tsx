@@ -1,6 +1,7 @@
 /** Topological Data: the table of spec §2.8, at most 450 px high. */
 import { useQuery } from '@tanstack/react-query';
 import { ErrorPanel } from '../../../components/failure.tsx';
+import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { formatText, MISSING } from '../../../lib/format.ts';
 import { topologyRequest } from '../material-requests.ts';
@@ -144,7 +145,11 @@ function TopologySection({ material }: MaterialSectionProps) {
       of={['topology']}
       id="topology"
       title={title[language]}
-      lead={t('lead')}
+      lead={
+        <>
+          {t('lead')} <HowItWorks guide="material#topology" />
+        </>
+      }
     >
       {topology.isError && <ErrorPanel error={topology.error} onRetry={() => void topology.refetch()} />}
       {topology.data && (

@@ -176,7 +176,7 @@ export function Page() {
   );
   return (
     <div className="uc-page">
-      <ToolHeader title={t('title')} lead={t('lead')} />
+      <ToolHeader title={t('title')} lead={t('lead')} guide="phase-diagram" />
       <ComponentsForm
         input={input}
         problem={problem}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
 import classes from '../phase-diagram.module.css';
@@ -38,7 +38,11 @@ export function PotentialsSection(props: PotentialsSectionProps) {
     <Section
       id="potentials"
       title={t('title')}
-      lead={t('lead')}
+      lead={
+        <>
+          {t('lead')} <HowItWorks guide="phase-diagram#chemical-potentials" />
+        </>
+      }
       tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional)} />}
     >
       <div className={classes.view}>

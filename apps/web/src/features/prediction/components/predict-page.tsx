@@ -66,7 +66,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   };
   return (
     <div className="uc-page">
-      <ToolHeader title={t('title')} lead={t('lead')} />
+      <ToolHeader title={t('title')} lead={t('lead')} guide="predict" />
       <div className={classes.inputs}>
         <FileDrop
           name="structure-file"

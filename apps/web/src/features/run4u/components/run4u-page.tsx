@@ -22,6 +22,7 @@ import { FileDrop } from '../../../components/file-drop.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
+import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -306,7 +307,11 @@ export function Page() {
     <div className="uc-page">
       <header className={classes.header}>
         <h1 className={classes.title}>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
+        <p className={classes.lead}>
+          {t('lead')}
+          <br />
+          <HowItWorks guide="run4u" />
+        </p>
       </header>
       <div className={classes.bench}>
         <UploadPanel

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
+import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { bandDataRequest, requestOf, useLatticeStructure, useServerCheck } from '../api/use-band-data.ts';
@@ -133,7 +134,11 @@ export function Page() {
       <header className={classes.header}>
         <div>
           <h1 className={classes.title}>{t('title')}</h1>
-          <p className={classes.lead}>{t('lead')}</p>
+          <p className={classes.lead}>
+            {t('lead')}
+            <br />
+            <HowItWorks guide="tight-binding" />
+          </p>
         </div>
         <LatticePicker net={net} onPick={pick} />
       </header>

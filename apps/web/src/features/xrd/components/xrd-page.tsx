@@ -174,7 +174,7 @@ export function Page() {
   const fileName = state.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
   return (
     <div className="uc-page">
-      <ToolHeader title={t('title')} lead={t('lead')} />
+      <ToolHeader title={t('title')} lead={t('lead')} guide="xrd" />
       <div className={classes.workspace}>
         <UploadPanel state={state} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
         <div className={classes.formPlace}>
