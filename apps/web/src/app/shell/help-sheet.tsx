@@ -1,10 +1,9 @@
 /** What is new and which keys there are, in one sheet: by `?`, or from the footer. */
-import { Modal } from '@mantine/core';
+import { Modal, Table } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bilingual } from '../pages.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { helpTexts } from './help-texts.ts';
-import classes from './shell.module.css';
 
 /** Changes that visitors notice, newest first; CHANGELOG.md has all of them. */
 const NEWS: readonly { readonly date: string; readonly to: string; readonly text: Bilingual }[] = [
@@ -70,28 +69,36 @@ export function HelpSheet({ onClose }: { readonly onClose: () => void }) {
       title={t('title')}
       closeButtonProps={{ 'aria-label': t('closeSheet') }}
     >
-      <h3>{t('news')}</h3>
-      <ul className={classes.sheet}>
-        {NEWS.map(({ date, to, text }) => (
-          <li key={text.en}>
-            <time dateTime={date}>{date}</time>
-            <Link to={to} onClick={onClose}>
-              {text[language]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <h3>{t('keys')}</h3>
-      <dl className={classes.sheet}>
-        {KEYS.map(([key, does]) => (
-          <div key={does}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{t(does)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Table captionSide="top" mb="lg">
+        <Table.Caption>{t('news')}</Table.Caption>
+        <Table.Tbody>
+          {NEWS.map(({ date, to, text }) => (
+            <Table.Tr key={text.en}>
+              <Table.Th scope="row" w="8rem">
+                {date}
+              </Table.Th>
+              <Table.Td>
+                <Link to={to} onClick={onClose}>
+                  {text[language]}
+                </Link>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Table captionSide="top">
+        <Table.Caption>{t('keys')}</Table.Caption>
+        <Table.Tbody>
+          {KEYS.map(([key, does]) => (
+            <Table.Tr key={does}>
+              <Table.Th scope="row" w="8rem">
+                <kbd>{key}</kbd>
+              </Table.Th>
+              <Table.Td>{t(does)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Modal>
   );
 }

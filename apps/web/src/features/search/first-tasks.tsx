@@ -1,18 +1,17 @@
 /** Where a first visit can begin: questions of materials scientists, each a link to its answer. */
-import { Link } from 'react-router-dom';
+import { Examples } from '../../components/examples.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import classes from './search.module.css';
 
 const firstTaskTexts = defineTexts('first-tasks', {
   en: {
-    title: 'Begin with a question',
+    title: 'Begin with a question:',
     oxides: 'Which stable oxides have a gap of 3 eV or more?',
     powder: 'Which phase is in this powder?',
     coating: 'Does LiCoO₂ react with Li₂S?',
     predict: 'How stable would Li₆PS₅F be?',
   },
   zh: {
-    title: '从一个问题开始',
+    title: '从一个问题开始：',
     oxides: '哪些稳定氧化物的带隙不小于 3 eV？',
     powder: '这份粉末里有哪种物相？',
     coating: 'LiCoO₂ 与 Li₂S 会反应吗？',
@@ -31,16 +30,5 @@ const TASKS = [
 
 export function FirstTasks() {
   const { t } = useTexts(firstTaskTexts);
-  return (
-    <nav className={classes.tasks} aria-label={t('title')}>
-      <p className="uc-caption">{t('title')}</p>
-      <ul>
-        {TASKS.map(([name, to]) => (
-          <li key={name}>
-            <Link to={to}>{t(name)}</Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return <Examples label={t('title')} examples={TASKS.map(([name, to]) => ({ name: t(name), to }))} />;
 }
