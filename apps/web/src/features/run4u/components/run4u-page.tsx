@@ -47,6 +47,8 @@ import { StructureFacts } from './structure-facts.tsx';
 interface UploadPanelProps {
   readonly fileName: string | null;
   readonly quota: SubmissionQuota | undefined;
+  /** The answer that says whether there is an engine is on its way: what moves with it waits for it. */
+  readonly isServicePending?: boolean;
   /** Known, and none is installed. */
   readonly hasNoEngine?: boolean;
   readonly isUploading: boolean;
@@ -108,15 +110,21 @@ export function UploadPanel(props: UploadPanelProps) {
       </Button>
       <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
       <Warnings warnings={props.warnings} />
-      {props.hasNoEngine && (
-        <Notice kind="warning">
-          {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
-        </Notice>
+      {props.isServicePending ? (
+        <Skeleton height={75} />
+      ) : (
+        <>
+          {props.hasNoEngine && (
+            <Notice kind="warning">
+              {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
+            </Notice>
+          )}
+          <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
+            {isSubmitting ? t('submitting') : t('submit')}
+          </Button>
+          <QuotaLine quota={props.quota} />
+        </>
       )}
-      <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
-        {isSubmitting ? t('submitting') : t('submit')}
-      </Button>
-      <QuotaLine quota={props.quota} />
     </div>
   );
 }
@@ -307,6 +315,7 @@ export function Page() {
         <UploadPanel
           fileName={upload.fileName}
           quota={data?.quota}
+          isServicePending={data === undefined && !error}
           hasNoEngine={data !== undefined && data.service.engine === null}
           isUploading={upload.isReading}
           isSubmitting={submit.isPending}
