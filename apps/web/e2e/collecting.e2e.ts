@@ -98,7 +98,7 @@ describe('a collection', () => {
     await page.getByText('for the glass paper').first().waitFor();
 
     await page.getByRole('button', { name: 'Share by link' }).click();
-    const address = await page.getByRole('textbox', { name: /Whoever is signed in/ }).inputValue();
+    const address = await page.getByRole('textbox', { name: /Anyone signed in/ }).inputValue();
     const { page: others } = await newVisitor(browser, { token: await tokenFor(site, '13900000066') });
     await open(others, address.replace(/^https?:\/\/[^/]+/, site.url));
     await others.getByRole('heading', { name: 'Silica' }).waitFor();

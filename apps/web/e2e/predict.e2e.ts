@@ -34,7 +34,7 @@ const LANGUAGES = [
     predict: '预测',
     energy: '形成能',
     inside: '位于模型适用域内。',
-    origin: /由 Unitcell 图网络.*既非实测/,
+    origin: /由 Unitcell 图神经网络.*既非实测/,
     refused: /有位点由多种元素共占或部分空缺/,
     id: '或数据库中的材料',
     formula: '或仅给化学式',
