@@ -281,6 +281,7 @@ function History({
 export function Page() {
   const { t } = useTexts(run4uTexts);
   const { data, error, isLive, refetch } = useSubmissions();
+  const isPending = data === undefined && !error;
   const upload = useUpload();
   const submit = useSubmit();
   const { mutate: resubmit } = useResubmit();
@@ -315,7 +316,7 @@ export function Page() {
         <UploadPanel
           fileName={upload.fileName}
           quota={data?.quota}
-          isServicePending={data === undefined && !error}
+          isServicePending={isPending}
           hasNoEngine={data !== undefined && data.service.engine === null}
           isUploading={upload.isReading}
           isSubmitting={submit.isPending}
@@ -328,7 +329,8 @@ export function Page() {
             })
           }
         />
-        <div className={classes.viewer}>
+        {/* On a phone it moves down when the notice above Submit arrives. */}
+        <div className={classes.viewer} style={{ visibility: isPending ? 'hidden' : undefined }}>
           <Panel>
             {structure ? (
               <CrystalViewer structure={structure} formula={shown?.formula ?? ''} />
