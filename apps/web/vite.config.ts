@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
@@ -82,7 +84,15 @@ const pagePreloads = (): Plugin => ({
       const numbers = byPage.map(([part, names]) => [part, names.map((name) => files.indexOf(name))]);
       // Of pages under one part the first is the one most addresses of it lead to.
       const content = JSON.stringify({ files, pages: Object.fromEntries(numbers.reverse()) });
-      return [{ tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' }];
+      const fonts = Object.keys(bundle).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
+      return [
+        { tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' },
+        // Asked for before the style sheet is read, so that the first text is set in them.
+        ...fonts.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
+        })),
+      ];
     },
   },
 });
@@ -115,8 +125,23 @@ const robots = (): Plugin => ({
   },
 });
 
+const { resolve: packageFile } = createRequire(import.meta.url);
+
+/** The fonts may be passed on together with their licence. */
+const fontLicences = (): Plugin => ({
+  name: 'font-licences',
+  generateBundle() {
+    for (const font of ['inter', 'source-serif-4'])
+      this.emitFile({
+        type: 'asset',
+        fileName: `licences/${font}.txt`,
+        source: readFileSync(packageFile(`@fontsource-variable/${font}/LICENSE`)),
+      });
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), pagePreloads(), robots(), secondTryOfCode()],
+  plugins: [react(), pagePreloads(), robots(), fontLicences(), secondTryOfCode()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

@@ -109,6 +109,11 @@ describe('a collection', () => {
     await choose(page, 1);
     await page.getByRole('button', { name: 'Remove 1', exact: true }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    await choose(page, 1);
+    await page.getByRole('button', { name: 'Remove 1', exact: true }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     await page.getByRole('button', { name: 'Stop sharing' }).click();
     await page.getByRole('button', { name: 'Share by link' }).waitFor();
     await others.reload();

@@ -13,6 +13,7 @@ const LANGUAGES = [
     language: 'en',
     incomplete: /Incomplete, missing: Li7Ti10O24; the oxidation onset is an upper bound/,
     means: 'A missing compound can only narrow the window',
+    trust: 'Trust',
     complete: 'All known stable C-Li-O phases are included',
     diagram: /missing: Li7Ti10O24; energies above the hull are lower bounds/,
     reaction: /missing: Li7Ti10O24; the reaction releases at least this much energy/,
@@ -23,6 +24,7 @@ const LANGUAGES = [
     language: 'zh',
     incomplete: /不完备，缺少：Li7Ti10O24；氧化起始电位是上限/,
     means: '缺少的化合物只会使窗口变窄',
+    trust: '可信度',
     complete: '已收录 C-Li-O 体系全部已知稳定相',
     diagram: /缺少：Li7Ti10O24；高于凸包的能量是下限/,
     reaction: /缺少：Li7Ti10O24；反应至少释放这么多能量/,
@@ -75,6 +77,7 @@ describe.each(LANGUAGES)('in $language,', ({ language, ...texts }) => {
     await open('/matdatades/93');
     await note('incomplete').waitFor();
     await open('/matdatades/403');
+    await page.getByText(texts.trust, { exact: true }).click();
     await note('complete').waitFor();
   });
 });

@@ -38,7 +38,10 @@ const CHARTS: Readonly<Record<string, number>> = {
   '/xrd?sample': 1,
 };
 
-/** Scrolls to the end, so that what is drawn only in sight is drawn, and waits for the drawings. */
+/**
+ * Scrolls to the end, so that what is drawn only in sight is drawn, waits for the drawings and returns to the top: there the head of no
+ * table lies over a row, which would look too small to press.
+ */
 async function lookAtAll(page: Page, url: string): Promise<void> {
   const steps = await page.evaluate(() =>
     Math.ceil(document.documentElement.scrollHeight / window.innerHeight),
@@ -50,6 +53,7 @@ async function lookAtAll(page: Page, url: string): Promise<void> {
   await settled(page);
   for (const drawing of DRAWINGS[url] ?? [])
     await page.locator(drawing).first().waitFor({ state: 'attached' });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }
 
 /** Opens the numbers of the first chart by the keyboard and reads them. */

@@ -77,6 +77,19 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focusedText(page)).toBe('Sign in');
   });
 
+  it('a question mark opens the sheet with news and shortcuts, but not while somebody types', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata`);
+    await page.getByRole('main').getByRole('textbox').first().press('?');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'News and keyboard shortcuts' });
+    await sheet.getByText('Go to the search box').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => sheet.count()).toBe(0);
+  });
+
   it('the menu of the apps opens, lists every tool and closes where it was opened', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/about`);

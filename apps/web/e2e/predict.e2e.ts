@@ -12,9 +12,10 @@ const token = await tokenFor(site, '13900000063');
 const LANGUAGES = [
   {
     language: 'en',
-    sample: 'Try silicon',
+    sample: 'Try SrTiO3',
     predict: 'Predict',
     energy: 'Formation energy',
+    inside: 'Within the model’s domain.',
     origin: /Predicted by Unitcell’s graph neural network .*Neither measured nor calculated/,
     refused: /a site is shared by several elements/,
     id: 'or a material from the database',
@@ -29,9 +30,10 @@ const LANGUAGES = [
   },
   {
     language: 'zh',
-    sample: '以硅为例',
+    sample: '以 SrTiO3 为例',
     predict: '预测',
     energy: '形成能',
+    inside: '位于模型适用域内。',
     origin: /由 Unitcell 图神经网络.*既非实测/,
     refused: /有位点由多种元素共占或部分空缺/,
     id: '或数据库中的材料',
@@ -55,9 +57,10 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
   it('predicts the sample with intervals, evidence and where it comes from', async () => {
     await page.goto(`${site.url}/predict`);
     await page.getByRole('button', { name: texts.sample }).click();
-    await page.getByRole('heading', { name: 'Si', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'SrTiO3' }).waitFor();
     await page.getByText(texts.energy, { exact: true }).waitFor();
     await page.getByText(texts.origin).waitFor();
+    await page.getByText(texts.inside).waitFor();
     await expect.poll(() => page.getByText(/^mp-\d+$/).count()).toBe(5);
   });
 

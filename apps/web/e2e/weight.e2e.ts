@@ -72,3 +72,24 @@ describe('the JavaScript of a first visit', () => {
     expect(answer.headers.get('cache-control')).toMatch(/immutable/);
   });
 });
+
+it('the fonts before the heading come from the site and weigh 120 kB at most', async () => {
+  const { page } = await newVisitor(browser);
+  await page.goto(site.url, { waitUntil: 'networkidle' });
+  await page.locator('h1').first().waitFor();
+  const { fonts, loaded } = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return {
+      fonts: performance
+        .getEntriesByType('resource')
+        .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.woff2'))
+        .map(({ name, encodedBodySize }) => ({ name, encodedBodySize })),
+      loaded: [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    };
+  });
+  expect(new Set(loaded.map((family) => family.replaceAll('"', '')))).toEqual(
+    new Set(['Inter Variable', 'Source Serif 4 Variable']),
+  );
+  expect(fonts.filter(({ name }) => !name.startsWith(site.url))).toEqual([]);
+  expect(fonts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThanOrEqual(120 * kB);
+});

@@ -1,3 +1,4 @@
+import './styles/fonts.css';
 import './styles/mantine.css';
 import './styles/tokens.css';
 import './styles/global.css';

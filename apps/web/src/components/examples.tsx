@@ -5,17 +5,25 @@ import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
 interface ExamplesProps {
+  /** What stands before them; "Try" by default. */
+  readonly label?: string;
   /** What is searched, and the address that searches it. */
   readonly examples: readonly { readonly name: string; readonly to: string }[];
 }
 
-export function Examples({ examples }: ExamplesProps) {
+export function Examples({ label, examples }: ExamplesProps) {
   const { t } = useTexts(componentTexts);
   return (
     <p className={classes.examples}>
-      {t('tryOne')}
+      {label ?? t('tryOne')}
       {examples.map(({ name, to }) => (
-        <Link key={to} to={to} preventScrollReset className={classes.example} translate="no">
+        <Link
+          key={to}
+          to={to}
+          preventScrollReset
+          className={classes.example}
+          translate={label ? undefined : 'no'}
+        >
           {name}
         </Link>
       ))}

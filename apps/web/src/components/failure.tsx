@@ -22,6 +22,21 @@ export function useFailure(): (error: unknown) => string {
   );
 }
 
+/** A lost session leads to the login and a dead server to the banner: both need no further message. */
+export const isSaidElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline');
+
+/** Why an action failed, in the place where it was asked for. */
+export function InlineFailure({ error }: { readonly error: unknown }) {
+  const sentence = useFailure();
+  if (error === null || error === undefined || isSaidElsewhere(error)) return null;
+  return (
+    <span role="alert" className={classes.inlineFailure}>
+      {sentence(error)}
+    </span>
+  );
+}
+
 interface ErrorPanelProps {
   readonly error: unknown;
   readonly onRetry?: () => void;

@@ -14,8 +14,8 @@ export function formatNumber(value: number | null | undefined, { decimals = 3 }:
   return withMinus(value.toFixed(decimals));
 }
 
-/** A true minus sign, as wide as the plus and never broken from its number. */
-const withMinus = (text: string): string => text.replace(/^-/, '\u2212');
+/** A true minus sign, as wide as the plus and never broken from its number; none before what rounds to zero. */
+const withMinus = (text: string): string => text.replace(/^-(?=.*[1-9])/, '\u2212').replace(/^-/, '');
 
 /** Whole counts with thousands separators; 0 when there is none. By hand: the first number that Intl writes waits 10 ms for its tables. */
 export const formatCount = (value: number | null | undefined): string =>

@@ -74,6 +74,7 @@ describe('formatNumber', () => {
     expect(formatNumber(null)).toBe('-');
     expect(formatNumber(Number.NaN)).toBe('-');
     expect(formatNumber(0.0001)).toBe('0.000');
+    expect(formatNumber(-0.0001)).toBe('0.000');
   });
 
   it('uses a true minus sign', () => {

@@ -205,7 +205,11 @@ export const energyFields = {
     isNullable: true,
     column: 'formation_energy_per_atom',
     detail: 'energies.formation_energy_per_atom',
-    row: { position: 3, name: 'form_energy', heading: { en: 'Formation Energy (eV)', zh: '形成能 (eV)' } },
+    row: {
+      position: 3,
+      name: 'form_energy',
+      heading: { en: 'Formation Energy (eV/atom)', zh: '形成能 (eV/atom)' },
+    },
     label: { en: 'Formation energy', zh: '形成能' },
     meaning: {
       en: 'Energy per atom released or taken up when the material forms from its elements.',
@@ -232,7 +236,7 @@ export const energyFields = {
     row: {
       position: 4,
       name: 'e_above_hull',
-      heading: { en: 'E Above Hull (eV)', zh: '高于凸包的能量 (eV)' },
+      heading: { en: 'E Above Hull (eV/atom)', zh: '高于凸包的能量 (eV/atom)' },
     },
     label: { en: 'Above hull', zh: '高于凸包的能量' },
     meaning: {

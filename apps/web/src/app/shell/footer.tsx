@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { useAboutData } from '../../features/about/api/use-about-data.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { documentationAddress } from '../../lib/documentation.ts';
+import { openHelp } from './help-host.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
@@ -18,6 +19,9 @@ const INSTITUTIONS = [
   { name: 'IUCr', href: 'https://www.iucr.org/' },
   { name: 'IUPAC', href: 'https://iupac.org/' },
 ];
+
+/** Whether the operator named somewhere to write to. */
+const isMailbox = (contact: string): boolean => /^[^\s@?&]+@[^\s@?&]+$/.test(contact);
 
 export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t, language } = useTexts(shellTexts);
@@ -52,6 +56,16 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
             <li>
               <Link to="/reference">{t('reference')}</Link>
             </li>
+            <li>
+              <button type="button" className={classes.mailButton} onClick={openHelp}>
+                {t('news')}
+              </button>
+            </li>
+            {isMailbox(contact) && (
+              <li>
+                <a href={`mailto:${contact}?subject=Unitcell`}>{t('feedback')}</a>
+              </li>
+            )}
             <li>
               <Link to="/team">{t('join')}</Link>
             </li>

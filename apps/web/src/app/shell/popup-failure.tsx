@@ -7,7 +7,7 @@ import { askServer } from './ask-server.ts';
 import { shellTexts } from './texts.ts';
 
 interface PopupFailureProps {
-  readonly of: 'login' | 'palette';
+  readonly of: 'login' | 'palette' | 'help';
   readonly onClose: () => void;
 }
 
@@ -15,7 +15,7 @@ export function PopupFailure({ of, onClose }: PopupFailureProps) {
   const { t } = useTexts(shellTexts);
   useEffect(() => {
     void askServer();
-    showBanner('error', t(of === 'login' ? 'loginFailed' : 'paletteFailed'));
+    showBanner('error', t(`${of}Failed`));
     renewFailedParts();
     onClose();
   }, [t, of, onClose]);

@@ -11,6 +11,7 @@ import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { Footer } from './footer.tsx';
 import { navPages } from '../pages.ts';
+import { HelpHost } from './help-host.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
 import type { ShellContext } from './outlet-context.ts';
@@ -159,6 +160,7 @@ export function Shell() {
         </PanelBoundary>
       )}
       <PaletteHost />
+      <HelpHost />
       <PanelBoundary fallback={null}>
         <Suspense>{hasTurn && <Toasts />}</Suspense>
       </PanelBoundary>

@@ -14,10 +14,17 @@ export interface DataColumn<Row> {
   readonly render?: (row: Row) => ReactNode;
   /** Numbers stand at the end of their cell. */
   readonly isNumeric?: boolean;
+  /** Value whose bar fills the cell: a bar under the number shows its size at a glance. */
+  readonly barEnd?: number;
   readonly isHiddenByDefault?: boolean;
   /** How its numbers come about, of the column or of each row: each opens what is behind it. */
   readonly method?: MethodId | ((row: Row) => MethodId);
 }
+
+/** eV/atom above the hull at which its bar fills the cell: hardly anything above it has been made. */
+export const HULL_BAR_END = 0.2;
+/** eV. Few crystals have a wider band gap. */
+export const GAP_BAR_END = 10;
 
 export interface SortOrder {
   readonly id: string;

@@ -11,7 +11,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useMemo,
+  useState,
+} from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { SourcedValue } from '../provenance/sourced-value.tsx';
 import { ScrollFrame } from '../scroll-frame.tsx';
@@ -210,7 +217,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     const content = cellContent(column, row.original, place === 0);
                     const isOpener = isOpenable && column.id === firstShown;
                     return (
-                      <td key={cell.id} data-numeric={column.isNumeric || undefined}>
+                      <td
+                        key={cell.id}
+                        data-numeric={column.isNumeric || undefined}
+                        style={barStyle(column, row.original)}
+                      >
                         {isOpener ? (
                           <RowOpener
                             href={props.rowHref?.(row.original) ?? null}
@@ -246,6 +257,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </div>
   );
+}
+
+/** Length of the bar in a cell, as a share of the column. */
+function barStyle<Row>({ barEnd, value }: DataColumn<Row>, row: Row): CSSProperties | undefined {
+  const size = barEnd === undefined ? null : value(row);
+  if (typeof size !== 'number' || size <= 0 || barEnd === undefined) return undefined;
+  return { '--bar': `${Math.min(100, (100 * size) / barEnd)}%` } as CSSProperties;
 }
 
 /** The numbers of a column are one tab stop: what is behind them is the same. */

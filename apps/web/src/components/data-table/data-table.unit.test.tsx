@@ -58,6 +58,18 @@ const cells = (column: number): (string | null)[] =>
 afterEach(cleanup);
 
 describe('DataTable', () => {
+  it('draws a bar in proportion to the value, full from the end of the scale on', async () => {
+    const [, gap] = columns;
+    await renderInApp(
+      table({
+        rows: [20, 80, 0, null].map((value, id) => ({ id, gap: value })),
+        columns: [{ ...gap!, barEnd: 40 }],
+      }),
+    );
+    const bars = screen.getAllByRole('cell').map((cell) => cell.style.getPropertyValue('--bar'));
+    expect(bars).toEqual(['50%', '100%', '', '']);
+  });
+
   it('shows twenty rows a page and goes on', async () => {
     await renderInApp(table());
     expect(cells(0)).toHaveLength(20);

@@ -9,7 +9,7 @@ import {
   type SearchResult,
 } from '@unitcell/material';
 import type { ReactNode } from 'react';
-import type { DataColumn } from '../data-table/columns.ts';
+import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../data-table/columns.ts';
 import { missingIn } from '../completeness/missing-in.ts';
 import type { completenessTexts } from '../completeness/texts.ts';
 import { Formula, formulaText } from '../formula.tsx';
@@ -46,12 +46,15 @@ function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render
   return field.notation === 'hermann-mauguin' ? text((symbol) => <SpaceGroup symbol={symbol} />) : undefined;
 }
 
+/** People read formulas: the formula stands first, the number after it. Rows of the API keep their own order. */
+const COLUMN_ORDER = ['formula', ...SEARCH_ROW.filter((name) => name !== 'formula')] as const;
+
 /** @param completeness texts of the column and the mark that tell what is missing */
 export const materialColumns = (
   language: Language,
   completeness: Translate<(typeof completenessTexts)['en']>,
 ): readonly Column[] => [
-  ...SEARCH_ROW.map((name): Column => {
+  ...COLUMN_ORDER.map((name): Column => {
     const { row, kind } = fields[name];
     const render = renderOf(name, language);
     const method = methodOfField(name);
@@ -63,6 +66,8 @@ export const materialColumns = (
       ...(method && { method }),
       isNumeric: kind === 'number' || kind === 'count',
       isHiddenByDefault: 'isHiddenByDefault' in row,
+      ...(name === 'energyAboveHull' && { barEnd: HULL_BAR_END }),
+      ...(name === 'bandGap' && { barEnd: GAP_BAR_END }),
       ...(name === 'energyAboveHull'
         ? { render: (found) => <AboveHull found={found} t={completeness} /> }
         : {}),

@@ -1,7 +1,7 @@
 /** The whole result as a file. */
 import { downloadScreened } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useFailureToastOf } from '../failure-toast.ts';
+import { InlineFailure } from '../failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { callForFile } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
@@ -34,7 +34,6 @@ export function DownloadResult({ total, of, scale, calculated = [] }: DownloadRe
         }),
       ),
   });
-  useFailureToastOf(download.error);
   if (total === 0) return null;
   return (
     <p className={classes.download}>
@@ -51,6 +50,7 @@ export function DownloadResult({ total, of, scale, calculated = [] }: DownloadRe
         </button>
       ))}
       {download.isPending && <output>{t('downloading')}</output>}
+      <InlineFailure error={download.error} />
     </p>
   );
 }

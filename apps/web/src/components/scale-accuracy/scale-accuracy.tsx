@@ -1,9 +1,16 @@
 /** Where a scale contradicts experiment, a sentence each with its source. */
-import { IconFlask, IconPlusMinus } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFlask,
+  IconPlusMinus,
+  IconShieldCheck,
+  IconShieldQuestion,
+} from '@tabler/icons-react';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, ScaleFailure } from '@unitcell/contract/phase-diagram';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { CompletenessNote } from '../completeness/completeness-note.tsx';
 import { formulaText } from '../formula.tsx';
 import { Notice } from '../notice.tsx';
 import { NumberText } from '../number-text.tsx';
@@ -13,6 +20,11 @@ import { statementIn } from '../provenance/statement.ts';
 
 const scaleAccuracyTexts = defineTexts('scale-accuracy', {
   en: {
+    badge: 'Trust',
+    badgeError: '± {{error}} eV/atom',
+    complete: 'system complete',
+    incomplete: 'system incomplete',
+    'not-known': 'completeness unknown',
     measuredName: 'Enthalpy of formation',
     measured: 'Measured formation enthalpy (298 K) {{energy}} eV/atom',
     computed_below: '; the calculated value is {{difference}} lower',
@@ -44,6 +56,11 @@ const scaleAccuracyTexts = defineTexts('scale-accuracy', {
     all: 'all compounds',
   },
   zh: {
+    badge: '可信度',
+    badgeError: '± {{error}} eV/atom',
+    complete: '体系完备',
+    incomplete: '体系不完备',
+    'not-known': '完备性未知',
     measuredName: '生成焓',
     measured: '实测生成焓（298 K）{{energy}} eV/atom',
     computed_below: '；计算值低 {{difference}}',
@@ -150,11 +167,53 @@ type Trusted = Pick<
   'struct_id' | 'energy_scales' | 'run_type' | 'scale_failures' | 'sources'
 >;
 
-/** Beside the energies of a material: what was measured, how far its class lies from experiment, where the scale fails. */
+const shownScale = ({ energy_scales: scales, run_type: functional }: Trusted) =>
+  scales.find((scale) => scale.functional === functional);
+
+const STATUS_ICONS = {
+  complete: IconShieldCheck,
+  incomplete: IconAlertTriangle,
+  'not-known': IconShieldQuestion,
+};
+
+/**
+ * How far the energies of a material can be trusted, as one badge; on a click what was measured, how far its class lies from experiment and
+ * whether its system is complete. It is open where compounds are missing. Where the scale is known to be wrong is always said.
+ */
 export function MaterialTrust({ material }: { readonly material: Trusted }) {
   const { t } = useTexts(scaleAccuracyTexts);
-  const { sources, energy_scales: scales, run_type: functional, scale_failures: failures = [] } = material;
-  const shown = scales.find((scale) => scale.functional === functional);
+  const { scale_failures: failures = [], run_type: functional } = material;
+  const { completeness, expected_error: error } = shownScale(material) ?? {};
+  if (completeness === undefined && error === undefined) return null;
+  const status = completeness?.status ?? 'not-known';
+  const Icon = STATUS_ICONS[status];
+  return (
+    <>
+      <details className={classes.trustBadge} open={status === 'incomplete'}>
+        <summary data-status={status}>
+          <Icon size={16} aria-hidden="true" />
+          <strong>{t('badge')}</strong>
+          {error && <span>{t('badgeError', { error: formatNumber(error.mean_absolute) })}</span>}
+          <span>{t(status)}</span>
+        </summary>
+        <div className={classes.trust}>
+          <CompletenessNote completeness={completeness} of="hull" />
+          <MaterialAccuracy material={material} />
+        </div>
+      </details>
+      <ScaleFailures
+        failures={failures.filter((failure) => failure.functional === functional)}
+        ownId={material.struct_id}
+      />
+    </>
+  );
+}
+
+/** What was measured, and how far the class of the compound lies from experiment. */
+function MaterialAccuracy({ material }: { readonly material: Trusted }) {
+  const { t } = useTexts(scaleAccuracyTexts);
+  const { sources, energy_scales: scales } = material;
+  const shown = shownScale(material);
   const error = shown?.expected_error;
   if (shown === undefined || error === undefined) return null;
   const measured = scales.find(
@@ -162,7 +221,7 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
   )?.formation_energy_per_atom;
   const computed = shown.formation_energy_per_atom;
   return (
-    <div className={classes.trust}>
+    <>
       {typeof measured === 'number' && (
         <p className={classes.completenessLine}>
           <IconFlask className={classes.icon} size={16} aria-hidden="true" />
@@ -182,28 +241,18 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
           </span>
         </p>
       )}
-      <details className={classes.note}>
-        <summary className={classes.completenessLine}>
-          <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
-          <span>
-            {t('errorOf', {
-              kind: t(error.compound_class ?? 'all'),
-              error: formatNumber(error.mean_absolute),
-            })}{' '}
-            {t('compared', { n: error.count })}
-          </span>
-        </summary>
-        <div className={classes.more}>
-          <p>
-            {t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) })}
-          </p>
-          <p>{t('howMade')}</p>
-        </div>
-      </details>
-      <ScaleFailures
-        failures={failures.filter((failure) => failure.functional === functional)}
-        ownId={material.struct_id}
-      />
-    </div>
+      <p className={classes.completenessLine}>
+        <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
+        <span>
+          {t('errorOf', {
+            kind: t(error.compound_class ?? 'all'),
+            error: formatNumber(error.mean_absolute),
+          })}{' '}
+          {t('compared', { n: error.count })}.{' '}
+          {t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) })}{' '}
+          {t('howMade')}
+        </span>
+      </p>
+    </>
   );
 }

@@ -12,8 +12,7 @@ import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
-import { ErrorPanel } from '../../components/failure.tsx';
-import { useFailureToastOf } from '../../components/failure-toast.ts';
+import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { foundMaterial, materialColumns } from '../../components/materials/columns.tsx';
 import { compareAddress, MOST_COMPARED } from '../../components/materials/compare-address.ts';
 import { DownloadResult } from '../../components/materials/download-result.tsx';
@@ -47,7 +46,6 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
   const save = useSaveCollection();
   const share = useShareCollection();
   const remove = useRemoveCollection();
-  useFailureToastOf(save.error ?? share.error ?? remove.error);
   const { id, name, note, release, share_key: key, is_own: isOwn, updated_at: changed } = collection;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -88,6 +86,7 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
             isBusy={remove.isPending}
             onRemove={() => remove.mutate(id, { onSuccess: onRemoved })}
           />
+          <InlineFailure error={save.error ?? share.error ?? remove.error} />
         </p>
       )}
       {isOwn && address !== null && (
@@ -193,15 +192,38 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
   const nameOf = useScaleName();
   const picked = usePicked();
   const change = useChangeCollection();
-  useFailureToastOf(change.error);
+  const [takenOut, setTakenOut] = useState<readonly number[]>([]);
   const { t: completeness } = useTexts(completenessTexts);
   const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
   const chosen = picked.materials.map(({ structId }) => structId);
+  const takeOut = (): void =>
+    change.mutate(
+      { id, remove: chosen },
+      {
+        onSuccess: () => {
+          picked.clear();
+          setTakenOut(chosen);
+        },
+      },
+    );
+  const putBack = (): void => change.mutate({ id, add: [...takenOut] }, { onSuccess: () => setTakenOut([]) });
+  const undo = takenOut.length > 0 && (
+    <output className={classes.actions}>
+      {t('tookOut', { count: takenOut.length, n: formatCount(takenOut.length) })}
+      <button type="button" className={classes.button} disabled={change.isPending} onClick={putBack}>
+        {t('undo')}
+      </button>
+      <InlineFailure error={change.error} />
+    </output>
+  );
   if (ids.length === 0)
     return (
-      <p className={classes.none}>
-        {t('empty')} <Link to="/matdata?filter=">{t('search')}</Link>
-      </p>
+      <>
+        {undo}
+        <p className={classes.none}>
+          {t('empty')} <Link to="/matdata?filter=">{t('search')}</Link>
+        </p>
+      </>
     );
   if (rows.isError) return <ErrorPanel error={rows.error} onRetry={() => void rows.refetch()} />;
   if (!rows.data) return <Skeleton height={200} />;
@@ -209,6 +231,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
   const gone = ids.length - materials.length;
   return (
     <>
+      {undo}
       {gone > 0 && <output>{t('gone', { count: gone, n: formatCount(gone) })}</output>}
       <ScaleOrigin scale={scale}>
         <DataTable
@@ -239,15 +262,11 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
             <Link to={compareAddress(chosen)}>{t('compare')}</Link>
           )}
           {isOwn && (
-            <button
-              type="button"
-              className={classes.button}
-              disabled={change.isPending}
-              onClick={() => change.mutate({ id, remove: chosen }, { onSuccess: picked.clear })}
-            >
+            <button type="button" className={classes.button} disabled={change.isPending} onClick={takeOut}>
               {t('takeOut', { count: chosen.length, n: formatCount(chosen.length) })}
             </button>
           )}
+          <InlineFailure error={change.error} />
         </p>
       )}
       <div className={classes.actions}>

@@ -6,14 +6,13 @@ import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel, useFailure } from '../../components/failure.tsx';
+import { ErrorPanel, InlineFailure, useFailure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
 import { useDateText } from './use-date-text.ts';
-import { useFailureToastOf } from '../../components/failure-toast.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { callApi, expectOutcome } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
@@ -55,7 +54,6 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const failureText = useFailure();
   const see = useSeeSearch();
   const remove = useRemoveSearch();
-  useFailureToastOf(see.error ?? remove.error);
   const since = { date: dateText(search.seen_at), release: search.seen_release ?? '–' };
   const words = chipsOf(conditionsOfText(filter) ?? []).map(chipText);
   return (
@@ -88,6 +86,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
           {t('seen')}
         </button>
         <RemoveButton name={name} isBusy={remove.isPending} onRemove={() => remove.mutate(id)} />
+        <InlineFailure error={see.error ?? remove.error} />
       </span>
     </li>
   );

@@ -1,7 +1,7 @@
 /** What can be done with the materials that are chosen: it floats at the foot of the window. */
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useFailureToastOf } from '../../components/failure-toast.ts';
+import { InlineFailure } from '../../components/failure.tsx';
 import { Formula } from '../../components/formula.tsx';
 import { compareAddress, MOST_COMPARED } from '../../components/materials/compare-address.ts';
 import type { Picked } from '../../components/materials/use-picked.ts';
@@ -21,7 +21,6 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
   const list = useCollections(isOpen);
   const save = useSaveCollection();
   const change = useChangeCollection();
-  useFailureToastOf(save.error ?? change.error);
   const collections = list.data?.collections ?? [];
   const to = chosen ?? String(collections[0]?.id ?? NEW);
   const done = save.data ?? change.data;
@@ -75,6 +74,7 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
       <button type="button" className={classes.button} onClick={() => setOpen(false)}>
         {t('cancel')}
       </button>
+      <InlineFailure error={save.error ?? change.error} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 /** Columns of the results table (spec §2.10). */
 import { optionText } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
-import type { DataColumn } from '../../components/data-table/columns.ts';
+import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.ts';
 import { isHullBoundOfRow } from '../../components/completeness/missing-in.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
@@ -71,13 +71,13 @@ export const windowColumns = (
   const lacks = ({ missing }: FoundWindow): string =>
     completeness('missingTitle', { missing: formulaText(missing ?? '') });
   return [
-    { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
     {
       id: 'formula',
       header: t('formula'),
       value: (row) => row.formula,
       render: (row) => <Formula text={row.formula} />,
     },
+    { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
     {
       ...number(t, 'reduction_onset'),
       render: (row) => (
@@ -106,6 +106,7 @@ export const windowColumns = (
     { id: 'work_ion', header: t('work_ion'), value: (row) => row.work_ion },
     {
       ...number(t, 'ehull'),
+      barEnd: HULL_BAR_END,
       render: (row) => (
         <>
           {isHullBoundOfRow(row.missing, row.formula) && <abbr title={lacks(row)}>≥ </abbr>}
@@ -113,7 +114,7 @@ export const windowColumns = (
         </>
       ),
     },
-    number(t, 'bandgap'),
+    { ...number(t, 'bandgap'), barEnd: GAP_BAR_END },
     { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true, method: 'cell' },
     symmetry(t, 'spacegroup'),
     hidden(t, 'crystal_system', (row) =>

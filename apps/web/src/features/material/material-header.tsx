@@ -3,7 +3,6 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { CompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
 import { SourcedValue } from '../../components/provenance/sourced-value.tsx';
@@ -137,7 +136,6 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         />
       </dl>
       <div className={classes.trust}>
-        <CompletenessNote completeness={completeness} of="hull" />
         <MaterialTrust material={material} />
         <Link to={compareAddress([material.struct_id])}>{tc('compareThis')}</Link>
         <CopyAsCode sent={materialDetailRequest(material.struct_id)} />

@@ -1,5 +1,5 @@
 /** Columns of the tables of phases. */
-import type { DataColumn } from '../../components/data-table/columns.ts';
+import { type DataColumn, HULL_BAR_END } from '../../components/data-table/columns.ts';
 import { Formula } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
@@ -52,6 +52,7 @@ export function phaseColumns(
       </>
     ),
     isNumeric: true,
+    barEnd: HULL_BAR_END,
     method: 'hull',
   };
   const decomposition: DataColumn<Phase> = {

@@ -3,8 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { listReleases } from '@unitcell/contract/calls';
 import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel } from '../../components/failure.tsx';
-import { useFailureToastOf } from '../../components/failure-toast.ts';
+import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
@@ -172,7 +171,6 @@ function FileRow({ file, isOpen, canGet }: FileRowProps) {
   const download = useMutation({
     mutationFn: async () => downloadBlob(file.name, await fileAt(file.address)),
   });
-  useFailureToastOf(download.error);
   const [table = ''] = file.name.split('.', 1);
   return (
     <tr>
@@ -190,6 +188,7 @@ function FileRow({ file, isOpen, canGet }: FileRowProps) {
         )}
         {!canGet && file.name}
         {download.isPending && <output>{t('loading', { name: file.name })}</output>}
+        <InlineFailure error={download.error} />
       </th>
       <td>{isTable(table) ? t(table) : file.about}</td>
       <td className={classes.number}>{formatCount(file.rows)}</td>

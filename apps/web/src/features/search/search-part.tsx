@@ -30,6 +30,7 @@ import { componentTexts } from '../../components/texts.ts';
 import { Idle, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
+import { FirstTasks } from './first-tasks.tsx';
 import type { PagePart, PageState } from './page-part.ts';
 import { type SearchResult, useMaterialSearch } from './query/use-material-search.ts';
 import classes from './search.module.css';
@@ -234,14 +235,17 @@ export function useSearchPart(
         {/* A later answer leaves the last standing until it is there. */}
         {!result && search.isFetching && <Waiting>{t('searching')}</Waiting>}
         {isIdle && (
-          <Idle>
-            {t('idle')}{' '}
-            {catalogue !== undefined && (
-              <Link to="/matdata?filter=" preventScrollReset>
-                {ts('browseAll', { n: formatCount(catalogue) })}
-              </Link>
-            )}
-          </Idle>
+          <>
+            <Idle>
+              {t('idle')}{' '}
+              {catalogue !== undefined && (
+                <Link to="/matdata?filter=" preventScrollReset>
+                  {ts('browseAll', { n: formatCount(catalogue) })}
+                </Link>
+              )}
+            </Idle>
+            <FirstTasks />
+          </>
         )}
       </>
     ),

@@ -215,7 +215,7 @@ function Drawn({ shape }: { readonly shape: Shape }) {
     <polygon
       points={shape.points}
       className={classes.sketchFace}
-      fill={`color-mix(in srgb, var(--uc-prussian), #fff ${Math.round(shape.light * 45)}%)`}
+      fill={`color-mix(in srgb, var(--uc-facet), #fff ${Math.round(shape.light * 45)}%)`}
     />
   );
 }

@@ -60,6 +60,6 @@ export function indicesText(forms: string): string {
   const indices = /\(([^)]*)\)/.exec(forms)?.[1]?.split(' ') ?? [];
   const gap = indices.some((index) => Math.abs(Number(index)) > 9) ? ' ' : '';
   return indices
-    .map((index) => (index.startsWith('-') ? index.slice(1).replace(/\d/g, '$&\u0305') : index))
+    .map((index) => (index.startsWith('-') ? index.slice(1).replace(/\d/g, '$&\u0304') : index))
     .join(gap);
 }

@@ -42,14 +42,14 @@ describe('reflectionsOf', () => {
 describe('namedReflections', () => {
   it('names strong peaks in the range, the stronger of two neighbours only', () => {
     const names = namedReflections(reflectionsOf(pattern), [5, 40]).map(({ name }) => name);
-    expect(names).toEqual(['110', '112\u03050']);
+    expect(names).toEqual(['110', '112\u03040']);
   });
 });
 
 describe('indicesText', () => {
   it.each([
     ['(1 1 0) ×4', '110'],
-    ['(1 -1 0) ×2', '11\u03050'],
+    ['(1 -1 0) ×2', '11\u03040'],
     ['(10 0 2) ×2', '10 0 2'],
     ['', ''],
   ])('writes %s', (forms, text) => {

@@ -2,7 +2,7 @@ import type { DesignCandidate } from '@unitcell/contract/design';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import { Link } from 'react-router-dom';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { missingIn } from '../../../components/completeness/missing-in.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
@@ -59,6 +59,7 @@ export const candidateColumns = (
       );
     },
     isNumeric: true,
+    barEnd: HULL_BAR_END,
     method: 'design',
   },
   {
@@ -91,6 +92,7 @@ export const candidateColumns = (
     value: ({ predicted }) => predicted.band_gap.value,
     render: ({ predicted }) => withInterval(predicted.band_gap, 2),
     isNumeric: true,
+    barEnd: GAP_BAR_END,
     method: 'prediction',
   },
   ...ions.map(

@@ -4,6 +4,7 @@ import type { PredictionResult } from '@unitcell/contract/prediction';
 import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
 import { type FormEvent, type ComponentType, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Examples } from '../../../components/examples.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import page from '../../../components/panel.module.css';
@@ -15,12 +16,18 @@ import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
 import { PredictionView } from './prediction-view.tsx';
 
-/** Silicon, a = 5.469 Å (PBE). */
-const SILICON = {
+/** Cubic SrTiO3, a = 3.905 Å (measured): a crystal of a kind that the network knows. */
+const SAMPLE = {
   kind: 'file',
   name: 'POSCAR',
-  text: 'Si\n1.0\n0.0 2.7345 2.7345\n2.7345 0.0 2.7345\n2.7345 2.7345 0.0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n',
+  text: 'SrTiO3\n3.905\n1 0 0\n0 1 0\n0 0 1\nSr Ti O\n1 1 3\nDirect\n0 0 0\n.5 .5 .5\n.5 .5 0\n.5 0 .5\n0 .5 .5\n',
 } as const;
+
+/** Formulas of the kinds that batteries and solar cells are made of. */
+const EXAMPLES = ['LiFePO4', 'Na3PS4', 'CsPbI3', 'Li6PS5F'].map((name) => ({
+  name,
+  to: `/predict?formula=${name}`,
+}));
 
 /** What the address names; a file is in this page's hands alone. */
 type Named = Exclude<Asked, { readonly kind: 'file' }> | null;
@@ -74,7 +81,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
           hint={t('drop')}
           accept=".cif,.vasp,.poscar,.txt,*"
           isDisabled={false}
-          fileName={file?.kind === 'file' && file !== SILICON ? file.name : undefined}
+          fileName={file?.kind === 'file' && file !== SAMPLE ? file.name : undefined}
           onFiles={(files) => void takeFile(files)}
         >
           <p className={classes.hint}>{t('limits')}</p>
@@ -116,7 +123,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
             </Button>
           </form>
           <p className={classes.hint}>
-            <Button type="button" variant="default" onClick={() => askFile(SILICON)}>
+            <Button type="button" variant="default" onClick={() => askFile(SAMPLE)}>
               {t('sample')}
             </Button>{' '}
             <Link to="/predict/model">{t('card')}</Link>
@@ -124,7 +131,12 @@ export function PredictPage({ Diagram }: PredictPageProps) {
         </div>
       </div>
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {!asked && <Idle>{t('idle')}</Idle>}
+        {!asked && (
+          <>
+            <Idle>{t('idle')}</Idle>
+            <Examples examples={EXAMPLES} />
+          </>
+        )}
         {asked && prediction.isPending && <Waiting>{t('loading')}</Waiting>}
         {prediction.isError && !prediction.isFetching && (
           <ErrorPanel error={prediction.error} onRetry={() => void prediction.refetch()} />

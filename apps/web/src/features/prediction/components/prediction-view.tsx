@@ -20,7 +20,7 @@ import { callApi, type SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
-import { useFailureToast } from '../../../components/failure-toast.ts';
+import { InlineFailure } from '../../../components/failure.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { placeOf, ticksFromZero } from '../../../viz/scatter/scales.ts';
 import classes from './prediction.module.css';
@@ -67,7 +67,6 @@ interface SubmitButtonProps {
 function SubmitButton({ name, text }: SubmitButtonProps) {
   const { t } = useTexts(predictionTexts);
   const submit = useMutation({
-    onError: useFailureToast(),
     mutationFn: (): Promise<SubmitOutcome> => {
       // It was predicted, so it can be read.
       const { structure } = readStructureText(text, name).structures[0]!;
@@ -79,6 +78,7 @@ function SubmitButton({ name, text }: SubmitButtonProps) {
       <Button loading={submit.isPending} disabled={submit.isSuccess} onClick={() => submit.mutate()}>
         {t('submit')}
       </Button>
+      <InlineFailure error={submit.error} />
       {submit.data && <SentNotice answers={[submit.data]} />}
     </>
   );

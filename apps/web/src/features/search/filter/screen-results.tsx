@@ -30,7 +30,7 @@ import { useChipText, useFieldTitle } from '../../../components/filter/filter-wo
 import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useWhatFinds } from '../way-on.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
-import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { InlineFailure } from '../../../components/failure.tsx';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
@@ -53,7 +53,6 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       return client.invalidateQueries({ queryKey: ['collections'] });
     },
   });
-  useFailureToastOf(save.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (name !== null && name.trim() !== '') save.mutate(name.trim());
@@ -89,6 +88,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       <button type="button" className={buttons.format} onClick={() => setName(null)}>
         {t('cancel')}
       </button>
+      <InlineFailure error={save.error} />
     </form>
   );
 }

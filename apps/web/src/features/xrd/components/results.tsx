@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
@@ -150,13 +150,13 @@ const numeric = <Row,>(
 });
 
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
-  { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
   {
     id: 'formula',
     header: t('formula'),
     value: (hit) => hit.formula,
     render: (hit) => <Formula text={hit.formula} />,
   },
+  { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
   {
     id: 'space_group',
     header: t('spaceGroup'),
@@ -164,7 +164,7 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
     render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
   },
   { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
-  numeric('ehull', t('eHull'), (hit) => hit.eHull, 3, 'hull'),
+  { ...numeric('ehull', t('eHull'), (hit: Hit) => hit.eHull, 3, 'hull'), barEnd: HULL_BAR_END },
   numeric('distance', t('distance'), (hit) => hit.distance, 4, 'match'),
   numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2, 'match'),
   numeric('explained', t('explained'), (hit) => 100 * hit.explained, 0, 'match'),

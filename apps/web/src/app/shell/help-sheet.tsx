@@ -1,0 +1,104 @@
+/** What is new and which keys there are, in one sheet: by `?`, or from the footer. */
+import { Modal, Table } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Bilingual } from '../pages.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { helpTexts } from './help-texts.ts';
+
+/** Changes that visitors notice, newest first; CHANGELOG.md has all of them. */
+const NEWS: readonly { readonly date: string; readonly to: string; readonly text: Bilingual }[] = [
+  {
+    date: '2026-11-25',
+    to: '/matdata?filter=',
+    text: {
+      en: 'Tables begin with the formula and show the energy above hull and the band gap as bars.',
+      zh: '表格以化学式开头，并以横条显示高于凸包的能量和带隙。',
+    },
+  },
+  {
+    date: '2026-11-24',
+    to: '/predict',
+    text: {
+      en: 'Predict: formation energy, gap and moduli of a crystal or formula, with 90\u00a0% intervals.',
+      zh: '性质预测：由晶体或化学式预测形成能、带隙和模量，并给出 90 % 区间。',
+    },
+  },
+  {
+    date: '2026-11-24',
+    to: '/design',
+    text: {
+      en: 'Design: new compounds from known crystals, ranked by predicted stability.',
+      zh: '材料设计：由已知晶体生成新化合物，按预测稳定性排序。',
+    },
+  },
+  {
+    date: '2026-11-23',
+    to: '/collections',
+    text: {
+      en: 'Collections and saved searches, and comparison of materials side by side.',
+      zh: '收藏夹、保存的检索，以及材料并排对比。',
+    },
+  },
+  {
+    date: '2026-11-23',
+    to: '/phase?q=Li+Mn+O',
+    text: {
+      en: 'Phase diagrams say whether a system is complete, and show chemical potentials.',
+      zh: '相图说明体系是否完备，并给出化学势范围。',
+    },
+  },
+];
+
+const KEYS = [
+  ['Ctrl K', 'palette'],
+  ['/', 'search'],
+  ['?', 'help'],
+  ['↑ ↓', 'rows'],
+  ['← → ↑ ↓', 'elements'],
+  ['← → ↑ ↓ + − 0', 'viewer'],
+  ['Esc', 'close'],
+] as const;
+
+export function HelpSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t, language } = useTexts(helpTexts);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('title')}
+      closeButtonProps={{ 'aria-label': t('closeSheet') }}
+    >
+      <Table captionSide="top" mb="lg">
+        <Table.Caption>{t('news')}</Table.Caption>
+        <Table.Tbody>
+          {NEWS.map(({ date, to, text }) => (
+            <Table.Tr key={text.en}>
+              <Table.Th scope="row" w="8rem">
+                {date}
+              </Table.Th>
+              <Table.Td>
+                <Link to={to} onClick={onClose}>
+                  {text[language]}
+                </Link>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Table captionSide="top">
+        <Table.Caption>{t('keys')}</Table.Caption>
+        <Table.Tbody>
+          {KEYS.map(([key, does]) => (
+            <Table.Tr key={does}>
+              <Table.Th scope="row" w="8rem">
+                <kbd>{key}</kbd>
+              </Table.Th>
+              <Table.Td>{t(does)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}
