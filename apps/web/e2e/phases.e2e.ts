@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { bringIntoSight, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -19,10 +20,10 @@ beforeEach(async () => {
 afterEach(() => leaveWithoutComplaint(visitor));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
-/** A diagram of two or three components, drawn. */
+/** A diagram of two or three components, drawn and pointed at. */
 const openDiagram = async (query: string) => {
   await open(`/phase?q=${query}`);
-  await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+  await enliven(page);
   await settled(page);
 };
 const tile = (symbol: string) => page.locator(`[data-symbol="${symbol}"]`);
@@ -44,7 +45,7 @@ describe('the phase diagram page', () => {
     const box = page.getByRole('textbox', { name: 'Components of the diagram' });
     await expect.poll(() => box.inputValue()).toBe('Ti O');
     await page.getByRole('button', { name: 'Generate' }).click();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await enliven(page);
     const unstable = async () => (await series()).find(({ name }) => name === 'Unstable');
     await expect.poll(unstable).toMatchObject({ visible: 'legendonly' });
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
@@ -255,9 +256,9 @@ describe('the diagram', () => {
     await openDiagram('Ti+O');
     await page.getByRole('button', { name: '切换到中文' }).click();
     await page.getByRole('heading', { name: '相图', exact: true }).first().waitFor();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.locator(CHART).first().waitFor();
     await page.getByRole('button', { name: 'Switch to English' }).click();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.locator(CHART).first().waitFor();
     await page.getByRole('banner').getByRole('link', { name: 'Unitcell' }).click();
     await page.getByRole('heading', { name: 'Materials search' }).waitFor();
   });

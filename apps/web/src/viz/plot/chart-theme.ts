@@ -1,5 +1,5 @@
 /** The one look of all charts, read from the design tokens so that it follows the colour scheme. */
-import type { Layout } from 'plotly.js';
+import type { Layout, LayoutAxis } from 'plotly.js';
 
 export interface ChartColors {
   readonly ink: string;
@@ -51,7 +51,29 @@ export const axisStyle = (colors: ChartColors) => ({
   ticks: 'inside' as const,
   ticklen: 5,
   tickcolor: colors.ink,
-  title: { standoff: 10 },
+  title: { standoff: 8, font: { size: 14 } },
+});
+
+/** `#rrggbb` → numbers. */
+function rgbOf(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.replace('#', ''), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** A colour between two of the form `#rrggbb`. */
+export function mixedColor(low: string, high: string, share: number): string {
+  const [from, to] = [rgbOf(low), rgbOf(high)];
+  return `rgb(${from.map((part, index) => Math.round(part + share * ((to[index] ?? 0) - part))).join(', ')})`;
+}
+
+/** An axis with the theme's look of its title. */
+const withTitle = (
+  axis: ReturnType<typeof axisStyle>,
+  own: Partial<LayoutAxis> = {},
+): Partial<LayoutAxis> => ({
+  ...axis,
+  ...own,
+  title: { ...axis.title, ...(typeof own.title === 'object' ? own.title : {}) },
 });
 
 /** Layout shared by all plots; what a plot says for itself wins. */
@@ -71,7 +93,7 @@ export function chartLayout(colors: ChartColors, own: Partial<Layout>): Partial<
     },
     legend: { orientation: 'h', y: 1.06, x: 0, yanchor: 'bottom' },
     ...own,
-    xaxis: { ...axis, ...own.xaxis },
-    yaxis: { ...axis, ...own.yaxis },
+    xaxis: withTitle(axis, own.xaxis),
+    yaxis: withTitle(axis, own.yaxis),
   };
 }

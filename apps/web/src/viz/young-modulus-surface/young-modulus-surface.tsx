@@ -5,7 +5,8 @@ import { useCallback, useMemo } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
-import { Plot, type PlotFigure } from '../plot/plot.tsx';
+import { Plot } from '../plot/plot.tsx';
+import type { PlotFigure } from '../plot/settled.ts';
 import { directionText, meshOf } from './modulus-surface.ts';
 
 const modulusTexts = defineTexts('young-modulus', {
