@@ -144,8 +144,7 @@ describe('the page lets a visitor save', () => {
     ] as const) {
       const panel = page.locator(`#${section}`);
       await bringIntoSight(panel);
-      if (section === 'elastic') await panel.locator('.js-plotly-plot canvas').first().waitFor();
-      else if (section !== 'brillouin-zone') await panel.locator(CHART).first().waitFor();
+      if (section !== 'brillouin-zone') await panel.locator(CHART).first().waitFor();
 
       const csv = await saved(section, 'CSV');
       expect(csv.name).toMatch(name);

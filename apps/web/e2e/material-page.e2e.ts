@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { CHART } from './support/charts.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -58,6 +58,7 @@ describe('the page of a material with every section', () => {
     const elastic = page.locator('#elastic');
     await expect.poll(() => elastic.innerText()).toContain('75.4 GPa');
     await bringIntoSight(elastic);
+    await enliven(elastic);
     await elastic.locator('.js-plotly-plot canvas').first().waitFor();
     expect(complaints).toEqual([]);
   });

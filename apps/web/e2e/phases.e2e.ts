@@ -232,6 +232,7 @@ describe('the diagram and its table', () => {
   it('draw three and four components; of four, the tie lines of the phase of a row alone', async () => {
     await openDiagram('Li+Fe+O');
     await open('/phase?q=Li+Fe+P+O');
+    await enliven(page);
     await page.locator('.js-plotly-plot canvas').first().waitFor();
     const ties = () =>
       page.locator('.js-plotly-plot').evaluate((plot) => {
@@ -252,6 +253,23 @@ describe('the diagram and its table', () => {
 });
 
 describe('the diagram', () => {
+  it('is a still drawing without plotly.js until a pointer rests on it, which then reads its point in the same frame', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open('/phase?q=Ti+O');
+    const still = page.locator('svg[data-still]');
+    await still.waitFor();
+    await settled(page);
+    expect(asked.filter((url) => url.includes('plotly'))).toEqual([]);
+    const chart = page.locator(`[role="img"]:has(${CHART})`);
+    const before = await chart.boundingBox();
+    const point = (await still.locator('path[d*="a4 4"]').first().boundingBox())!;
+    await page.mouse.move(point.x + point.width / 2, point.y + point.height / 2);
+    await page.locator('.hovertext').getByText('eV/atom').first().waitFor();
+    await expect.poll(() => still.count()).toBe(0);
+    expect(await chart.boundingBox()).toEqual(before);
+  });
+
   it('survives a change of language and leaving the page', async () => {
     await openDiagram('Ti+O');
     await page.getByRole('button', { name: '切换到中文' }).click();

@@ -60,10 +60,17 @@ function rgbOf(hex: string): readonly [number, number, number] {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** A colour between two of the form `#rrggbb`. */
-export function mixedColor(low: string, high: string, share: number): string {
-  const [from, to] = [rgbOf(low), rgbOf(high)];
-  return `rgb(${from.map((part, index) => Math.round(part + share * ((to[index] ?? 0) - part))).join(', ')})`;
+/** The colour at a share of a scale of colours `#rrggbb`, in a light from 0 to 1. */
+export function colorOn(stops: readonly (readonly [number, string])[], share: number, light = 1): string {
+  const next = Math.max(
+    1,
+    stops.findIndex(([at]) => at >= share),
+  );
+  const above = share >= 1 ? stops.length - 1 : next;
+  const [[low, from], [high, to]] = [stops[above - 1] ?? [0, ''], stops[above] ?? [1, '']];
+  const part = Math.min(1, Math.max(0, (share - low) / (high - low)));
+  const [a, b] = [rgbOf(from), rgbOf(to)];
+  return `rgb(${a.map((value, index) => Math.round(light * (value + part * ((b[index] ?? 0) - value)))).join(', ')})`;
 }
 
 /** An axis with the theme's look of its title. */

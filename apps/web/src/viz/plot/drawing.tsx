@@ -2,18 +2,18 @@
  * A figure on the page: a still SVG until a pointer comes over it or a finger taps it, then plotly.js in the same frame. What is
  * no figure of points and lines in the plane is plotly.js's from the start.
  */
-import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import type * as Plotly from 'plotly.js';
 import type { Config, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { componentTexts } from '../../components/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { fetchCode } from '../../lib/lazy-part.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import classes from '../figure.module.css';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
-import { canBeStill, type PlotFigure, settle } from './settled.ts';
+import type { PlotFigure } from './plot-figure.ts';
+import { canBeStill, settle } from './settled.ts';
 import { Still } from './still.tsx';
 
 export type PlotPoint = PlotMouseEvent['points'][number];
@@ -54,6 +54,17 @@ const CONFIG: Partial<Config> = { displaylogo: false, displayModeBar: false, dou
 const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
   (await fetchCode(() => (dimensions === 3 ? import('./plotly-3d.ts') : import('./plotly-2d.ts')))).Plotly;
 
+/** The colour scheme that the page's colours are of now. */
+const schemeOf = (): string => document.documentElement.dataset.mantineColorScheme ?? '';
+const onScheme = (change: () => void): (() => void) => {
+  const observer = new MutationObserver(change);
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-mantine-color-scheme'],
+  });
+  return () => observer.disconnect();
+};
+
 /** Where the pointer is over a drawing that is not alive yet. */
 interface Place {
   readonly clientX: number;
@@ -82,24 +93,27 @@ export function Drawing({
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const pointer = useRef<Place | null>(null);
-  const scheme = useComputedColorScheme();
+  const scheme = useSyncExternalStore(onScheme, schemeOf);
   const isNear = useNear(frame);
   const { ref: measured, width } = useElementSize<HTMLDivElement>();
+  const whole = useMergedRef(frame, measured);
   const [isTouched, setTouched] = useState(false);
-  const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
+  const [loaded, setLoaded] = useState<{ readonly plotly: PlotlyLibrary; readonly dimensions: 2 | 3 } | null>(
+    null,
+  );
+  const plotly = loaded?.dimensions === dimensions ? loaded.plotly : null;
   const [isLive, setLive] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  // The scheme is part of them: another one has other colours.
+  const colors = useMemo(() => ({ scheme, ...chartColors(document.documentElement) }), [scheme]);
   const drawn = useMemo(() => {
     if (!isNear || width === 0) return null;
-    const colors = chartColors(document.documentElement);
     const plain = figure(colors);
     const size = { width: Math.floor(width), height };
     const settled = canBeStill(plain) ? settle(plain, colors, size) : null;
     const layout = settled?.layout ?? chartLayout(colors, { ...plain.layout, ...size });
     return { colors, settled, data: plain.data, layout };
-    // Another colour scheme gives other computed colours.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [figure, height, width, isNear, scheme]);
+  }, [figure, height, width, isNear, colors]);
   const isWanted = drawn !== null && (isTouched || drawn.settled === null);
 
   useEffect(() => {
@@ -108,7 +122,7 @@ export function Drawing({
     const load = async (): Promise<void> => {
       try {
         const library = await loadLibrary(dimensions);
-        if (!isGone) setPlotly(library);
+        if (!isGone) setLoaded({ plotly: library, dimensions });
       } catch (cause) {
         if (!isGone) setError(cause);
       }
@@ -125,6 +139,7 @@ export function Drawing({
     onLive({ plotly, element });
     return () => {
       onLive(null);
+      setLive(false);
       plotly.purge(element);
     };
   }, [plotly, onLive]);
@@ -178,32 +193,38 @@ export function Drawing({
     return () => element.removeListener?.('plotly_legendclick', toggle);
   }, [isLive, onLegend]);
 
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const touch = ({ clientX, clientY }: Place): void => {
+      pointer.current = { clientX, clientY };
+      setTouched(true);
+    };
+    // A finger that only scrolls past enters the drawing too; one that taps clicks.
+    const enter = (event: PointerEvent): void => {
+      if (event.pointerType !== 'touch') touch(event);
+    };
+    const leave = (): void => {
+      pointer.current = null;
+    };
+    element.addEventListener('pointerenter', enter);
+    element.addEventListener('pointermove', enter);
+    element.addEventListener('pointerleave', leave);
+    element.addEventListener('click', touch);
+    return () => {
+      element.removeEventListener('pointerenter', enter);
+      element.removeEventListener('pointermove', enter);
+      element.removeEventListener('pointerleave', leave);
+      element.removeEventListener('click', touch);
+    };
+  }, []);
+
   // A plot that cannot be drawn is a fault of its panel.
   if (error) throw error;
-  const touch = ({ clientX, clientY }: Place): void => {
-    pointer.current = { clientX, clientY };
-    setTouched(true);
-  };
-  // A finger that only scrolls past enters the drawing too.
-  const enter = (event: PointerEvent): void => {
-    if (event.pointerType !== 'touch') touch(event);
-  };
   return (
     // An <img> cannot hold the drawing. What there is to reach by key stands beside it: the numbers as a table.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <div
-      ref={useMergedRef(frame, measured)}
-      role="img"
-      aria-label={summary}
-      className={classes.canvas}
-      style={{ minHeight: height }}
-      onPointerEnter={enter}
-      onPointerMove={enter}
-      onPointerLeave={() => {
-        pointer.current = null;
-      }}
-      onClick={touch}
-    >
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div ref={whole} role="img" aria-label={summary} className={classes.canvas} style={{ minHeight: height }}>
       {!isLive && drawn?.settled && <Still settled={drawn.settled} colors={drawn.colors} />}
       {!isLive && isWanted && !drawn.settled && <span className={classes.loading}>{t('plotLoading')}</span>}
       {/* Two elements: plotly.js gives its own a class. */}

@@ -27,7 +27,8 @@ import {
   printFigure,
   svgOnPaper,
 } from './figure-sizes.ts';
-import { canBeStill, type PlotFigure, settle } from './settled.ts';
+import type { PlotFigure } from './plot-figure.ts';
+import { canBeStill, settle } from './settled.ts';
 import { pngOf, svgOf } from './still-file.tsx';
 
 interface FigureMenuProps {
@@ -94,7 +95,9 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
       return download.picture(`${name}.${format}`, url);
     }
     const colors = chartColors(document.documentElement);
-    const settled = settle(figure(colors), colors, { width, height });
+    const plain = figure(colors);
+    if (!canBeStill(plain)) return;
+    const settled = settle(plain, colors, { width, height });
     const svg = svgOf(settled, colors);
     if (format === 'svg') download.svg(`${name}.svg`, svg);
     else await download.png(`${name}.png`, await pngOf(svg, settled, scale));
@@ -103,7 +106,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
     const { scale, ...paper } = figureLayout(size);
     const plain = figure(PAPER_COLORS, paper);
     const file = `${name}-${size}`;
-    if (!canBeStill(plain)) return saveSpace(plain, format, size);
+    if (!canBeStill(plain)) return saveLive(plain, format, size);
     const settled = settle(plain, PAPER_COLORS, paper);
     const drawn = svgOf(settled, PAPER_COLORS);
     if (format === 'png') return download.png(`${file}.png`, await pngOf(drawn, settled, scale));
@@ -115,7 +118,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
     else download.svg(`${file}.svg`, svg);
   };
   /** What only plotly.js draws. */
-  const saveSpace = async (plain: PlotFigure, format: FigureFormat, size: FigureSize): Promise<void> => {
+  const saveLive = async (plain: PlotFigure, format: FigureFormat, size: FigureSize): Promise<void> => {
     const { scale, ...paper } = figureLayout(size);
     const isPng = format === 'png';
     const url = await live?.plotly.toImage(

@@ -97,32 +97,13 @@ interface RichTextProps {
   readonly angle?: number;
 }
 
+/** The parts of a drawing never change places, so that they need no keys. */
+export const each = <Item,>(
+  items: readonly Item[],
+  draw: (item: Item, index: number) => ReactNode,
+): ReactNode => createElement(Fragment, null, ...items.map(draw));
+
 export function RichText({ text, x, y, size, color, anchor = 'middle', angle = 0 }: RichTextProps) {
-  const lines = runsOf(text).map((line, index): ReactNode => {
-    let back = 0;
-    const runs = line.map(({ text: content, isBold, isItalic, shift }): ReactNode => {
-      const moved = shift ? MOVED[shift] * size : 0;
-      const dy = moved - back;
-      back = moved;
-      return (
-        <tspan
-          {...(dy === 0 ? {} : { dy })}
-          {...(shift ? { fontSize: SMALL * size } : {})}
-          {...(isBold ? { fontWeight: 'bold' } : {})}
-          {...(isItalic ? { fontStyle: 'italic' } : {})}
-        >
-          {content}
-        </tspan>
-      );
-    });
-    return index === 0 ? (
-      createElement(Fragment, null, ...runs)
-    ) : (
-      <tspan x={x} y={y + index * LINE_HEIGHT * size}>
-        {createElement(Fragment, null, ...runs)}
-      </tspan>
-    );
-  });
   return (
     <text
       x={x}
@@ -132,7 +113,22 @@ export function RichText({ text, x, y, size, color, anchor = 'middle', angle = 0
       textAnchor={anchor}
       {...(angle === 0 ? {} : { transform: `rotate(${angle} ${x} ${y})` })}
     >
-      {createElement(Fragment, null, ...lines)}
+      {each(runsOf(text), (line, index) => (
+        <tspan {...(index === 0 ? {} : { x, y: y + index * LINE_HEIGHT * size })}>
+          {each(line, (run, place) => (
+            <tspan
+              dy={shiftOf(run) * size - shiftOf(line[place - 1]) * size || undefined}
+              {...(run.shift ? { fontSize: SMALL * size } : {})}
+              {...(run.isBold ? { fontWeight: 'bold' } : {})}
+              {...(run.isItalic ? { fontStyle: 'italic' } : {})}
+            >
+              {run.text}
+            </tspan>
+          ))}
+        </tspan>
+      ))}
     </text>
   );
 }
+
+const shiftOf = (run: Run | undefined): number => (run?.shift ? MOVED[run.shift] : 0);

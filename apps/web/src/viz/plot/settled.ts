@@ -2,25 +2,12 @@
  * A figure with everything settled that plotly.js would choose by itself: margins, ranges, ticks, places of titles and of the
  * legend. The still drawing and the live one are made from the same settled figure, so that one takes the other's place unseen.
  */
-import type { Annotations, Data, Layout, LayoutAxis, PlotData, PlotMarker } from 'plotly.js';
+import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
 import { tickPlaces, tickText } from './axis-ticks.ts';
 import { type ChartColors, chartLayout } from './chart-theme.ts';
+import { type Box, errorsOf, isShown, numbersOf, type PlotFigure, type Series } from './plot-figure.ts';
+import { eyeOn, flattened, type Piece } from './space.ts';
 import { LINE_HEIGHT, lineBox, textHeight, textWidth } from './rich-text.tsx';
-
-export interface PlotFigure {
-  readonly data: Data[];
-  readonly layout: Partial<Layout>;
-}
-
-/** A series of points and lines. */
-export type Series = Partial<Omit<PlotData, 'marker'>> & { readonly marker?: Partial<PlotMarker> };
-
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 export interface Tick {
   readonly at: number;
@@ -58,6 +45,8 @@ export interface Settled {
   readonly layout: Partial<Layout>;
   readonly axes: ReadonlyMap<string, Axis>;
   readonly legend: readonly LegendEntry[];
+  /** Parts in space, from back to front. */
+  readonly pieces: readonly Piece[];
 }
 
 const AXIS_KEYS = ['xaxis', 'yaxis', 'xaxis2', 'yaxis2'] as const;
@@ -65,20 +54,13 @@ type AxisKey = (typeof AXIS_KEYS)[number];
 const idOf = (key: AxisKey): string => key.replace('axis', '');
 const letterOf = (key: AxisKey): 'x' | 'y' => (key.startsWith('x') ? 'x' : 'y');
 
-/** Whether the figure is of points and lines in the plane; what else there is only plotly.js draws. */
+const STILL_TYPES = ['scatter', 'scatter3d', 'mesh3d'];
+
+/** Whether the figure is of points, lines and surfaces; a map of heat is drawn by plotly.js alone. */
 export const canBeStill = ({ data }: PlotFigure): boolean =>
-  data.every(({ type = 'scatter' }) => type === 'scatter');
+  data.every(({ type = 'scatter' }) => STILL_TYPES.includes(type));
 
-export const isShown = ({ visible }: Series): boolean => visible !== false && visible !== 'legendonly';
-
-/** The numbers of a list, null where there is none. */
-export const numbersOf = (values: unknown, names: readonly string[] = []): readonly (number | null)[] =>
-  Array.isArray(values)
-    ? values.map((value: unknown) => {
-        if (typeof value === 'string' && names.length > 0) return names.indexOf(value);
-        return typeof value === 'number' && Number.isFinite(value) ? value : null;
-      })
-    : [];
+const isInSpace = ({ data }: PlotFigure): boolean => data.some(({ type = 'scatter' }) => type !== 'scatter');
 
 /** Room about what is drawn, as a share of it. */
 const PADDING = 0.06;
@@ -110,12 +92,6 @@ function fittedRange(data: readonly Series[], id: string, letter: 'x' | 'y'): re
   const isTight = letter === 'x' && drawn.every(({ mode }) => mode === 'lines');
   const room = low === high ? Math.abs(low) / 2 || 1 : isTight ? 0 : PADDING * (high - low);
   return [low - room, high + room];
-}
-
-/** Bars of uncertainty along an axis. */
-export function errorsOf(series: Series, letter: 'x' | 'y') {
-  const bars = letter === 'x' ? series.error_x : series.error_y;
-  return bars?.type === 'data' ? bars : undefined;
 }
 
 interface Measured {
@@ -272,7 +248,11 @@ interface LegendSize {
 function legendSize(data: readonly Series[], layout: Partial<Layout>, room: number): LegendSize {
   const size = legendFont(layout);
   const named = data.flatMap((series, index) =>
-    series.visible === false || series.showlegend === false
+    series.visible === false ||
+    series.showlegend === false ||
+    series.type === 'mesh3d' ||
+    // A series without points has no entry.
+    series.x?.length === 0
       ? []
       : [{ series, name: series.name ?? `trace ${index}` }],
   );
@@ -296,6 +276,12 @@ function legendSize(data: readonly Series[], layout: Partial<Layout>, room: numb
   return { height: Math.ceil(y + row + 2 * ENTRY.gap), width: Math.ceil(width), entries };
 }
 
+/** Axes of a drawing whose places are in px of its box already. */
+const pixelAxes = ({ left, top, right, bottom }: Box): Partial<Layout> => ({
+  xaxis: { visible: false, range: [0, right - left] },
+  yaxis: { visible: false, range: [0, bottom - top] },
+});
+
 /** px the legend is kept from the upper edge. */
 const EDGE = 2;
 
@@ -305,14 +291,14 @@ export function settle(
   size: { readonly width: number; readonly height: number },
 ): Settled {
   const { width, height } = size;
-  const data: readonly Series[] = figure.data as readonly Series[];
+  const series = figure.data as readonly Series[];
   const layout = chartLayout(colors, figure.layout);
   const { l = 64, r = 20, t = 20, b = 52 } = layout.margin ?? {};
-  const bearsNames = (layout.yaxis?.automargin ?? false) && namesOn(data, 'y', 'y');
+  const bearsNames = (layout.yaxis?.automargin ?? false) && namesOn(series, 'y', 'y');
   const left = bearsNames
     ? Math.max(l, ...bearsNames.map((name) => textWidth(name, TICK_FONT) + labelGap(TICK_FONT) + 6))
     : l;
-  const legend = legendSize(data, layout, Math.max(80, width - left - r));
+  const legend = legendSize(series, layout, Math.max(80, width - left - r));
   const legendAt = layout.legend?.y ?? 1;
   // The legend stands in shares of what the upper margin leaves.
   let top = t;
@@ -322,7 +308,10 @@ export function settle(
   // Its types do not know that it can be kept from other margins.
   const margin = { l: left, r, t: top, b, autoexpand: false };
   const box: Box = { left, top, right: width - r, bottom: height - b };
-  const axes = axesIn(data, layout, box);
+  const space = isInSpace(figure) ? eyeOn(figure) : null;
+  const { data, pieces } = space ? flattened(figure, space.eye, box) : { data: series, pieces: [] };
+  const drawnAxes = space ? pixelAxes(box) : layout;
+  const axes = axesIn(data, drawnAxes, box);
   const titles = axes.flatMap(({ key }) => titleNote(key, axes, box) ?? []);
   const legendLeft =
     box.left +
@@ -335,6 +324,7 @@ export function settle(
     height,
     box,
     data,
+    pieces,
     axes: new Map(axes.map(({ key, axis }) => [idOf(key), axis])),
     legend: legend.entries.map((entry) => ({ ...entry, x: entry.x + shift, y: entry.y + legendTop })),
     layout: {
@@ -343,6 +333,7 @@ export function settle(
       height,
       margin,
       annotations: [...(layout.annotations ?? []), ...titles],
+      ...(space ? { scene: space.scene } : {}),
       ...Object.fromEntries(
         axes.map(({ key, axis }) => [
           key,

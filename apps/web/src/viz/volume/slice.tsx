@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import classes from '../figure.module.css';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import { Plot } from '../plot/plot.tsx';
-import type { PlotFigure } from '../plot/settled.ts';
+import type { PlotFigure } from '../plot/plot-figure.ts';
 import { type Grid, valueAt } from './isosurface.ts';
 import { volumeTexts } from './texts.ts';
 import { shortValue } from './volume-numbers.ts';

@@ -20,7 +20,7 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import type { PlotFigure } from '../../../viz/plot/settled.ts';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { interfaceTexts } from '../texts.ts';
 import { isInert, molarTicks, type ReactionRow, rowsOf } from '../view-model.ts';
 import classes from './interface.module.css';

@@ -23,7 +23,7 @@ import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BandPlot } from '../../../viz/band-plot/band-plot.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import type { PlotFigure } from '../../../viz/plot/settled.ts';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { materialDetail, materialDetailRequest, xrdRequest } from '../material-requests.ts';
 import { TWO_THETA_SHOWN } from '../sections/xrd-view-model.ts';
 import { CompareTable } from './compare-table.tsx';

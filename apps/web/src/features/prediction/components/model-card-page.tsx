@@ -12,7 +12,7 @@ import { documentationAddress } from '../../../lib/documentation.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import type { PlotFigure } from '../../../viz/plot/settled.ts';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { CARD, useModelCard } from '../api/use-prediction.ts';
 import { cardTexts } from '../card-texts.ts';
 import classes from './prediction.module.css';

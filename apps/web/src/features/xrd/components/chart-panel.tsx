@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import type { PlotFigure } from '../../../viz/plot/settled.ts';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import {
   matchFigure,
   type MatchPicture,
