@@ -112,6 +112,8 @@ function rangeOf(data: readonly Series[], key: AxisKey, layout: Partial<Layout>)
   return own.autorange === 'reversed' ? [range[1], range[0]] : range;
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 function ticksOf(
   own: Partial<LayoutAxis>,
   letter: 'x' | 'y',
@@ -130,7 +132,7 @@ function ticksOf(
       ? names.map((text, at) => ({ at, text }))
       : (own.tickvals ? given.filter((at) => at !== null) : tickPlaces(scale)).map((at, index) => ({
           at,
-          text: own.ticktext ? String(texts[index] ?? '') : tickText(at, scale, own.tickformat ?? ''),
+          text: own.ticktext ? textOf(texts[index]) : tickText(at, scale, own.tickformat ?? ''),
         }));
   const rounding = 1e-9 * (high - low);
   return ticks

@@ -181,7 +181,7 @@ function labelShifts(
   const size = typeof textfont?.size === 'number' ? textfont.size : 12;
   return Array.from({ length: count }, (_, index) => {
     const own: unknown = Array.isArray(textposition) ? textposition[index] : textposition;
-    const [vertical, side] = String(own ?? '').split(' ');
+    const [vertical, side] = typeof own === 'string' ? own.split(' ') : [];
     const right = side === 'right' ? 1 : side === 'left' ? -1 : 0;
     const up = vertical === 'top' ? 0.75 : vertical === 'bottom' ? -0.97 : 0;
     return [right * (size - 1), up * size - Math.sign(up)];

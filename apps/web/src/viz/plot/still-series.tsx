@@ -66,7 +66,8 @@ export function markerLook({ marker = {} }: Series, index: number, ink: string):
   const own: unknown = entryOf(marker.color as string | number | readonly (string | number)[], index);
   const stops = stopsOf(marker.colorscale);
   const share = (Number(own) - (marker.cmin ?? 0)) / ((marker.cmax ?? 1) - (marker.cmin ?? 0));
-  const color = typeof own === 'number' && stops ? colorOn(stops, share) : String(own ?? ink);
+  const color =
+    typeof own === 'number' && stops ? colorOn(stops, share) : typeof own === 'string' ? own : ink;
   const isOpen = symbol.endsWith('-open');
   const width = entryOf(marker.line?.width, index) ?? 0;
   return {
@@ -76,7 +77,7 @@ export function markerLook({ marker = {} }: Series, index: number, ink: string):
     fill: isOpen ? 'none' : color,
     stroke: isOpen
       ? color
-      : String(entryOf(marker.line?.color as string | readonly string[], index) ?? color),
+      : (entryOf(marker.line?.color as string | readonly string[] | undefined, index) ?? color),
     width: isOpen ? width || 1 : width,
   };
 }
@@ -111,11 +112,10 @@ function pointLabels(series: Series, points: readonly (Point | null)[], ink: str
   const size = typeof series.textfont?.size === 'number' ? series.textfont.size : 13;
   const color = typeof series.textfont?.color === 'string' ? series.textfont.color : ink;
   return each(points, (point, index) => {
-    const text = String(entryOf(series.text, index) ?? '');
+    const text = entryOf(series.text, index) ?? '';
     if (!point || text === '') return null;
-    const position = String(
-      entryOf(series.textposition as string | readonly string[] | undefined, index) ?? 'middle center',
-    );
+    const position =
+      entryOf(series.textposition as string | readonly string[] | undefined, index) ?? 'middle center';
     const [vertical = 'middle', side = 'center'] = position.split(' ');
     const radius = has(series, 'markers') ? markerLook(series, index, ink).radius : 0;
     const away = radius / 0.8 + 1;

@@ -56,8 +56,8 @@ function Note({ note, settled, colors }: NoteProps) {
   const [width, height] = [Math.round(textW + 2 * padding), Math.round(textH + 2 * padding)];
   const [across, down] = isUpright ? [height, width] : [width, height];
   const at = {
-    x: placeOf(settled, 'x', note.xref as string | undefined, note.x),
-    y: placeOf(settled, 'y', note.yref as string | undefined, note.y),
+    x: placeOf(settled, 'x', note.xref, note.x),
+    y: placeOf(settled, 'y', note.yref, note.y),
   };
   const isArrow = note.showarrow !== false;
   const shareX = note.xref === 'paper' && !isArrow ? Number(note.x) : 0.5;
@@ -65,10 +65,10 @@ function Note({ note, settled, colors }: NoteProps) {
   const side = (own: string | undefined, auto: string): number =>
     SIDES[own === undefined || own === 'auto' ? auto : own] ?? 0;
   const x = isArrow
-    ? at.x + Number(note.ax ?? 0)
+    ? at.x + (note.ax ?? 0)
     : at.x + across * side(note.xanchor, autoSide(shareX, 'left', 'right')) + (note.xshift ?? 0);
   const y = isArrow
-    ? at.y + Number(note.ay ?? 0)
+    ? at.y + (note.ay ?? 0)
     : at.y + down * side(note.yanchor, autoSide(shareY, 'top', 'bottom')) - (note.yshift ?? 0);
   const color = String(note.font?.color ?? colors.ink);
   // The box is placed on whole pixels.
@@ -77,7 +77,7 @@ function Note({ note, settled, colors }: NoteProps) {
     <g {...(note.opacity === undefined ? {} : { opacity: note.opacity })}>
       {isArrow && <Leader from={[x, y]} half={[width / 2, height / 2]} to={[at.x, at.y]} note={note} />}
       {note.bgcolor !== undefined && (
-        <rect x={left} y={top} width={width} height={height} fill={String(note.bgcolor)} />
+        <rect x={left} y={top} width={width} height={height} fill={note.bgcolor} />
       )}
       {isUpright ? (
         <RichText

@@ -115,8 +115,13 @@ describe('a still drawing', () => {
 });
 
 describe('a still drawing of space', () => {
-  const point = (x: number, y: number, z: number): Partial<Data> =>
-    ({ type: 'scatter3d', mode: 'markers', x: [x], y: [y], z: [z] }) as Partial<Data>;
+  const point = (x: number, y: number, z: number): Partial<Data> => ({
+    type: 'scatter3d',
+    mode: 'markers',
+    x: [x],
+    y: [y],
+    z: [z],
+  });
   const range = [-1, 1];
   const scene = {
     aspectmode: 'cube',
