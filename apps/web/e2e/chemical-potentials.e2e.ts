@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -23,7 +24,7 @@ const cornerRows = () => section().getByRole('table', { name: 'Corners of the re
 /** A chart is drawn when it comes into sight. */
 const drawn = async (): Promise<void> => {
   await bringIntoSight(cornerRows().first());
-  await section().locator('.js-plotly-plot .scatterlayer').waitFor();
+  await enliven(section());
 };
 /** Series of the drawing as plotly holds them. */
 const series = () =>
@@ -129,7 +130,7 @@ describe('the chemical potentials of a compound', () => {
 
   it('are not asked for between compounds', async () => {
     await page.goto(`${site.url}/phase?q=Li2O+MnO2`);
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.locator(CHART).first().waitFor();
     await expect.poll(() => section().count()).toBe(0);
   });
 });

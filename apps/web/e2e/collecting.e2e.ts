@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
 import { bringIntoSight, open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -51,7 +52,7 @@ describe('a comparison of materials', () => {
         expect((await known(row)).size).toBe(1);
       await page.locator('canvas, svg[class*="still"]').first().waitFor();
       await bringIntoSight(page.getByRole('heading', { name: patterns }));
-      await page.locator('.js-plotly-plot').first().waitFor();
+      await page.locator(CHART).first().waitFor();
       expect(complaints).toEqual([]);
     },
   );

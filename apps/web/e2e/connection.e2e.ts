@@ -5,6 +5,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -52,7 +53,7 @@ async function visitStill(path: string): Promise<Page> {
 /** What some tools show when they answer. */
 const ANSWERS: Readonly<Record<string, (page: Page) => Locator>> = {
   '/matdata': (page) => page.getByRole('heading', { name: /found for/ }),
-  '/phase': (page) => page.locator('.js-plotly-plot .scatterlayer'),
+  '/phase': (page) => page.locator(CHART),
   '/Ec_window': (page) => page.getByRole('heading', { name: /found for/ }),
 };
 

@@ -6,6 +6,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violationsInBoth } from './support/axe.ts';
+import { CHART } from './support/charts.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
 import { NO_FAULTS, openHeldBack, refusals } from './support/page-sweep.ts';
@@ -16,7 +17,7 @@ import { examplePages } from './support/site-pages.ts';
 const opened = await openSite();
 const token = await tokenFor(opened.site, '13900000011');
 
-const PLOT = '.js-plotly-plot .nsewdrag';
+const PLOT = CHART;
 const VIEWER = 'main canvas';
 
 /** What is drawn where, by address; one entry for each kind of drawing of these pages. */

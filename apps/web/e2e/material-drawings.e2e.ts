@@ -1,9 +1,10 @@
 /** The drawings of gallium arsenide (193): bands of two functionals and both spins, zone and X-rays, and what can be saved of them. */
 import { readFile } from 'node:fs/promises';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -63,7 +64,13 @@ beforeAll(async () => {
   await page.goto(`${site.url}/matdatades/193#bands-hse`);
 });
 
-const drawn = (section: string) => page.locator(`#${section} .js-plotly-plot .nsewdrag`).first();
+/** The chart of a section, pointed at. */
+const live = async (section: string): Promise<Locator> => {
+  const panel = page.locator(`#${section}`);
+  await bringIntoSight(panel);
+  await enliven(panel);
+  return panel.locator('.js-plotly-plot .nsewdrag').first();
+};
 
 /** Presses a button and reads the file it gives. */
 async function saved(section: string, button: string): Promise<{ name: string; content: Buffer }> {
@@ -78,8 +85,8 @@ const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 describe('the bands of two functionals', () => {
   it('are both drawn, with Fermi level, gap and, where there are, both spins', async () => {
-    await drawn('bands-pbe').waitFor();
-    await drawn('bands-hse').waitFor();
+    await live('bands-pbe');
+    await live('bands-hse');
     const [pbe, hybrid] = ['#bands-pbe', '#bands-hse'].map((id) => page.locator(id));
     await expect.poll(() => pbe!.getByRole('heading').first().innerText()).toMatch(/^PBE Band Structure/);
     await expect.poll(() => hybrid!.getByRole('heading').first().innerText()).toMatch(/^HSE Band Structure/);
@@ -104,9 +111,8 @@ describe('the bands of two functionals', () => {
 
 describe('the Brillouin zone', () => {
   it('marks the k-point of the zone that is pointed at in the bands, and the other way round', async () => {
-    await bringIntoSight(drawn('bands-pbe'));
+    const plot = await live('bands-pbe');
     const zone = page.locator('#brillouin-zone');
-    const plot = page.locator('#bands-pbe .js-plotly-plot .nsewdrag').first();
     // A way down the bands at a quarter of the path crosses one of them.
     await expect
       .poll(async () => {
@@ -138,8 +144,7 @@ describe('the page lets a visitor save', () => {
     ] as const) {
       const panel = page.locator(`#${section}`);
       await bringIntoSight(panel);
-      if (section === 'elastic') await panel.locator('.js-plotly-plot canvas').first().waitFor();
-      else if (section !== 'brillouin-zone') await drawn(section).waitFor();
+      if (section !== 'brillouin-zone') await panel.locator(CHART).first().waitFor();
 
       const csv = await saved(section, 'CSV');
       expect(csv.name).toMatch(name);
@@ -177,9 +182,7 @@ describe('the page lets a visitor save', () => {
 
 describe('the X-ray pattern', () => {
   it('names the indices and the spacing of the line that is pointed at', async () => {
-    const plot = drawn('xrd');
-    await plot.waitFor();
-    await bringIntoSight(plot);
+    const plot = await live('xrd');
     await expect
       .poll(async () => {
         const frame = (await plot.boundingBox())!;
@@ -197,7 +200,7 @@ describe('the X-ray pattern', () => {
 
   it('is generated for another source, and says what is wrong with a wavelength or a size', async () => {
     const panel = page.locator('#xrd');
-    await drawn('xrd').waitFor();
+    await panel.locator(CHART).first().waitFor();
     const source = panel.getByRole('combobox', { name: 'X-ray source' });
     await source.selectOption('MoKα');
     await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');

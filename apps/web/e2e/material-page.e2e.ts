@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -26,7 +27,7 @@ const SECTIONS = [
 ];
 const PHONE = { width: 360, height: 740 };
 
-const drawn = (page: Page, section: string) => page.locator(`#${section} .js-plotly-plot .nsewdrag`).first();
+const drawn = (page: Page, section: string) => page.locator(`#${section} ${CHART}`).first();
 
 describe('the page of a material with every section', () => {
   it('shows them all, asks for everything at once and draws nothing that the policy refuses', async () => {
@@ -57,6 +58,7 @@ describe('the page of a material with every section', () => {
     const elastic = page.locator('#elastic');
     await expect.poll(() => elastic.innerText()).toContain('75.4 GPa');
     await bringIntoSight(elastic);
+    await enliven(elastic);
     await elastic.locator('.js-plotly-plot canvas').first().waitFor();
     expect(complaints).toEqual([]);
   });
@@ -153,7 +155,7 @@ describe('the page of a material with every section', () => {
     await page.locator('#xrd').getByRole('alert').getByText('e-1').waitFor();
     await bringIntoSight(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
-    await expect.poll(() => page.locator('#xrd .js-plotly-plot').count()).toBe(0);
+    await expect.poll(() => page.locator(`#xrd ${CHART}`).count()).toBe(0);
   });
 
   it('opens at the section a link names, and fits a phone', async () => {

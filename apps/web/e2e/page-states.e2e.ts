@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations, violationsInBoth } from './support/axe.ts';
 import { newVisitor, type VisitorOptions } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
 import { bringIntoSight, open, showIn, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -63,7 +64,7 @@ const STATES: Readonly<Record<string, State>> = {
     path: '/phase?q=Ti+O',
     steps: [
       async (page, words) => {
-        await page.locator('.js-plotly-plot .main-svg').first().waitFor();
+        await page.locator(CHART).first().waitFor();
         await page.getByRole('button', { name: words.showUnstable }).click();
         await page.getByRole('button', { name: words.numbers }).click();
         await page.getByRole('tab', { name: words.unstable }).click();
@@ -80,7 +81,7 @@ const STATES: Readonly<Record<string, State>> = {
       async (page) => {
         const section = page.locator('#potentials');
         await bringIntoSight(section.getByRole('row').last());
-        await section.locator('.js-plotly-plot .main-svg').first().waitFor();
+        await section.locator(CHART).first().waitFor();
       },
     ],
   },

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
 import { settled, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -20,7 +21,7 @@ async function readyForPaper(page: Page): Promise<void> {
   await settled(page);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await settled(page);
-  await page.locator('#xrd .js-plotly-plot .main-svg').first().waitFor();
+  await page.locator(`#xrd ${CHART}`).first().waitFor();
 }
 
 /** Pages of A4 that the page fills. */
@@ -76,7 +77,7 @@ describe('a figure as PDF', () => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');
     });
     await page.goto(`${site.url}/phase?q=Ti+O`);
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.locator(CHART).waitFor();
     const title = await page.title();
     await page.getByRole('button', { name: 'Figure' }).click();
     await page.getByRole('menuitem', { name: 'One column, 8.6 cm, PDF' }).click();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { bringIntoSight, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -19,10 +20,10 @@ beforeEach(async () => {
 afterEach(() => leaveWithoutComplaint(visitor));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
-/** A diagram of two or three components, drawn. */
+/** A diagram of two or three components, drawn and pointed at. */
 const openDiagram = async (query: string) => {
   await open(`/phase?q=${query}`);
-  await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+  await enliven(page);
   await settled(page);
 };
 const tile = (symbol: string) => page.locator(`[data-symbol="${symbol}"]`);
@@ -44,7 +45,7 @@ describe('the phase diagram page', () => {
     const box = page.getByRole('textbox', { name: 'Components of the diagram' });
     await expect.poll(() => box.inputValue()).toBe('Ti O');
     await page.getByRole('button', { name: 'Generate' }).click();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await enliven(page);
     const unstable = async () => (await series()).find(({ name }) => name === 'Unstable');
     await expect.poll(unstable).toMatchObject({ visible: 'legendonly' });
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
@@ -235,6 +236,7 @@ describe('the diagram and its table', () => {
   it('draw three and four components; of four, the tie lines of the phase of a row alone', async () => {
     await openDiagram('Li+Fe+O');
     await open('/phase?q=Li+Fe+P+O');
+    await enliven(page);
     await page.locator('.js-plotly-plot canvas').first().waitFor();
     const ties = () =>
       page.locator('.js-plotly-plot').evaluate((plot) => {
@@ -255,13 +257,30 @@ describe('the diagram and its table', () => {
 });
 
 describe('the diagram', () => {
+  it('is a still drawing without plotly.js until a pointer rests on it, which then reads its point in the same frame', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open('/phase?q=Ti+O');
+    const still = page.locator('svg[data-still]');
+    await still.waitFor();
+    await settled(page);
+    expect(asked.filter((url) => url.includes('plotly'))).toEqual([]);
+    const chart = page.locator(`[role="img"]:has(${CHART})`);
+    const before = await chart.boundingBox();
+    const point = (await still.locator('path[d*="a4 4"]').first().boundingBox())!;
+    await page.mouse.move(point.x + point.width / 2, point.y + point.height / 2);
+    await page.locator('.hovertext').getByText('eV/atom').first().waitFor();
+    await expect.poll(() => still.count()).toBe(0);
+    expect(await chart.boundingBox()).toEqual(before);
+  });
+
   it('survives a change of language and leaving the page', async () => {
     await openDiagram('Ti+O');
     await page.getByRole('button', { name: '切换到中文' }).click();
     await page.getByRole('heading', { name: '相图', exact: true }).first().waitFor();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.locator(CHART).first().waitFor();
     await page.getByRole('button', { name: 'Switch to English' }).click();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.locator(CHART).first().waitFor();
     await page.getByRole('banner').getByRole('link', { name: 'Unitcell' }).click();
     await page.getByRole('heading', { name: 'Materials search' }).waitFor();
   });

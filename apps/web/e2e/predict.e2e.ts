@@ -3,6 +3,7 @@ import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -96,7 +97,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await page.getByRole('heading', { level: 1, name: texts.title }).waitFor();
     await page.getByRole('cell', { name: texts.chalcogenides }).waitFor();
     await page.getByRole('heading', { name: texts.limits }).waitFor();
-    await page.locator('.js-plotly-plot').first().waitFor();
+    await page.locator(CHART).first().waitFor();
   });
 
   it('says why a disordered crystal is not predicted', async () => {

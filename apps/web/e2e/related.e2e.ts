@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -52,8 +53,8 @@ describe('related materials', () => {
     await leave(/^Phase diagram O–Ti/);
     await page.waitForURL(/\/phase/);
     // The page before had four.
-    await expect.poll(() => page.locator('.js-plotly-plot').count()).toBe(1);
-    await page.locator('.js-plotly-plot .scatterlayer').first().waitFor();
+    await expect.poll(() => page.locator(CHART).count()).toBe(1);
+    await enliven(page);
     const marked = () =>
       page
         .locator('.js-plotly-plot')

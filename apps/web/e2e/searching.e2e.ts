@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -19,7 +20,7 @@ const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> 
 const results = (page: Page) =>
   page
     .getByRole('heading', { name: /found for/ })
-    .or(page.locator('.js-plotly-plot .scatterlayer'))
+    .or(page.locator(CHART))
     .first()
     .waitFor();
 
@@ -118,7 +119,7 @@ describe('the table of elements', () => {
     await open(page, `${site.url}/phase?q=O+${symbols[0]}`);
     await page.getByRole('alert').getByText(`no energies of ${symbols[0]}`).waitFor();
     await open(page, `${site.url}/phase?q=Ti+O`);
-    const plot = page.locator('.js-plotly-plot').first();
+    const plot = page.locator(CHART).first();
     await plot.waitFor();
     await expect.poll(async () => (await plot.boundingBox())!.y).toBeLessThan(700);
     await expect.poll(() => page.locator('[data-symbol]').count()).toBe(0);

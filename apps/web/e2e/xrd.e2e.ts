@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
 import { violationsInBoth } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { CHART, enliven } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -68,7 +69,7 @@ describe('the XRD page without a pattern', () => {
   ])('refuses %s in words', async (_, name, content, sentence) => {
     await upload(name, content);
     await page.getByRole('alert').getByText(sentence).waitFor();
-    await expect.poll(() => page.locator('.js-plotly-plot').count()).toBe(0);
+    await expect.poll(() => page.locator(CHART).count()).toBe(0);
     await expect.poll(() => page.getByText('Upload', { exact: true }).isVisible()).toBe(true);
   });
 });
@@ -80,7 +81,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText('3,501 points, 10.00°–80.00°').waitFor();
     await page.getByText('Header, comment or odd lines skipped: 1.').waitFor();
     await page.getByText('Choose another file', { exact: true }).waitFor();
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await enliven(page);
     await expect.poll(curves).toEqual(['Measured']);
   });
 

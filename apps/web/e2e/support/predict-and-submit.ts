@@ -1,6 +1,7 @@
 /** A CIF dropped on Predict: values with intervals, the diagram, and the submission to Run4U. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { CHART } from './charts.ts';
 import { bringIntoSight } from './page-state.ts';
 
 /** Zinc blende silicon carbide, a = 4.3596 Å (measured). */
@@ -64,6 +65,6 @@ export async function predictAndSubmit(page: Page, siteUrl: string, texts: Predi
   await expect.poll(() => page.getByText(texts.interval).count()).toBe(4);
   const diagram = page.getByRole('region', { name: texts.diagram, exact: true }).first();
   await bringIntoSight(diagram);
-  await diagram.locator('.js-plotly-plot').first().waitFor();
+  await diagram.locator(CHART).first().waitFor();
   await page.getByRole('button', { name: texts.submit }).click();
 }

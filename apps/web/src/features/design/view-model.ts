@@ -3,7 +3,7 @@ import type { DesignCandidate, DesignRequest } from '@unitcell/contract/design';
 import type { Data } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
-import type { PlotFigure } from '../../viz/plot/plot.tsx';
+import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
 /** The form as it is filled in. */
 export interface DesignForm {

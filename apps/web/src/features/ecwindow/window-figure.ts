@@ -2,7 +2,7 @@
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { Annotations, Shape } from 'plotly.js';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
-import type { PlotFigure } from '../../viz/plot/plot.tsx';
+import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
 export interface WindowFigureTexts {
   readonly voltageAxis: string;

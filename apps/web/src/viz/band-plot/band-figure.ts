@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { placeText } from '../brillouin-zone/path-place.ts';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
-import type { PlotFigure } from '../plot/plot.tsx';
+import type { PlotFigure } from '../plot/plot-figure.ts';
 import {
   bandLines,
   densitiesByElement,

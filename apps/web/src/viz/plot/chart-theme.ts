@@ -1,5 +1,5 @@
 /** The one look of all charts, read from the design tokens so that it follows the colour scheme. */
-import type { Layout } from 'plotly.js';
+import type { Layout, LayoutAxis } from 'plotly.js';
 
 export interface ChartColors {
   readonly ink: string;
@@ -51,7 +51,36 @@ export const axisStyle = (colors: ChartColors) => ({
   ticks: 'inside' as const,
   ticklen: 5,
   tickcolor: colors.ink,
-  title: { standoff: 10 },
+  title: { standoff: 8, font: { size: 14 } },
+});
+
+/** `#rrggbb` → numbers. */
+function rgbOf(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.replace('#', ''), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** The colour at a share of a scale of colours `#rrggbb`, in a light from 0 to 1. */
+export function colorOn(stops: readonly (readonly [number, string])[], share: number, light = 1): string {
+  const next = Math.max(
+    1,
+    stops.findIndex(([at]) => at >= share),
+  );
+  const above = share >= 1 ? stops.length - 1 : next;
+  const [[low, from], [high, to]] = [stops[above - 1] ?? [0, ''], stops[above] ?? [1, '']];
+  const part = Math.min(1, Math.max(0, (share - low) / (high - low)));
+  const [a, b] = [rgbOf(from), rgbOf(to)];
+  return `rgb(${a.map((value, index) => Math.round(light * (value + part * ((b[index] ?? 0) - value)))).join(', ')})`;
+}
+
+/** An axis with the theme's look of its title. */
+const withTitle = (
+  axis: ReturnType<typeof axisStyle>,
+  own: Partial<LayoutAxis> = {},
+): Partial<LayoutAxis> => ({
+  ...axis,
+  ...own,
+  title: { ...axis.title, ...(typeof own.title === 'object' ? own.title : {}) },
 });
 
 /** Layout shared by all plots; what a plot says for itself wins. */
@@ -71,7 +100,7 @@ export function chartLayout(colors: ChartColors, own: Partial<Layout>): Partial<
     },
     legend: { orientation: 'h', y: 1.06, x: 0, yanchor: 'bottom' },
     ...own,
-    xaxis: { ...axis, ...own.xaxis },
-    yaxis: { ...axis, ...own.yaxis },
+    xaxis: withTitle(axis, own.xaxis),
+    yaxis: withTitle(axis, own.yaxis),
   };
 }

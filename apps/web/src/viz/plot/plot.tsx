@@ -1,21 +1,21 @@
 /**
- * A chart: drawn by plotly.js in the look of the site, with its data as CSV, the picture as PNG, SVG or PDF, and a
+ * A chart: drawn in the look of the site, with its data as CSV, the picture as PNG, SVG or PDF, and a
  * sentence that says what it shows to those who cannot see it.
  */
-import { useComputedColorScheme } from '@mantine/core';
-import type * as Plotly from 'plotly.js';
-import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
-import { Suspense, useEffect, useRef, useState } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useDownload } from '../../components/file-origin.tsx';
+import { Suspense, useRef, useState } from 'react';
 import { PanelBoundary } from '../../components/failure.tsx';
+import { useDownload } from '../../components/file-origin.tsx';
+import { MenuButton } from '../../components/menu-button.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
+import toolbar from '../../components/toolbar.module.css';
 import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/download.ts';
-import { fetchCode, lazyPart } from '../../lib/lazy-part.tsx';
-import { useNear } from '../../lib/use-near.ts';
-import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import classes from '../figure.module.css';
+import { chartColors, chartLayout } from './chart-theme.ts';
+import { Drawing, type DrawingProps, type LivePlot } from './drawing.tsx';
 import {
   FIGURE_CM,
   FIGURE_FORMATS,
@@ -27,17 +27,16 @@ import {
   printFigure,
   svgOnPaper,
 } from './figure-sizes.ts';
-import { MenuButton } from '../../components/menu-button.tsx';
-import classes from '../figure.module.css';
-import toolbar from '../../components/toolbar.module.css';
+import type { PlotFigure } from './plot-figure.ts';
+import { canBeStill, settle } from './settled.ts';
+import { pngOf, svgOf } from './still-file.tsx';
 
 interface FigureMenuProps {
-  readonly isDisabled: boolean;
   readonly onSave: (format: FigureFormat, size: FigureSize) => void;
 }
 
 /** The chart as a figure for a paper: one or two columns wide, as PDF, SVG or PNG. */
-function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
+function FigureMenu({ onSave }: FigureMenuProps) {
   const { t } = useTexts(componentTexts);
   const actions = () =>
     FIGURE_SIZES.flatMap((size) =>
@@ -50,18 +49,12 @@ function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
     <MenuButton
       className={toolbar.button}
       title={t('figureForPaper')}
-      isDisabled={isDisabled}
       actions={actions}
       note={t('figureNote')}
     >
       {t('figure')} <IconChevronDown size={14} aria-hidden="true" />
     </MenuButton>
   );
-}
-
-export interface PlotFigure {
-  readonly data: Data[];
-  readonly layout: Partial<Layout>;
 }
 
 export interface PlotTable {
@@ -71,153 +64,70 @@ export interface PlotTable {
   readonly rows: readonly (readonly CsvValue[])[];
 }
 
-/** px */
-export interface PaperSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-interface PlotProps {
-  /** Draws with the colours of the current scheme, for the page or a paper. Keep it stable (useCallback): a new one draws anew. */
-  readonly figure: (colors: ChartColors, paper?: PaperSize) => PlotFigure;
-  /** What the chart shows, in a sentence. */
-  readonly summary: string;
+interface PlotProps extends DrawingProps {
   /** Name of exported files, without extension. */
   readonly name: string;
   /** The numbers behind the chart. */
   readonly table?: () => PlotTable;
-  /** Called with the point clicked: its curve, index and customdata. */
-  readonly onPoint?: (point: PlotMouseEvent['points'][number]) => void;
-  /** Called with the point under the pointer, and with null when it has left. */
-  readonly onHover?: (point: PlotMouseEvent['points'][number] | null) => void;
-  /** Called with the index of the series whose legend entry was clicked, instead of hiding or showing it. */
-  readonly onLegend?: (curveNumber: number) => void;
-  /** 3 loads the chart types in space. */
-  readonly dimensions?: 2 | 3;
-  readonly height?: number;
-  readonly config?: Partial<Config>;
 }
-
-const CONFIG: Partial<Config> = {
-  displaylogo: false,
-  responsive: true,
-  displayModeBar: false,
-  doubleClick: 'reset',
-};
 
 const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).PlotNumbers);
 
-type PlotlyLibrary = typeof Plotly;
+/** Dots per px of a picture of what is on the screen. */
+const SCREEN_SCALE = 2;
 
-const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
-  (await fetchCode(() => (dimensions === 3 ? import('./plotly-3d.ts') : import('./plotly-2d.ts')))).Plotly;
-
-export function Plot(props: PlotProps) {
-  const { figure, summary, name, table, onPoint, onHover, onLegend } = props;
-  const { dimensions = 2, height = 420, config } = props;
+export function Plot({ name, table, ...drawing }: PlotProps) {
+  const { figure, summary, height = 420 } = drawing;
   const { t } = useTexts(componentTexts);
   const download = useDownload();
   const host = useRef<HTMLDivElement>(null);
-  const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
+  const [live, setLive] = useState<LivePlot | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [hasNumbers, setHasNumbers] = useState(false);
   const numbers = hasNumbers ? table?.() : undefined;
-  const scheme = useComputedColorScheme();
-  const isNear = useNear(host);
 
-  useEffect(() => {
-    if (!isNear) return undefined;
-    let isGone = false;
-    let library: PlotlyLibrary | null = null;
-    const element = host.current;
-    const load = async (): Promise<void> => {
-      try {
-        library = await loadLibrary(dimensions);
-        if (!isGone) setPlotly(library);
-      } catch (cause) {
-        if (!isGone) setError(cause);
-      }
-    };
-    void load();
-    return () => {
-      isGone = true;
-      if (element) library?.purge(element);
-    };
-  }, [dimensions, isNear]);
-
-  useEffect(() => {
-    const element = host.current;
-    if (!plotly || !element) return;
-    const colors = chartColors(element);
-    const { data, layout } = figure(colors);
-    plotly
-      .react(element, data, chartLayout(colors, { height, ...layout }), { ...CONFIG, ...config })
-      .catch(setError);
-    // Another colour scheme gives other computed colours.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [plotly, figure, height, config, scheme]);
-
-  useEffect(() => {
-    const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
-    if (!plotly || !element?.on || !onPoint) return undefined;
-    const click = (event: PlotMouseEvent): void => {
-      const [point] = event.points;
-      if (point) onPoint(point);
-    };
-    element.on('plotly_click', click);
-    return () => element.removeListener?.('plotly_click', click);
-  }, [plotly, onPoint]);
-
-  useEffect(() => {
-    const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
-    if (!plotly || !element?.on || !onHover) return undefined;
-    const enter = (event: PlotMouseEvent): void => onHover(event.points[0] ?? null);
-    const leave = (): void => onHover(null);
-    element.on('plotly_hover', enter);
-    element.on('plotly_unhover', leave);
-    return () => {
-      element.removeListener?.('plotly_hover', enter);
-      element.removeListener?.('plotly_unhover', leave);
-    };
-  }, [plotly, onHover]);
-
-  useEffect(() => {
-    const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
-    if (!plotly || !element?.on || !onLegend) return undefined;
-    const toggle = ({ curveNumber }: { readonly curveNumber: number }): boolean => {
-      onLegend(curveNumber);
-      return false;
-    };
-    element.on('plotly_legendclick', toggle);
-    return () => element.removeListener?.('plotly_legendclick', toggle);
-  }, [plotly, onLegend]);
-
+  /** The drawing as a file: one that was turned or zoomed as it is now, another as it is drawn first. */
   const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
-    const element = host.current;
-    if (!plotly || !element) return;
-    const size = { width: element.clientWidth, height: element.clientHeight };
-    download.picture(
-      `${name}.${format}`,
-      await plotly.toImage(element, { format, scale: format === 'png' ? 2 : 1, ...size }),
-    );
+    const width = host.current?.clientWidth ?? 0;
+    const scale = format === 'png' ? SCREEN_SCALE : 1;
+    if (live) {
+      const url = await live.plotly.toImage(live.element, { format, scale, width, height });
+      return download.picture(`${name}.${format}`, url);
+    }
+    const colors = chartColors(document.documentElement);
+    const plain = figure(colors);
+    if (!canBeStill(plain)) return;
+    const settled = settle(plain, colors, { width, height });
+    const svg = svgOf(settled, colors);
+    if (format === 'svg') download.svg(`${name}.svg`, svg);
+    else await download.png(`${name}.png`, await pngOf(svg, settled, scale));
   };
   const saveFigure = async (format: FigureFormat, size: FigureSize): Promise<void> => {
-    if (!plotly) return;
-    const { width, height: tall, scale } = figureLayout(size);
-    const { data, layout } = figure(PAPER_COLORS, { width, height: tall });
-    const drawing = { data, layout: chartLayout(PAPER_COLORS, { ...layout, width, height: tall }) };
+    const { scale, ...paper } = figureLayout(size);
+    const plain = figure(PAPER_COLORS, paper);
     const file = `${name}-${size}`;
-    const isPng = format === 'png';
-    const url = await plotly.toImage(drawing, {
-      format: isPng ? 'png' : 'svg',
-      width,
-      height: tall,
-      scale: isPng ? scale : 1,
-    });
-    if (isPng) return download.picture(`${file}.png`, url);
-    const svg = svgOnPaper(decodeURIComponent(url.slice(url.indexOf(',') + 1)), size);
+    if (!canBeStill(plain)) return saveLive(plain, format, size);
+    const settled = settle(plain, PAPER_COLORS, paper);
+    const drawn = svgOf(settled, PAPER_COLORS);
+    if (format === 'png') return download.png(`${file}.png`, await pngOf(drawn, settled, scale));
+    await saveDrawn(svgOnPaper(drawn, size), format, size);
+  };
+  const saveDrawn = async (svg: string, format: FigureFormat, size: FigureSize): Promise<void> => {
+    const file = `${name}-${size}`;
     if (format === 'pdf') await printFigure({ name: file, svg, ...FIGURE_CM[size] });
     else download.svg(`${file}.svg`, svg);
+  };
+  /** What only plotly.js draws. */
+  const saveLive = async (plain: PlotFigure, format: FigureFormat, size: FigureSize): Promise<void> => {
+    const { scale, ...paper } = figureLayout(size);
+    const isPng = format === 'png';
+    const url = await live?.plotly.toImage(
+      { data: plain.data, layout: chartLayout(PAPER_COLORS, { ...plain.layout, ...paper }) },
+      { format: isPng ? 'png' : 'svg', scale: isPng ? scale : 1, ...paper },
+    );
+    if (url === undefined) return;
+    if (isPng) return download.picture(`${name}-${size}.png`, url);
+    await saveDrawn(svgOnPaper(decodeURIComponent(url.slice(url.indexOf(',') + 1)), size), format, size);
   };
   const saveTable = (): void => {
     const content = table?.();
@@ -231,8 +141,8 @@ export function Plot(props: PlotProps) {
         <ToolbarButtons
           label={t('plotTools')}
           buttons={[
-            { id: 'png', label: t('exportPng'), isDisabled: !plotly, onClick: () => void savePicture('png') },
-            { id: 'svg', label: t('exportSvg'), isDisabled: !plotly, onClick: () => void savePicture('svg') },
+            { id: 'png', label: t('exportPng'), onClick: () => void savePicture('png').catch(setError) },
+            { id: 'svg', label: t('exportSvg'), onClick: () => void savePicture('svg').catch(setError) },
             ...(table
               ? [
                   { id: 'csv', label: t('exportData'), onClick: saveTable },
@@ -247,23 +157,11 @@ export function Plot(props: PlotProps) {
               : []),
           ]}
         />
-        <FigureMenu
-          isDisabled={!plotly}
-          onSave={(format, size) => void saveFigure(format, size).catch(setError)}
-        />
+        <FigureMenu onSave={(format, size) => void saveFigure(format, size).catch(setError)} />
       </div>
-      {/* An <img> cannot hold the drawing. */}
-      {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
-      <div
-        ref={host}
-        role="img"
-        aria-label={summary}
-        className={classes.canvas}
-        style={{ minHeight: height }}
-      >
-        {!plotly && <span className={classes.loading}>{t('plotLoading')}</span>}
+      <div ref={host}>
+        <Drawing {...drawing} onLive={setLive} />
       </div>
-      {/* oxlint-enable */}
       {numbers && (
         <PanelBoundary>
           <Suspense>
@@ -273,18 +171,4 @@ export function Plot(props: PlotProps) {
       )}
     </div>
   );
-}
-
-interface PlotlyEvents {
-  on?: PlotlyListening<void>;
-  /** Gone with the drawing, which is purged before the listeners are taken off. */
-  removeListener?: PlotlyListening<void>;
-}
-
-interface PlotlyListening<Result> {
-  (
-    event: 'plotly_click' | 'plotly_hover' | 'plotly_unhover',
-    listener: (event: PlotMouseEvent) => void,
-  ): Result;
-  (event: 'plotly_legendclick', listener: (event: LegendClickEvent) => boolean): Result;
 }

@@ -5,7 +5,7 @@
 import type { Data } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
 import { type ChartColors, axisStyle } from '../plot/chart-theme.ts';
-import type { PlotFigure } from '../plot/plot.tsx';
+import type { PlotFigure } from '../plot/plot-figure.ts';
 import { indicesText, namedReflections, type Reflection } from '../xrd-plot/reflections.ts';
 import { type Curve, type Overlay, resample, thinned } from './overlay.ts';
 import type { matchPlotTexts } from './texts.ts';

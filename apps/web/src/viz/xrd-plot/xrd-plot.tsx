@@ -4,7 +4,8 @@ import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
-import { Plot, type PlotFigure } from '../plot/plot.tsx';
+import { Plot } from '../plot/plot.tsx';
+import type { PlotFigure } from '../plot/plot-figure.ts';
 import { indicesText, namedReflections, reflectionsOf } from './reflections.ts';
 
 const xrdPlotTexts = defineTexts('xrd-plot', {

@@ -5,7 +5,8 @@ import { useCallback, useMemo } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
-import { Plot, type PlotFigure } from '../plot/plot.tsx';
+import { Plot } from '../plot/plot.tsx';
+import type { PlotFigure } from '../plot/plot-figure.ts';
 import { directionText, meshOf } from './modulus-surface.ts';
 
 const modulusTexts = defineTexts('young-modulus', {
@@ -33,22 +34,41 @@ interface YoungModulusSurfaceProps {
 /** A view that shows all three axes. */
 const EYE = { x: 1.6, y: 1.25, z: 0.9 } as const;
 
+/** How far the axes reach, in largest moduli. */
+const AXIS_REACH = 1.15;
+
+/** The colours of matplotlib's cividis, which people see alike who see colours differently. */
+const CIVIDIS = [
+  [0, '#00204c'],
+  [0.12, '#00346e'],
+  [0.24, '#3c4a6b'],
+  [0.47, '#757575'],
+  [0.7, '#b0a572'],
+  [0.88, '#e1cc5c'],
+  [1, '#ffe945'],
+] as const;
+
 export function YoungModulusSurface({ surface, formula, name, height = 420 }: YoungModulusSurfaceProps) {
   const { t } = useTexts(modulusTexts);
   const mesh = useMemo(() => meshOf(surface), [surface]);
   const { minimum, maximum } = surface;
   const figure = useCallback(
     (colors: ChartColors): PlotFigure => {
-      const axis = (text: string) => ({
-        title: { text, font: { size: 12, color: colors.ink } },
-        range: [-1.05 * maximum.value, 1.05 * maximum.value],
-        color: colors.faint,
-        gridcolor: colors.rule,
-        zerolinecolor: colors.rule,
-        showbackground: false,
-        nticks: 5,
-        tickfont: { size: 10 },
+      const end = AXIS_REACH * maximum.value;
+      const axis = (x: number, y: number, z: number, letter: string): Data => ({
+        type: 'scatter3d',
+        mode: 'text+lines',
+        x: [-x, x],
+        y: [-y, y],
+        z: [-z, z],
+        text: ['', `<i>${letter}</i>`],
+        textposition: 'top center',
+        textfont: { size: 13, color: colors.ink },
+        line: { color: colors.faint, width: 2 },
+        hoverinfo: 'skip',
+        showlegend: false,
       });
+      const hidden = { visible: false, range: [-end, end] };
       return {
         data: [
           {
@@ -59,7 +79,7 @@ export function YoungModulusSurface({ surface, formula, name, height = 420 }: Yo
             cmin: minimum.value,
             // An isotropic crystal still needs a scale with two ends.
             cmax: Math.max(maximum.value, minimum.value * 1.001),
-            colorscale: 'Cividis',
+            colorscale: CIVIDIS,
             colorbar: {
               title: { text: t('unit'), side: 'right', font: { size: 12 } },
               thickness: 10,
@@ -67,20 +87,23 @@ export function YoungModulusSurface({ surface, formula, name, height = 420 }: Yo
               outlinewidth: 0,
               tickfont: { size: 11 },
             },
-            lighting: { ambient: 0.65, diffuse: 0.6, specular: 0.15, roughness: 0.8 },
+            lighting: { ambient: 0.65, diffuse: 0.6, specular: 0 },
             text: surface.directions.map((direction) => t('along', { direction: directionText(direction) })),
             hovertemplate: '%{intensity:.1f} GPa<br>%{text}<extra></extra>',
           } as unknown as Data,
+          axis(end, 0, 0, 'x'),
+          axis(0, end, 0, 'y'),
+          axis(0, 0, end, 'z'),
         ],
         layout: {
-          margin: { l: 0, r: 0, t: 0, b: 0 },
+          margin: { l: 0, r: 84, t: 0, b: 0 },
           uirevision: 'surface',
           scene: {
             aspectmode: 'cube',
             camera: { eye: EYE },
-            xaxis: axis('x'),
-            yaxis: axis('y'),
-            zaxis: axis('z'),
+            xaxis: hidden,
+            yaxis: hidden,
+            zaxis: hidden,
           },
         },
       };

@@ -3,7 +3,7 @@ import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import type { PlotFigure } from '../../../viz/plot/plot.tsx';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput, Place } from './input.ts';

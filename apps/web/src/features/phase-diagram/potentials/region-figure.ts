@@ -4,7 +4,7 @@ import type { PolygonCorner } from '@unitcell/phase-equilibria';
 import type { Annotations, Data, Layout } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import type { PlotFigure } from '../../../viz/plot/plot.tsx';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { type AxisPair, drawnRegion, potentialsAt } from './region-of.ts';
 
 export interface RegionFigureInput {

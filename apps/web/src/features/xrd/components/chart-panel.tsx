@@ -6,7 +6,8 @@ import { Panel } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { Plot, type PlotFigure } from '../../../viz/plot/plot.tsx';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import {
   matchFigure,
   type MatchPicture,

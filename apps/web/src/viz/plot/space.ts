@@ -1,0 +1,255 @@
+/** What stands in space, as the eye of plotly.js sees it: places on the drawing, and faces from the farthest to the nearest. */
+import type { Layout, PlotMarker } from 'plotly.js';
+import { colorOn } from './chart-theme.ts';
+import { type Box, numbersOf, type PlotFigure, type Series } from './plot-figure.ts';
+
+type Vector = readonly [number, number, number];
+
+/** Something of the drawing that hides what lies behind it. */
+export interface Piece {
+  /** px: the corners of a face, or the ends of a line. */
+  readonly points: readonly (readonly [number, number])[];
+  readonly color: string;
+  /** px of a line; a face has none. */
+  readonly width?: number;
+}
+
+interface Deep extends Piece {
+  readonly depth: number;
+}
+
+/** A surface of triangles with a number in each corner. */
+export interface Mesh {
+  readonly type: 'mesh3d';
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly z: readonly number[];
+  readonly i: readonly number[];
+  readonly j: readonly number[];
+  readonly k: readonly number[];
+  readonly intensity: readonly number[];
+  readonly cmin: number;
+  readonly cmax: number;
+  readonly colorscale: readonly (readonly [number, string])[];
+  readonly lighting: { readonly ambient: number; readonly diffuse: number };
+  readonly colorbar: object;
+}
+
+const isMesh = (series: object): series is Mesh => 'type' in series && series.type === 'mesh3d';
+
+const LETTERS = ['x', 'y', 'z'] as const;
+/** Half of the angle the eye sees from the bottom to the top. */
+const HALF_VIEW = Math.PI / 8;
+/** What plotly.js leaves about the drawn, as a share of its extent. */
+const ROOM = 1 / 32;
+/** px drawn for each px that a figure says: plotly.js draws points in space larger than in the plane, and lines thinner. */
+const MARKER = 3;
+const LINE = 0.5;
+/** Lines are cut so that a part of them can lie behind a face. */
+const CUTS = 24;
+
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const unit = (a: Vector): Vector => {
+  const length = Math.hypot(...a) || 1;
+  return [a[0] / length, a[1] / length, a[2] / length];
+};
+
+const vectorOf = (place: Partial<Record<'x' | 'y' | 'z', number>> | undefined, otherwise: number): Vector => [
+  place?.x ?? otherwise,
+  place?.y ?? otherwise,
+  place?.z ?? otherwise,
+];
+
+/** The ranges of the three axes: as given, or about all that is drawn. */
+function rangesOf({ data, layout }: PlotFigure): readonly (readonly [number, number])[] {
+  return LETTERS.map((letter) => {
+    const [from, to] = numbersOf(layout.scene?.[`${letter}axis`]?.range);
+    if (typeof from === 'number' && typeof to === 'number') return [from, to];
+    const values = data.flatMap((series) =>
+      numbersOf((series as Partial<Record<'x' | 'y' | 'z', unknown>>)[letter]),
+    );
+    const known = values.filter((value) => value !== null);
+    const [low, high] = [Math.min(...known), Math.max(...known)];
+    const room = low === high ? 1 : ROOM * (high - low);
+    return [low - room, high + room];
+  });
+}
+
+type Eye = (place: Vector) => Vector;
+
+/** The scene with its ranges and proportions settled, and how its places are seen: to the right, upwards, and towards the eye. */
+export function eyeOn(figure: PlotFigure): { readonly scene: Partial<Layout['scene']>; readonly eye: Eye } {
+  const { scene = {} } = figure.layout;
+  const ranges = rangesOf(figure);
+  const spans = ranges.map(([from, to]) => to - from);
+  const middle = Math.cbrt(spans.reduce((product, span) => product * span, 1));
+  const ratios = spans.map((span) => (scene.aspectmode === 'cube' ? 1 : span / middle));
+  const camera = vectorOf(scene.camera?.eye, 1.25);
+  const center = vectorOf(scene.camera?.center, 0);
+  const back = unit(minus(camera, center));
+  const right = unit(cross([0, 0, 1], back));
+  const up = cross(back, right);
+  const eye: Eye = (place) => {
+    const inScene = place.map((value, at) => {
+      const [from, to] = ranges[at] ?? [0, 1];
+      return ((ratios[at] ?? 1) * (value - (from + to) / 2)) / (to - from);
+    });
+    const seen = minus([inScene[0] ?? 0, inScene[1] ?? 0, inScene[2] ?? 0], camera);
+    return [dot(seen, right), dot(seen, up), dot(seen, back)];
+  };
+  const axis = (at: 0 | 1 | 2) => ({ ...scene[`${LETTERS[at]}axis`], range: [...(ranges[at] ?? [])] });
+  const [x = 1, y = 1, z = 1] = ratios;
+  return {
+    eye,
+    scene: {
+      ...scene,
+      xaxis: axis(0),
+      yaxis: axis(1),
+      zaxis: axis(2),
+      aspectmode: 'manual',
+      aspectratio: { x, y, z },
+    },
+  };
+}
+
+const placesOf = (series: Pick<Mesh, 'x' | 'y' | 'z'>): readonly (Vector | null)[] => {
+  const [xs, ys, zs] = LETTERS.map((letter) => numbersOf(series[letter]));
+  return (xs ?? []).map((x, index) => {
+    const [y, z] = [ys?.[index] ?? null, zs?.[index] ?? null];
+    return x === null || y === null || z === null ? null : [x, y, z];
+  });
+};
+
+/** The light of plotly.js comes from the upper right of the eye. */
+const LIGHT: Vector = [Math.SQRT1_2, Math.SQRT1_2, 0];
+
+function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vector) => readonly [number, number]): readonly Deep[] {
+  const corners = placesOf(mesh).map((place) => eye(place ?? [0, 0, 0]));
+  return mesh.i.map((first, index) => {
+    const indices = [first, mesh.j[index] ?? 0, mesh.k[index] ?? 0];
+    const [a = [0, 0, 0], b = [0, 0, 0], c = [0, 0, 0]] = indices.map((at) => corners[at]);
+    const normal = unit(cross(minus(b, a), minus(c, a)));
+    // A face is lit on the side that the eye sees.
+    const towards = dot(normal, a) > 0 ? -1 : 1;
+    const light = Math.min(
+      1,
+      mesh.lighting.ambient + mesh.lighting.diffuse * Math.max(0, towards * dot(normal, LIGHT)),
+    );
+    const value = indices.reduce((sum, at) => sum + (mesh.intensity[at] ?? 0), 0) / 3;
+    const share = (value - mesh.cmin) / (mesh.cmax - mesh.cmin);
+    return {
+      points: [a, b, c].map(onPage),
+      color: colorOn(mesh.colorscale, share, light),
+      depth: (a[2] + b[2] + c[2]) / 3,
+    };
+  });
+}
+
+function cutLines(
+  series: Series,
+  places: readonly (Vector | null)[],
+  onPage: (seen: Vector) => readonly [number, number],
+): readonly Deep[] {
+  const color = typeof series.line?.color === 'string' ? series.line.color : '';
+  const width = LINE * (typeof series.line?.width === 'number' ? series.line.width : 2);
+  return places.flatMap((from, index) => {
+    const to = places[index + 1];
+    if (!from || !to) return [];
+    const at = (share: number): Vector => [
+      from[0] + share * (to[0] - from[0]),
+      from[1] + share * (to[1] - from[1]),
+      from[2] + share * (to[2] - from[2]),
+    ];
+    return Array.from({ length: CUTS }, (_, cut): Deep => {
+      const [start, end] = [at(cut / CUTS), at((cut + 1) / CUTS)];
+      return { points: [onPage(start), onPage(end)], color, width, depth: (start[2] + end[2]) / 2 };
+    });
+  });
+}
+
+/** px to the right and upwards by which labels stand farther from their points in space than in the plane: an em from each. */
+function labelShifts(
+  { textfont, textposition }: Series,
+  count: number,
+): readonly (readonly [number, number])[] {
+  const size = typeof textfont?.size === 'number' ? textfont.size : 12;
+  return Array.from({ length: count }, (_, index) => {
+    const own: unknown = Array.isArray(textposition) ? textposition[index] : textposition;
+    const [vertical, side] = typeof own === 'string' ? own.split(' ') : [];
+    const right = side === 'right' ? 1 : side === 'left' ? -1 : 0;
+    const up = vertical === 'top' ? 0.75 : vertical === 'bottom' ? -0.97 : 0;
+    return [right * (size - 1), up * size - Math.sign(up)];
+  });
+}
+
+/**
+ * A figure in space as one in the plane, in px of the box: its series where the eye sees them, and where it has a surface, what
+ * hides and is hidden, from back to front.
+ */
+export function flattened(
+  { data }: PlotFigure,
+  eye: Eye,
+  box: Box,
+): { readonly data: readonly Series[]; readonly pieces: readonly Piece[] } {
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const scale = height / 2 / Math.tan(HALF_VIEW);
+  const onPage = ([right, up, back]: Vector): readonly [number, number] => [
+    width / 2 - (scale * right) / back,
+    height / 2 + (scale * up) / back,
+  ];
+  const mesh = data.find(isMesh);
+  const deep: Deep[] = [];
+  const flat = data.flatMap((each): readonly Series[] => {
+    const series = each as Series & Pick<Mesh, 'x' | 'y' | 'z'>;
+    if (isMesh(each)) {
+      deep.push(...facesOf(each, eye, onPage));
+      const { cmin, cmax, colorscale, colorbar } = each;
+      const marker = { cmin, cmax, colorscale, colorbar, showscale: true } as unknown as Partial<PlotMarker>;
+      return [{ type: 'scatter', mode: 'markers', x: [], y: [], marker }];
+    }
+    const seen = placesOf(series).map((place) => place && eye(place));
+    const parts = (series.mode ?? 'lines+markers').split('+');
+    const isCut = mesh !== undefined && parts.includes('lines');
+    if (isCut) deep.push(...cutLines(series, seen, onPage));
+    const points = seen.map((place) => place && onPage(place));
+    const at = (shifts: readonly (readonly [number, number])[]) => ({
+      x: points.map((point, index) => point && point[0] + (shifts[index]?.[0] ?? 0)),
+      y: points.map((point, index) => point && height - point[1] + (shifts[index]?.[1] ?? 0)),
+    });
+    const drawn = parts.filter((part) => part === 'markers' || (part === 'lines' && !isCut));
+    const { size, ...marker } = series.marker ?? {};
+    const thickness = typeof series.line?.width === 'number' ? series.line.width : 2;
+    return [
+      ...(drawn.length > 0
+        ? [
+            {
+              ...series,
+              ...at([]),
+              type: 'scatter',
+              mode: drawn.join('+') as Series['mode'],
+              line: { ...series.line, width: LINE * thickness },
+              marker: { ...marker, size: MARKER * (typeof size === 'number' ? size : 5) },
+            } as Series,
+          ]
+        : []),
+      ...(parts.includes('text')
+        ? [
+            {
+              ...series,
+              ...at(labelShifts(series, points.length)),
+              type: 'scatter' as const,
+              mode: 'text' as const,
+              showlegend: false,
+            },
+          ]
+        : []),
+    ];
+  });
+  return { data: flat, pieces: deep.toSorted((a, b) => a.depth - b.depth) };
+}

@@ -1,0 +1,53 @@
+/** What the parts of a still drawing share. */
+import type { ReactNode } from 'react';
+import type { ChartColors } from './chart-theme.ts';
+import type { Box } from './plot-figure.ts';
+import type { Axis, Settled } from './settled.ts';
+
+export interface StillProps {
+  readonly settled: Settled;
+  readonly colors: ChartColors;
+}
+
+/** A tenth of a pixel is finer than any screen. */
+export const px = (value: number): number => Math.round(value * 10) / 10;
+
+export const placeOn = ({ range: [from, to], ends: [start, end] }: Axis, value: number): number =>
+  start + ((value - from) / (to - from)) * (end - start);
+
+export const entryOf = <Value,>(
+  value: Value | readonly Value[] | undefined,
+  index: number,
+): Value | undefined =>
+  Array.isArray(value) ? (value as readonly Value[])[index] : (value as Value | undefined);
+
+/** Dashes as long as plotly.js makes them. */
+export function dashOf(dash: string | undefined, width: number): string | undefined {
+  const unit = Math.max(width, 3);
+  const parts = { dot: [1, 1], dash: [3, 3], longdash: [5, 5], dashdot: [3, 1, 1, 1] }[dash ?? ''];
+  return parts?.map((part) => part * unit).join(' ');
+}
+
+export type Point = readonly [x: number, y: number];
+
+/** A window of its own: no id is needed that another drawing on the page could share. */
+export function Clipped({ box, children }: { readonly box: Box; readonly children: ReactNode }) {
+  const { left, top } = box;
+  const [width, height] = [box.right - left, box.bottom - top];
+  return (
+    <svg
+      x={left}
+      y={top}
+      width={width}
+      height={height}
+      viewBox={`${left} ${top} ${width} ${height}`}
+      overflow="hidden"
+    >
+      {children}
+    </svg>
+  );
+}
+
+/** The colours of a scale with their places on it; null where it has none. */
+export const stopsOf = (scale: unknown): readonly (readonly [number, string])[] | null =>
+  Array.isArray(scale) ? scale : null;

@@ -1,0 +1,194 @@
+import type { Data, Layout } from 'plotly.js';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { tickPlaces, tickText } from './axis-ticks.ts';
+import { colorOn } from './chart-theme.ts';
+import { PAPER_COLORS } from './figure-sizes.ts';
+import { runsOf } from './rich-text.tsx';
+import type { PlotFigure } from './plot-figure.ts';
+import { canBeStill, settle } from './settled.ts';
+import { Still } from './still.tsx';
+
+const SIZE = { width: 600, height: 400 };
+const MARGIN = { l: 60, r: 20, t: 30, b: 50 };
+const figureOf = (data: readonly Partial<Data>[], layout: Partial<Layout> = {}): PlotFigure => ({
+  data: data as Data[],
+  layout: { margin: MARGIN, ...layout },
+});
+const settledOf = (figure: PlotFigure) => settle(figure, PAPER_COLORS, SIZE);
+const drawn = (figure: PlotFigure): string =>
+  renderToStaticMarkup(<Still settled={settledOf(figure)} colors={PAPER_COLORS} />);
+const LINE: Partial<Data> = { type: 'scatter', mode: 'lines', x: [0, 1, 2], y: [0, 10, 5] };
+
+describe('ticks of an axis', () => {
+  // Read off drawings of plotly.js 3.7.
+  it.each([
+    {
+      range: [-0.03, 1.03],
+      length: 576,
+      letter: 'x',
+      format: '',
+      texts: ['0', '0.2', '0.4', '0.6', '0.8', '1'],
+    },
+    {
+      range: [-3.941, 0.422],
+      length: 308,
+      letter: 'y',
+      format: '',
+      texts: ['\u22123', '\u22122', '\u22121', '0'],
+    },
+    { range: [-400, 14_000], length: 362, letter: 'y', nticks: 6, format: '~s', texts: ['0', '5k', '10k'] },
+    { range: [0, 0.54], length: 125, letter: 'x', nticks: 4, format: '', texts: ['0', '0.2', '0.4'] },
+    { range: [0.3, 5.7], length: 500, letter: 'x', format: 'd', texts: ['1', '2', '3', '4', '5'] },
+  ] as const)('of $range on $length px of $letter are $texts', ({ format, texts, ...scale }) => {
+    expect(tickPlaces(scale).map((at) => tickText(at, scale, format))).toEqual(texts);
+  });
+});
+
+describe('a settled figure', () => {
+  it('says every range and margin, so that plotly.js has nothing to choose', () => {
+    const { layout, axes, box } = settledOf(figureOf([LINE]));
+    expect(layout.margin).toEqual({ ...MARGIN, autoexpand: false });
+    expect(box).toEqual({ left: 60, top: 30, right: 580, bottom: 350 });
+    expect(layout.xaxis).toMatchObject({ range: [0, 2], autorange: false });
+    const [low, high] = axes.get('y')!.range;
+    expect(low).toBeLessThan(0);
+    expect(high).toBeGreaterThan(10);
+  });
+
+  it('has an upper margin as high as its legend, also in several rows', () => {
+    const series = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...LINE, name: `a series of the number ${index}` }));
+    const topOf = (count: number): number => {
+      const legend = { y: 1, yanchor: 'bottom' } as const;
+      const { box, legend: entries } = settledOf(figureOf(series(count), { showlegend: true, legend }));
+      for (const { y } of entries) {
+        expect(y).toBeGreaterThan(8);
+        expect(y).toBeLessThan(box.top);
+      }
+      return box.top;
+    };
+    expect(topOf(9)).toBeGreaterThan(topOf(1));
+  });
+
+  it('keeps two axes on one scale where they are tied', () => {
+    const { axes } = settledOf(
+      figureOf([LINE], { xaxis: { range: [0, 1] }, yaxis: { range: [0, 1], scaleanchor: 'x' } }),
+    );
+    const perUnit = (id: string): number => {
+      const { range, ends } = axes.get(id)!;
+      return Math.abs((ends[1] - ends[0]) / (range[1] - range[0]));
+    };
+    expect(perUnit('x')).toBeCloseTo(perUnit('y'), 9);
+  });
+});
+
+describe('a still drawing', () => {
+  it('has every text of its figure', () => {
+    const svg = drawn(
+      figureOf([{ ...LINE, mode: 'text+lines', text: ['first', '', 'last'], name: 'a line' }], {
+        showlegend: true,
+        xaxis: { title: { text: 'x in Ti<sub>1−<i>x</i></sub>' } },
+        yaxis: { title: { text: 'Energy' } },
+        annotations: [{ text: '<b>note</b>', x: 1, y: 10, showarrow: false }],
+      }),
+    );
+    for (const text of ['first', 'last', 'a line', 'x in Ti', 'Energy', 'note'])
+      expect(svg).toContain(`>${text}<`);
+    expect(svg.match(/>0\.5</g)).toHaveLength(1);
+  });
+
+  it('leaves a gap where a series has one, and draws nothing of a hidden one', () => {
+    const lines = (series: Partial<Data>): string | undefined =>
+      /<path d="([^"]*)"[^>]*stroke="#123456"/.exec(
+        drawn(figureOf([{ ...series, line: { color: '#123456' } } as Partial<Data>])),
+      )?.[1];
+    const broken = { ...LINE, x: [0, 1, 2, 3, 4], y: [0, 1, null, 1, 0] } as Partial<Data>;
+    expect(lines(broken)?.match(/M/g)).toHaveLength(2);
+    expect(lines({ ...broken, visible: 'legendonly' })).toBeUndefined();
+  });
+
+  it('is there for points, lines and surfaces, not for a map of heat', () => {
+    expect(canBeStill(figureOf([LINE, { type: 'scatter3d' }]))).toBe(true);
+    expect(canBeStill(figureOf([LINE, { type: 'heatmap' }]))).toBe(false);
+  });
+});
+
+describe('a still drawing of space', () => {
+  const point = (x: number, y: number, z: number): Partial<Data> => ({
+    type: 'scatter3d',
+    mode: 'markers',
+    x: [x],
+    y: [y],
+    z: [z],
+  });
+  const range = [-1, 1];
+  const scene = {
+    aspectmode: 'cube',
+    xaxis: { range },
+    yaxis: { range },
+    zaxis: { range },
+    camera: { eye: { x: 0, y: -2, z: 0 } },
+  } as unknown as Layout['scene'];
+  const placeOf = (x: number, y: number, z: number): readonly number[] => {
+    const { data, box } = settledOf(figureOf([point(x, y, z)], { scene, showlegend: false }));
+    return [Number(data[0]!.x![0]) / (box.right - box.left), Number(data[0]!.y![0]) / (box.bottom - box.top)];
+  };
+
+  it('has the middle of the scene in its middle, x to the right and z upwards for an eye in front', () => {
+    for (const share of placeOf(0, 0, 0)) expect(share).toBeCloseTo(0.5, 9);
+    expect(placeOf(0.5, 0, 0)[0]).toBeGreaterThan(0.5);
+    expect(placeOf(0, 0, 0.5)[1]).toBeGreaterThan(0.5);
+    // 1 of the scene is 2 of the range; an eye at distance 2 sees 2 × 2 tan 22.5° of it from the bottom to the top.
+    expect(placeOf(0, 0, 1)[1]! - 0.5).toBeCloseTo(0.5 / (4 * Math.tan(Math.PI / 8)), 9);
+  });
+
+  it('draws the near face of a surface over the far one', () => {
+    const mesh = {
+      type: 'mesh3d',
+      x: [-1, 1, 0, -1, 1, 0],
+      y: [-0.5, -0.5, -0.5, 0.5, 0.5, 0.5],
+      z: [-1, -1, 1, -1, -1, 1],
+      i: [0, 3],
+      j: [1, 4],
+      k: [2, 5],
+      intensity: [0, 0, 0, 1, 1, 1],
+      cmin: 0,
+      cmax: 1,
+      colorscale: [
+        [0, '#000000'],
+        [1, '#ffffff'],
+      ],
+      lighting: { ambient: 1, diffuse: 0 },
+    } as unknown as Partial<Data>;
+    const { pieces } = settledOf(figureOf([mesh], { scene }));
+    expect(pieces.map(({ color }) => color)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+  });
+});
+
+describe('the parts of a drawing', () => {
+  it('are texts in runs of one look', () => {
+    expect(runsOf('<b>A</b><sub>2</sub><br>c &lt; d')).toEqual([
+      [
+        { text: 'A', isBold: true, isItalic: false, shift: null },
+        { text: '2', isBold: false, isItalic: false, shift: 'sub' },
+      ],
+      [{ text: 'c < d', isBold: false, isItalic: false, shift: null }],
+    ]);
+  });
+
+  it('are colours of a scale, also beyond its ends', () => {
+    const scale = [
+      [0, '#000000'],
+      [0.5, '#ff0000'],
+      [1, '#ffffff'],
+    ] as const;
+    expect([-1, 0.25, 0.5, 0.75, 2].map((share) => colorOn(scale, share))).toEqual([
+      'rgb(0, 0, 0)',
+      'rgb(128, 0, 0)',
+      'rgb(255, 0, 0)',
+      'rgb(255, 128, 128)',
+      'rgb(255, 255, 255)',
+    ]);
+  });
+});
