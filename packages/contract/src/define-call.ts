@@ -69,6 +69,8 @@ interface CallDescription<
   readonly knowsMembers?: true;
   /** It may take a thread for a while: such calls have a budget per account and minute. */
   readonly calculates?: true;
+  /** It gives all of one material: members may ask for fewer of these a minute. */
+  readonly isDetail?: true;
   /** The answer depends on the data of the site alone: it has an ETag, and caches may keep it and ask whether it has changed. */
   readonly cache?: 'public' | 'private';
   /** Bytes a JSON body may have; 64 KiB when absent. */

@@ -8,7 +8,7 @@ import type { Limits } from '../config/limits.ts';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './client-network.ts';
 
-export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'optimade';
+export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'details' | 'visitors' | 'optimade';
 
 /** What is left of a budget after a request. */
 export interface BudgetState {
@@ -36,15 +36,19 @@ declare module 'fastify' {
 
 const WINDOW_SECONDS = 60;
 
-/** What a key asks for besides is counted at its own rate. */
-const isOfItsOwnRate = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity'>): boolean =>
-  name === 'calls' && identity?.apiKeyId !== undefined;
+/** Other calls of a key are counted at its own rate; `visitors` is for requests without an account or key. */
+const isExempt = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity'>): boolean =>
+  name === 'visitors'
+    ? identity !== null
+    : (name === 'calls' || name === 'details') && identity?.apiKeyId !== undefined;
 
 export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   const points: Readonly<Record<BudgetName, number>> = {
     calculations: limits.calculationsPerMinute,
     uploads: limits.uploadsPerMinute,
     calls: limits.callsPerMinute,
+    details: limits.detailsPerMinute,
+    visitors: limits.visitorCallsPerMinute,
     optimade: limits.optimadePerMinute,
   };
   const budgetOf = (name: BudgetName) =>
@@ -53,6 +57,8 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
     calculations: budgetOf('calculations'),
     uploads: budgetOf('uploads'),
     calls: budgetOf('calls'),
+    details: budgetOf('details'),
+    visitors: budgetOf('visitors'),
     optimade: budgetOf('optimade'),
   };
 
@@ -68,7 +74,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   });
 
   app.decorate('budgetsLeft', async (request) => {
-    const names = (Object.keys(points) as BudgetName[]).filter((name) => !isOfItsOwnRate(name, request));
+    const names = (Object.keys(points) as BudgetName[]).filter((name) => !isExempt(name, request));
     return Promise.all(
       names.map(async (name) => {
         const used = await budgets[name].get(ownerOf(request));
@@ -79,7 +85,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   });
 
   app.decorate('spendBudget', (name: BudgetName) => async (request) => {
-    if (isOfItsOwnRate(name, request)) return;
+    if (isExempt(name, request)) return;
     const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;

@@ -114,7 +114,7 @@ const TASK_REFUSALS: Readonly<Record<TaskRefusal, MessageKey>> = {
 };
 
 /** A calculation that was not begun, or not finished. */
-const fromTask = (error: unknown): AppError | null =>
+export const fromTask = (error: unknown): AppError | null =>
   error instanceof TaskRefused
     ? new AppError(TASK_REFUSALS[error.reason], { seconds: error.retryAfterSeconds })
     : null;

@@ -278,4 +278,5 @@ export const getStructDetail = defineCall({
   answer: materialDetail,
   refusals: [],
   faults: ['material.not-found'],
+  isDetail: true,
 });
