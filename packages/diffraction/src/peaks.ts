@@ -48,14 +48,23 @@ function crossing(
   return Number.NaN;
 }
 
+/** Peaks of a pattern at most: crystals show some hundred, and the work of fits and comparisons grows with their number. */
+const MAX_PEAKS = 500;
+
+function strongest(peaks: FoundPeak[]): FoundPeak[] {
+  if (peaks.length <= MAX_PEAKS) return peaks;
+  const chosen = new Set([...peaks].sort((a, b) => b.height - a.height).slice(0, MAX_PEAKS));
+  return peaks.filter((peak) => chosen.has(peak));
+}
+
 /**
- * Peaks in order of angle, with integrated intensities (fit-peaks.ts). A peak is a maximum of the lightly smoothed pattern
+ * The 500 strongest peaks at most, in order of angle, with integrated intensities (fit-peaks.ts). A peak is a maximum of the lightly smoothed pattern
  * whose prominence (height over the higher of the two valleys that part it from higher ground) passes PEAK_SIGNIFICANCE
  * and MIN_PEAK_SHARE.
  * @param wavelength Å, of the measurement; for that of an unresolved Kα the second line of a pair is no peak of its own.
  */
 export const findPeaks = (x: ArrayLike<number>, y: ArrayLike<number>, wavelength?: number): MeasuredPeak[] =>
-  fitPeaks(x, y, findTops(x, y), wavelength);
+  fitPeaks(x, y, strongest(findTops(x, y)), wavelength);
 
 function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
   const n = y.length;
