@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -42,6 +42,10 @@ describe('the embedded server', () => {
     await expect(withClient(open.href, (client) => client.query('SELECT 1'))).rejects.toThrow(
       'password authentication',
     );
+  });
+
+  it('keeps its log readable only by its own account', () => {
+    expect(statSync(join(cluster.directory, 'log')).mode & 0o777).toBe(0o600);
   });
 
   it('is adopted with its data by the next process', async () => {

@@ -255,6 +255,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
     const flags = settings.map((setting) => `-c ${setting}`).join(' ');
     writeFileSync(log, '', { flag: 'a' });
+    chmodSync(log, 0o600);
     if (isRoot) chownSync(log, NOBODY, NOBODY);
     // Output is ignored, because the server inherits the pipes and would keep them open. Asynchronous,
     // because a recovery after a crash may take long and the launcher has other children.

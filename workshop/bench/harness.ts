@@ -90,6 +90,8 @@ const environment = (databaseUrl: string): NodeJS.ProcessEnv => ({
   LOG_LEVEL: 'warn',
   LIMIT_CALCULATIONS_PER_MINUTE: '1000000',
   LIMIT_CALLS_PER_MINUTE: '1000000',
+  LIMIT_DETAILS_PER_MINUTE: '1000000',
+  LIMIT_VISITOR_CALLS_PER_MINUTE: '1000000',
 });
 
 const start = (entry: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) =>

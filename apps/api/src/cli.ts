@@ -1,9 +1,18 @@
 /** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only if everything was done. */
 import { failureText, unitcellProgram } from './cli/program.ts';
 
+/** Whoever reads the output may stop early (`| head`); the command finishes its work without a word. */
+const isClosedPipe = (error: unknown): boolean => (error as { code?: string }).code === 'EPIPE';
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error) => {
+    if (!isClosedPipe(error)) throw error;
+  });
+
 try {
   await unitcellProgram().parseAsync();
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\n`);
-  process.exitCode = 1;
+  if (!isClosedPipe(error)) {
+    process.stderr.write(`${failureText(error)}\n`);
+    process.exitCode = 1;
+  }
 }

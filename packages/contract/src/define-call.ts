@@ -74,6 +74,8 @@ interface CallDescription<
   readonly knowsMembers?: true;
   /** The calculation may occupy a thread: such calls have a budget per account and minute. */
   readonly calculates?: true;
+  /** The answer holds all data of one material: members have a lower budget for such calls. */
+  readonly isDetail?: true;
   /** The answer depends only on the site's data: it has an ETag, and caches may store and revalidate it. */
   readonly cache?: 'public' | 'private';
   /** Limit of a JSON body in bytes; default 64 KiB. */

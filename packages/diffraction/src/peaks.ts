@@ -57,15 +57,24 @@ function crossing(
   return Number.NaN;
 }
 
+/** Largest number of peaks of a pattern: crystals show a few hundred, and fits and comparisons take longer with more. */
+const MAX_PEAKS = 500;
+
+function strongest(peaks: FoundPeak[]): FoundPeak[] {
+  if (peaks.length <= MAX_PEAKS) return peaks;
+  const chosen = new Set([...peaks].sort((a, b) => b.height - a.height).slice(0, MAX_PEAKS));
+  return peaks.filter((peak) => chosen.has(peak));
+}
+
 /**
- * Peaks in order of angle, with integrated intensities (fit-peaks.ts). A peak is a maximum of the lightly
- * smoothed pattern whose prominence (height over the higher of the two adjacent valleys) exceeds
- * PEAK_SIGNIFICANCE and MIN_PEAK_SHARE.
+ * At most the 500 strongest peaks, in order of angle, with integrated intensities (fit-peaks.ts). A peak is a
+ * maximum of the lightly smoothed pattern whose prominence (height over the higher of the two adjacent valleys)
+ * exceeds PEAK_SIGNIFICANCE and MIN_PEAK_SHARE.
  * @param wavelength Å, of the measurement; for an unresolved Kα the second line of a pair is not a separate
  * peak.
  */
 export const findPeaks = (x: ArrayLike<number>, y: ArrayLike<number>, wavelength?: number): MeasuredPeak[] =>
-  fitPeaks(x, y, findTops(x, y), wavelength);
+  fitPeaks(x, y, strongest(findTops(x, y)), wavelength);
 
 function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
   const n = y.length;

@@ -243,6 +243,24 @@ function answerOrRefusal(structure: Structure): unknown {
   }
 }
 
+describe('a very large cell', () => {
+  // The search for the primitive cell of 1,176 atoms took 2.5 s.
+  it('is reduced up to 500 atoms and refused beyond', () => {
+    const latticeVectors = latticeVectorsFromParameters({
+      a: 3.6,
+      b: 3.6,
+      c: 3.6,
+      alpha: 90,
+      beta: 90,
+      gamma: 90,
+    });
+    const copper: Structure = { latticeVectors, sites: [orderedSite('Cu', [0, 0, 0])] };
+    const energy = (cell: Structure) => predict(model, cell).formationEnergyPerAtom.value;
+    expect(energy(supercell(copper, [10, 5, 10]))).toBeCloseTo(energy(copper), 9);
+    expect(() => energy(supercell(copper, [3, 13, 13]))).toThrowError(/holds 507 atoms/);
+  });
+});
+
 describe('readModel', () => {
   it('refuses another format and a truncated file', () => {
     const { manifest } = model;

@@ -11,7 +11,7 @@ import {
   type Structure,
 } from '@unitcell/crystal';
 import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
-import { type CrystalGraph, crystalGraph, GRAPH_RADIUS } from './crystal-graph.ts';
+import { type CrystalGraph, crystalGraph, GRAPH_RADIUS, MAX_GRAPH_ATOMS } from './crystal-graph.ts';
 import type { CompoundClass } from './model-file.ts';
 import type { Model } from './read-model.ts';
 import { chance, gapInterval, type Interval, mean, type Values, valuesOf } from './values.ts';
@@ -143,11 +143,15 @@ function checkNumbers({ latticeVectors, sites }: Structure): void {
     throw new CrystalError('structure', `a coordinate of site ${site + 1} is not a finite number`);
 }
 
+/** Larger cells are refused as they are: the search for a primitive cell takes seconds from a thousand atoms on. */
+const MAX_REDUCED_ATOMS = 5 * MAX_GRAPH_ATOMS;
+
 /**
  * The primitive cell: intervals depend on the number of atoms, and were calibrated on primitive cells. A
  * primitive cell is returned unchanged.
  */
 function primitiveOf(structure: Structure): Structure {
+  if (structure.sites.length > MAX_REDUCED_ATOMS) return structure;
   const { latticeVectors, sites } = findPrimitiveCell(structure, COPY_TOLERANCE);
   if (sites.length === structure.sites.length) return structure;
   return {

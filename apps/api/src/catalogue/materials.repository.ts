@@ -4,10 +4,13 @@ import { sql } from 'kysely';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import type { Database, Db } from '../infra/database.ts';
 import { anyOf, now } from '../infra/sql.ts';
+import { toImportLine } from './export/export-materials.ts';
+import { draftFromImportLine } from './import/draft/draft-from-import-line.ts';
 import { type Assignment, crystalKey, type CrystalWork, IN_THIS_THREAD } from './records/assign-crystals.ts';
 import { addRecords } from './records/records.repository.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.ts';
-import type { StandardMaterial } from './standardise.ts';
+import { contentHashOf, type StandardMaterial } from './standardise.ts';
+import { storedMaterials } from './stored-material.ts';
 import { insertMaterials, markSystemsOf, type Numbered } from './write-materials.ts';
 
 /**
@@ -136,6 +139,33 @@ async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[])
   });
 }
 
+/**
+ * Positions of lines that our own export wrote for the material they belong to. Cells are stored with seven
+ * digits, so the hash of an exported line differs from that of the line the material came from.
+ */
+async function exportedBefore(
+  tx: Db,
+  fresh: readonly StandardMaterial[],
+  places: readonly Assignment[],
+): Promise<ReadonlySet<number>> {
+  const homes = places.flatMap((place) => (place && 'structId' in place ? [place.structId] : []));
+  if (homes.length === 0) return new Set();
+  const stored = await storedMaterials(tx).where('material.struct_id', '=', anyOf(homes, 'int')).execute();
+  const hashes = new Map(
+    stored.map((row) => {
+      const line: unknown = JSON.parse(JSON.stringify(toImportLine(row)));
+      return [row.structId, contentHashOf(draftFromImportLine(line))];
+    }),
+  );
+  return new Set(
+    fresh.flatMap(({ contentHash }, position) => {
+      const place = places[position];
+      const known = place && 'structId' in place ? hashes.get(place.structId) : undefined;
+      return known?.equals(contentHash) ? [position] : [];
+    }),
+  );
+}
+
 /** Ids that were never used. Ids assigned by hand may lie ahead of the sequence and are skipped. */
 async function freeIds(tx: Db, count: number, given: ReadonlySet<number>): Promise<number[]> {
   const free: number[] = [];
@@ -188,6 +218,7 @@ export function materialsRepository(
         await lockCrystals(tx, materials);
         const fresh = await withoutDuplicates(tx, materials);
         const places = await placeOf(tx, fresh, work);
+        const repeated = await exportedBefore(tx, fresh, places);
         const ids = fresh.flatMap(({ structId }) => (structId === null ? [] : [structId]));
         const holders = await holdersOf(tx, ids);
         const given = new Set(ids);
@@ -196,12 +227,14 @@ export function materialsRepository(
         const taken: number[] = [];
         /** The id each material is stored under; null if its id belongs to another material. */
         const homes: (number | null)[] = [];
+        const structIds: number[] = [];
         const created: Numbered[] = [];
         const added: { structId: number; ownId: number | null; record: StandardMaterial }[] = [];
         fresh.forEach((record, position) => {
           const place = places[position] ?? null;
           const home = place === null ? null : 'structId' in place ? place.structId : homes[place.fresh]!;
           const { structId } = record;
+          if (repeated.has(position)) return void homes.push(home);
           const holder = structId === null ? undefined : holders.get(structId);
           const isTaken =
             structId !== null &&
@@ -214,18 +247,19 @@ export function materialsRepository(
             used.add(id);
             created.push([id, record]);
             homes.push(id);
+            structIds.push(id);
           } else {
             if (structId !== null) used.add(structId);
             added.push({ structId: home, ownId: holder === undefined ? structId : null, record });
             homes.push(home);
+            structIds.push(home);
           }
         });
         await insertMaterials(tx, created, defaultFunctional);
         await addRecords(tx, added, { work, order, defaultFunctional });
-        const structIds = homes.filter((id) => id !== null);
         await markSystemsOf(tx, structIds);
         await announceCatalogueChange(tx);
-        const duplicates = materials.length - fresh.length;
+        const duplicates = materials.length - fresh.length + repeated.size;
         if (progress)
           await tx
             .updateTable('import_run')

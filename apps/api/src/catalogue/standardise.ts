@@ -100,7 +100,7 @@ function cellsOf(structure: Structure): CatalogueCells {
  * Hash of the original coordinates and energies, rounded to file precision: the same line always gives the
  * same hash.
  */
-function hashOf(draft: MaterialDraft): Buffer {
+export function contentHashOf(draft: MaterialDraft): Buffer {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
   const canonical = {
     lattice: draft.structure.latticeVectors.flat().map(round),
@@ -167,6 +167,6 @@ export function standardise(draft: MaterialDraft, isStored = false): StandardMat
     ...stored,
     pattern: packedPatternOf(given, { symmetryRotations: cells.givenRotations }),
     arrangement: arrangeCell({ ...stored, spaceGroupNumber: cells.idealised.spaceGroup.number }),
-    contentHash: hashOf(draft),
+    contentHash: contentHashOf(draft),
   };
 }

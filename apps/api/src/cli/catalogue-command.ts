@@ -257,6 +257,8 @@ export function addExportCommand(program: Command): void {
           ...(elements ? { elements } : {}),
           withSubsystems: flags.withSubsystems ?? false,
         })) {
+          // Nobody reads on (`| head`).
+          if (out.errored !== null) return;
           const address = `${config.publicUrl}/matdatades/${row.structId}`;
           if (!out.write(`${JSON.stringify({ ...toImportLine(row), address })}\n`)) await once(out, 'drain');
           count++;

@@ -31,17 +31,25 @@ export function gapSentence(report: GapReport): string {
   );
 }
 
-/** One sentence per scale with energies. */
-export async function gapSentences({ database }: Pick<CliContext, 'database'>): Promise<string[]> {
+/** The missing compounds of each scale with energies; null without a list of stable compositions. */
+async function gapReports({
+  database,
+}: Pick<CliContext, 'database'>): Promise<{ functional: string; report: GapReport | null }[]> {
   const repository = completenessRepository(database);
-  const sentences: string[] = [];
-  for (const functional of await repository.scales()) {
-    const report = await gapReport(repository, functional);
-    sentences.push(
-      report === null ? `${functional}: not known (no list of stable compositions)` : gapSentence(report),
-    );
-  }
-  return sentences;
+  const reports: { functional: string; report: GapReport | null }[] = [];
+  for (const functional of await repository.scales())
+    reports.push({ functional, report: await gapReport(repository, functional) });
+  return reports;
+}
+
+const statusOf = (missing: number | undefined): string =>
+  missing === undefined ? 'not-known' : missing === 0 ? 'complete' : 'incomplete';
+
+/** One sentence per scale with energies. */
+export async function gapSentences(context: Pick<CliContext, 'database'>): Promise<string[]> {
+  return (await gapReports(context)).map(({ functional, report }) =>
+    report === null ? `${functional}: not known (no list of stable compositions)` : gapSentence(report),
+  );
 }
 
 async function load({ database, print }: CliContext, path: string, flags: CompletenessFlags): Promise<void> {
@@ -68,7 +76,7 @@ async function tell(context: CliContext, system: string, flags: CompletenessFlag
       JSON.stringify({
         functional,
         chemicalSystem: name,
-        status: missing === null ? 'not-known' : missing.length === 0 ? 'complete' : 'incomplete',
+        status: statusOf(missing?.length),
         missing: (missing ?? []).map(({ formula, isMarginal, heldAbove }) => ({
           formula,
           isMarginal,
@@ -112,6 +120,15 @@ export function addCompletenessCommand(program: Command): void {
       withContext(async (context) => {
         if (flags.load !== undefined) return load(context, flags.load, flags);
         if (system !== undefined) return tell(context, system, flags);
+        if (flags.json) {
+          const scales = await gapReports(context);
+          const lines = scales.map(({ functional, report }) => ({
+            functional,
+            status: statusOf(report?.incomplete),
+            ...report,
+          }));
+          return context.print(JSON.stringify(lines));
+        }
         for (const sentence of await gapSentences(context)) context.print(sentence);
       }),
     );

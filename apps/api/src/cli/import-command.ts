@@ -80,7 +80,7 @@ async function writeReport({ config }: CliContext, report: ReleaseReport): Promi
   const folder = join(config.home, 'reports');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `import-${report.release ?? 'refused'}-${Date.now()}.json`);
-  await writeFile(path, JSON.stringify(report, null, 1));
+  await writeFile(path, JSON.stringify(report, null, 1), { mode: 0o600 });
   return path;
 }
 
@@ -154,7 +154,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     const refused = report.files.some((file) => file.refused > 0);
     if (flags.json) context.print(JSON.stringify(report.files));
     else for (const line of releaseLines(report)) context.print(line);
-    if (refused || report.release === null)
+    if (refused || report.surprises.length > 0)
       context.remark(`the whole report is in ${await writeReport(context, report)}`);
     if (report.release !== null)
       context.remark(`release ${report.release}: \`unitcell release show ${report.release}\``);

@@ -1,7 +1,11 @@
 /** Account operations by the operator, and their effect on the owners of the accounts. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { builtProgram } from '@unitcell/tools/bundle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { storeEnergies } from '../testing/store-energies.ts';
@@ -135,9 +139,27 @@ it('the completeness command lists what to import, for one system and in total, 
     status: 'complete',
     missing: [],
   });
+  expect(JSON.parse(await unitcell('completeness', '--json'))).toMatchObject([
+    { functional: 'own', status: 'incomplete', systems: 2, incomplete: 2, worst: [{ system: 'C-Li-O' }, {}] },
+  ]);
   const sum = /own: 2 of 2 chemical systems lack .*most: C-Li-O \(2\), Li-O \(1\).*Li2O2 \(2\), CO2 \(1\)/;
   expect(await unitcell('diagnose').catch(({ stdout }: { stdout: string }) => stdout)).toMatch(sum);
 });
+
+it.each([['completeness'], ['export']])(
+  '%s ends silently when its output is no longer read',
+  async (word) => {
+    const { databaseUrl, jwtSecret } = test.config;
+    const child = spawn(process.execPath, [builtProgram('cli'), word], {
+      env: { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, UNITCELL_HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const errors = text(child.stderr);
+    const [status] = await once(child, 'close');
+    expect([status, (await errors).replace(/\d+ materials exported\n/, '')]).toEqual([0, '']);
+  },
+);
 
 it("diagnose trusts the workers' reports about engines over its own machine", async () => {
   await test.database.pool.query(

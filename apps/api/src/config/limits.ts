@@ -63,6 +63,20 @@ const FIGURES = {
     meaning: 'other calls of one account; a key has its own rate',
     zh: '同一账号每分钟的其他调用次数；密钥按各自的速率计',
   },
+  // Reading, a person opens some ten materials a minute. Whole lists come from searches, screening and their downloads.
+  detailsPerMinute: {
+    default: 300,
+    minimum: 1,
+    meaning: 'details and files of materials of one account; a key has its own rate',
+    zh: '同一账号每分钟的材料详情与文件数；密钥按各自的速率计',
+  },
+  // A page asks twice at most; a laboratory shares an address. Signing in has limits of its own.
+  visitorCallsPerMinute: {
+    default: 1_200,
+    minimum: 1,
+    meaning: 'calls of one address without an account',
+    zh: '未登录时同一地址每分钟的调用次数',
+  },
   optimadePerMinute: {
     default: 600,
     minimum: 1,

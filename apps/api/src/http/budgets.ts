@@ -8,7 +8,7 @@ import type { Limits } from '../config/limits.ts';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './client-network.ts';
 
-export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'optimade';
+export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'details' | 'visitors' | 'optimade';
 
 /** The remaining budget after a request. */
 export interface BudgetState {
@@ -39,15 +39,19 @@ declare module 'fastify' {
 
 const WINDOW_SECONDS = 60;
 
-/** Calls with an API key are limited by the key's own rate instead. */
-const isOfItsOwnRate = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity'>): boolean =>
-  name === 'calls' && identity?.apiKeyId !== undefined;
+/** Calls with an API key are limited by the key's own rate; `visitors` counts requests without account or key. */
+const isExempt = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity'>): boolean =>
+  name === 'visitors'
+    ? identity !== null
+    : (name === 'calls' || name === 'details') && identity?.apiKeyId !== undefined;
 
 export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   const points: Readonly<Record<BudgetName, number>> = {
     calculations: limits.calculationsPerMinute,
     uploads: limits.uploadsPerMinute,
     calls: limits.callsPerMinute,
+    details: limits.detailsPerMinute,
+    visitors: limits.visitorCallsPerMinute,
     optimade: limits.optimadePerMinute,
   };
   const budgetOf = (name: BudgetName) =>
@@ -56,6 +60,8 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
     calculations: budgetOf('calculations'),
     uploads: budgetOf('uploads'),
     calls: budgetOf('calls'),
+    details: budgetOf('details'),
+    visitors: budgetOf('visitors'),
     optimade: budgetOf('optimade'),
   };
 
@@ -71,7 +77,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   });
 
   app.decorate('budgetsLeft', async (request) => {
-    const names = (Object.keys(points) as BudgetName[]).filter((name) => !isOfItsOwnRate(name, request));
+    const names = (Object.keys(points) as BudgetName[]).filter((name) => !isExempt(name, request));
     return Promise.all(
       names.map(async (name) => {
         const used = await budgets[name].get(ownerOf(request));
@@ -82,7 +88,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   });
 
   app.decorate('spendBudget', (name: BudgetName) => async (request) => {
-    if (isOfItsOwnRate(name, request)) return;
+    if (isExempt(name, request)) return;
     const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;

@@ -117,7 +117,7 @@ const TASK_REFUSALS: Readonly<Record<TaskRefusal, MessageKey>> = {
 };
 
 /** A calculation that did not start or did not finish. */
-const fromTask = (error: unknown): AppError | null =>
+export const fromTask = (error: unknown): AppError | null =>
   error instanceof TaskRefused
     ? new AppError(TASK_REFUSALS[error.reason], { seconds: error.retryAfterSeconds })
     : null;

@@ -11,7 +11,7 @@ import type { CatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Caller } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
 import { messageKey, type Translate } from '../messages/messages.ts';
-import './budgets.ts';
+import type { BudgetName } from './budgets.ts';
 import { callerOf } from './client-network.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
@@ -98,6 +98,15 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
 /** Boundaries, headers and small fields of a form besides its file. */
 const FORM_BYTES = 4096;
 
+/** Signing in has limits of its own, in the database and for whole networks; administrators have none. */
+function budgetsOf({ body, calculates, access, group, isDetail }: Call): readonly BudgetName[] {
+  if (typeof body === 'object') return ['uploads'];
+  if (calculates) return ['calculations'];
+  if (access === 'public') return group === 'account' ? [] : ['visitors'];
+  if (access === 'administrator') return [];
+  return isDetail ? ['calls', 'details'] : ['calls'];
+}
+
 /**
  * Registers `call` on `app`. A call for users gets the caller's identity, and a call with an upload gets the
  * file. Without a valid token or form the handler does not run.
@@ -106,13 +115,7 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
   const { body } = call;
   const upload = typeof body === 'object' ? body : null;
   const readUpload = upload && uploadReader(upload);
-  const budget = upload
-    ? 'uploads'
-    : call.calculates
-      ? 'calculations'
-      : call.access === 'user'
-        ? 'calls'
-        : null;
+  const budgets = budgetsOf(call);
   app.route({
     method: call.method,
     url: call.path,
@@ -127,7 +130,7 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
     onRequest: [
       ...(call.access === 'user' ? [app.requireIdentity] : []),
       ...(call.access === 'administrator' ? [app.requireAdministrator] : []),
-      ...(budget === null ? [] : [app.spendBudget(budget)]),
+      ...budgets.map((budget) => app.spendBudget(budget)),
     ],
     ...(body === 'json' ? { preValidation: refuseUnreadable } : {}),
     handler: async (request, reply) => {

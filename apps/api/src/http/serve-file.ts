@@ -84,7 +84,11 @@ export function serveFile<File extends FileAddress>(
       querystring: file.query,
     },
     config: { refusalStatus: 422 },
-    onRequest: [app.requireIdentity, app.spendBudget(file.calculates ? 'calculations' : 'calls')],
+    onRequest: [
+      app.requireIdentity,
+      app.spendBudget(file.calculates ? 'calculations' : 'calls'),
+      app.spendBudget('details'),
+    ],
     handler: async (request, reply) => {
       const content = await contentOf({
         structId: request.params.structId,

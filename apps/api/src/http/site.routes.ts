@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../messages/app-error.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { isKnown, weakTag } from './representation.ts';
+import { isKnown, type PackedJson, packJson, sendPacked, weakTag } from './representation.ts';
 
 /** The empty style element that Plotly fills through the CSSOM: the hash of an empty text. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -135,15 +135,15 @@ export function securityTxtRoute(
 
 /** The public API description, so that applicants for a key can see what it opens. */
 export function openApiRoutes(app: FastifyInstance): void {
-  let kept: { readonly text: string; readonly tag: string } | undefined;
-  const make = () => {
+  let kept: { readonly packed: PackedJson; readonly tag: string } | undefined;
+  const make = async () => {
     const text = JSON.stringify(openApiDocument());
-    return { text, tag: weakTag(text) };
+    return { packed: await packJson(text), tag: weakTag(text) };
   };
-  app.get('/api/openapi.json', async (request, reply) => {
-    const { text, tag } = (kept ??= make());
+  app.get('/api/openapi.json', { onRequest: app.spendBudget('visitors') }, async (request, reply) => {
+    const { packed, tag } = (kept ??= await make());
     void reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=300' });
     if (isKnown(request, tag)) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(text);
+    return sendPacked(request, reply, packed);
   });
 }

@@ -43,6 +43,8 @@ interface Waiting {
 /** Waiting tasks end or are refused within seconds, so a short pause is enough. */
 const RETRY_SECONDS = 2;
 
+export type TaskAdmission = ReturnType<typeof taskAdmission>;
+
 export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: AdmissionLimits) {
   /** Waiting tasks of each owner in order; the next owner comes first. */
   const waiting = new Map<string, Waiting[]>();
@@ -107,20 +109,31 @@ export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: Admissio
     });
   }
 
+  /**
+   * Waits for the caller's turn. The answer ends the task and has to be called once.
+   * @throws TaskRefused owner-busy, busy, abandoned
+   */
+  async function begin(caller?: Caller): Promise<() => void> {
+    const owner = caller?.owner ?? '';
+    if (caller?.signal.aborted) throw new TaskRefused('abandoned', 0);
+    if (isFree(owner)) take(owner);
+    else await waitForTurn(owner, caller?.signal);
+    return () => release(owner);
+  }
+
   return {
+    begin,
+
     /**
      * Runs the work when it is admitted.
      * @throws TaskRefused owner-busy, busy, abandoned
      */
     async run<T>(work: () => Promise<T>, caller?: Caller): Promise<T> {
-      const owner = caller?.owner ?? '';
-      if (caller?.signal.aborted) throw new TaskRefused('abandoned', 0);
-      if (isFree(owner)) take(owner);
-      else await waitForTurn(owner, caller?.signal);
+      const end = await begin(caller);
       try {
         return await work();
       } finally {
-        release(owner);
+        end();
       }
     },
 

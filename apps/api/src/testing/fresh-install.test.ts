@@ -9,10 +9,14 @@ import type { PhaseDiagramData, StablePhases, UnstablePhases } from '@unitcell/c
 import type { Dashboard, SubmissionDetail, SubmitOutcome } from '@unitcell/contract/run4u';
 import type { MatchResult } from '@unitcell/contract/xrd';
 import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { linesOf, measure } from '../features/xrd/testing/synthetic-pattern.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { runUnitcell } from './run-unitcell.ts';
 import { seedLines } from './seed-lines.ts';
 
 const SEED_MATERIALS = 1687;
@@ -36,6 +40,17 @@ describe('a fresh installation', () => {
   it('has every material of the seed', async () => {
     const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM material');
     expect(rows).toEqual([{ n: SEED_MATERIALS }]);
+  });
+
+  it('names duplicates when its own export is imported', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'unitcell-export-'));
+    const path = join(folder, 'exported.jsonl');
+    await runUnitcell(test.config, ['export', path, '--elements', 'Li-Fe-P-O', '--with-subsystems']);
+    const count = (await readFile(path, 'utf8')).trim().split('\n').length;
+    expect(count).toBeGreaterThan(40);
+    const printed = await runUnitcell(test.config, ['import', '--dry-run', '--json', path]);
+    expect(JSON.parse(printed)).toMatchObject([{ accepted: 0, merged: 0, refused: 0, duplicates: count }]);
+    await rm(folder, { recursive: true });
   });
 
   it('has the window of Li2CO3 in a complete system, and states that Li4Ti5O12 lacks Li7Ti10O24', async () => {

@@ -9,7 +9,14 @@ let test: TestApp;
 let greedy: string;
 let modest: string;
 beforeAll(async () => {
-  test = await buildTestApp({ env: { LIMIT_UPLOADS_PER_MINUTE: '20', LIMIT_STREAMS_PER_ACCOUNT: '2' } });
+  test = await buildTestApp({
+    env: {
+      LIMIT_UPLOADS_PER_MINUTE: '20',
+      LIMIT_STREAMS_PER_ACCOUNT: '2',
+      LIMIT_DETAILS_PER_MINUTE: '300',
+      LIMIT_VISITOR_CALLS_PER_MINUTE: '50',
+    },
+  });
   greedy = await test.signIn('13700000001');
   modest = await test.signIn('13700000002');
   await storeMaterials(test.database, [element('Xe', 10, { struct_id: 4 })]);
@@ -35,6 +42,55 @@ describe('a member who requests sixty patterns at once', () => {
     expect(served.length + refused.length).toBe(60);
     expect(refused.length).toBeGreaterThan(0);
     for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('a member who copies the catalogue', () => {
+  it('gets 300 details or files of the 1,200 asked for within a minute; another member is answered', async () => {
+    const ask = (i: number) =>
+      i % 2 === 0
+        ? test.post('/api/matdata/get_struct_detail/', { struct_id: 4 }, { token: greedy })
+        : test.get('/api/materials/4.cif', { token: greedy });
+    const answers = [];
+    // No more at once than a process takes on.
+    for (let from = 0; from < 1200; from += 100)
+      answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(from + i)))));
+    const served = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(served).toHaveLength(300);
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.headers.ratelimit).toMatch(/"details";r=0/);
+    const other = await test.post('/api/matdata/get_struct_detail/', { struct_id: 4 }, { token: modest });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it('downloads two results at a time; six more wait and the rest are refused', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        test.post('/api/matdata/screen/download/', { format: 'cif.tar.gz' }, { token: greedy }),
+      ),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(32);
+    // All have made room again.
+    const next = await test.post('/api/matdata/screen/download/', { format: 'csv' }, { token: greedy });
+    expect(next.statusCode).toBe(200);
+  });
+});
+
+describe('visitors', () => {
+  it('of one host share a budget of public calls that members and other hosts do not spend', async () => {
+    const visit = (url: string, remoteAddress: string) =>
+      test.app.inject({ method: 'GET', url, remoteAddress });
+    const paths = ['/api/about/get_data/', '/api/releases/', '/api/openapi.json'];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => visit(paths[i % 3]!, `2001:db8:1:1::${i}`)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(50);
+    expect(answers.at(-1)?.json()).toMatchObject({ code: 'request.too-many' });
+    expect((await visit(paths[0]!, '2001:db8:1:2::1')).statusCode).toBe(200);
+    // Signing in has limits of its own.
+    const signIn = await visit('/api/arkid/providers/', '2001:db8:1:1::1');
+    expect(signIn.statusCode).toBe(200);
   });
 });
 

@@ -274,4 +274,5 @@ export const getStructDetail = defineCall({
   answer: materialDetail,
   refusals: [],
   faults: ['material.not-found'],
+  isDetail: true,
 });

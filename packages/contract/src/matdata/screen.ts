@@ -230,6 +230,7 @@ export const downloadScreened = defineCall({
   answerType: ['text/csv', 'application/x-ndjson', 'chemical/x-cif', 'application/gzip'],
   refusals: FILTER,
   faults: ['server.too-costly'],
+  calculates: true,
 });
 
 export const screenPoints = defineCall({

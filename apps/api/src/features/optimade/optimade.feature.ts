@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { callerOf } from '../../http/client-network.ts';
-import { statusOf } from '../../http/errors.ts';
+import { fromTask, statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { ownVersion } from '../../infra/process.ts';
+import { taskAdmission } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { translator } from '../../messages/messages.ts';
+import { preferredLanguage, translator } from '../../messages/messages.ts';
 import {
   BASES,
   type Envelopes,
@@ -33,11 +34,20 @@ export async function optimadeFeature(
   app: FastifyInstance,
   { config, database, catalogueCaches, materialFinder }: Services,
 ): Promise<void> {
-  const { optimadeAccess: access, publicUrl } = config;
-  if (access === 'off') return;
+  const { optimadeAccess: access, publicUrl, limits } = config;
+  const made = envelopes(publicUrl, await ownVersion());
+  if (access === 'off') return closedRoutes(app, made);
+  const questions = taskAdmission({
+    slots: QUESTIONS_AT_ONCE,
+    waiting: limits.tasksWaiting,
+    perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
+  });
   const provider = {
-    structures: structures(structuresRepository(database), catalogueCaches, materialFinder),
-    envelopes: envelopes(publicUrl, await ownVersion()),
+    structures: structures(structuresRepository(database, QUESTION_MS), catalogueCaches, {
+      finder: materialFinder,
+      questions,
+    }),
+    envelopes: made,
     publicUrl,
   };
   // Read-only and without cookies: any page may read it (CORS), since no answer depends on the visitor.
@@ -60,9 +70,23 @@ export async function optimadeFeature(
     );
 }
 
+/** Clients of other databases find an error of OPTIMADE instead of a page: in their language if they name one. */
+function closedRoutes(app: FastifyInstance, made: Envelopes): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const language = preferredLanguage(request.headers['accept-language'] ?? 'en');
+    const error = new OptimadeError(404, translator(language)('optimade.off'));
+    return reply.status(error.status).type(MEDIA_TYPE).send(made.errors(request, error));
+  };
+  for (const path of [UNVERSIONED_BASE, `${UNVERSIONED_BASE}/*`]) app.get(path, refuse);
+}
+
 // ── OPTIMADE endpoints for clients of other databases: https://specs.optimade.org/optimade/v1.2.0 ──
 
 const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
+/** Longest question that a filter may put to PostgreSQL. */
+const QUESTION_MS = 5000;
+/** Questions that PostgreSQL answers at once; the pages of the site need most of its connections. */
+const QUESTIONS_AT_ONCE = 4;
 /** Retry-After (s) while the database is unavailable. */
 const RETRY_SECONDS = 2;
 const REFERENCE_FIELDS = textFields(REFERENCE_NAMES);
@@ -72,7 +96,9 @@ const LINK_FIELDS = textFields(LINK_NAMES);
 function toOptimadeError(error: unknown): OptimadeError {
   if (error instanceof OptimadeError) return error;
   const isTrouble = databaseTrouble(error) !== null;
-  const known = isTrouble ? new AppError('server.busy', { seconds: RETRY_SECONDS }) : error;
+  const known = isTrouble
+    ? new AppError('server.busy', { seconds: RETRY_SECONDS })
+    : (fromTask(error) ?? error);
   if (!(known instanceof AppError)) return new OptimadeError(500, 'something went wrong on our side');
   const status = optimadeStatus(statusOf(known.code));
   const { text, parameters } = known;

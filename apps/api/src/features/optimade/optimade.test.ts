@@ -363,6 +363,43 @@ describe('/optimade', () => {
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
+  it('answers with an OPTIMADE error in the language of the caller while it is switched off', async () => {
+    const closed = await buildTestApp();
+    try {
+      const ask = (url: string, language?: string) =>
+        closed.app.inject({ url, headers: language === undefined ? {} : { 'accept-language': language } });
+      for (const url of ['/optimade', '/optimade/v1/info', '/optimade/versions']) {
+        const answer = await ask(url);
+        expect(answer.statusCode).toBe(404);
+        expect(answer.headers['content-type']).toMatch(/^application\/vnd\.api\+json/);
+        expect(answer.json()).toMatchObject({
+          errors: [{ status: '404', detail: expect.stringMatching(/^OPTIMADE is switched off/) }],
+          meta: { api_version: '1.2.0' },
+        });
+      }
+      expect((await ask('/optimade/v1/info', 'zh-CN')).json().errors[0].detail).toMatch(/^本站未开启/);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it('answers a few questions of one visitor at a time, and refuses the rest as the specification says', async () => {
+    const text = 'nsites > 0 OR '.repeat(300) + 'immutable_id CONTAINS "a"';
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const filter = encodeURIComponent(`${text} OR nsites > ${i}`);
+        return test.app.inject({ url: `/optimade/v1/structures?filter=${filter}` });
+      }),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(24);
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(429);
+      expect(answer.json()).toMatchObject({ errors: [{ status: '429' }] });
+    }
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(8);
+  });
+
   it('exists only if the operator enables it, and requires a key if so configured', async () => {
     const closed = await buildTestApp();
     const byKey = await buildTestApp({ env: { OPTIMADE_ACCESS: 'key' } });

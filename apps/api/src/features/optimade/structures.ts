@@ -5,9 +5,9 @@ import { printFilter } from '@unitcell/filter';
 import { type RawBuilder, sql } from 'kysely';
 import type { FoundMaterials, MaterialFinder } from '../../domain/services.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Database } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf, currentStructId } from '../../infra/sql.ts';
-import type { Caller } from '../../infra/task-admission.ts';
+import type { Caller, TaskAdmission } from '../../infra/task-admission.ts';
 import { OptimadeError } from './envelope.ts';
 import { columnOf, conditionOf, inMemory, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 import { type ListQuery, type SortField, writeCursor } from './read-query.ts';
@@ -37,7 +37,8 @@ function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after'
 
 type StructuresRepository = ReturnType<typeof structuresRepository>;
 
-export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
+/** @param questionMs longest question of a filter; no limit when absent, for dumps */
+export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, questionMs?: number) {
   /** The number, the requested properties, the source and the cell. */
   const selected = (names: readonly string[]) =>
     readDb
@@ -54,6 +55,13 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
           STRUCTURE_FIELDS.get(name)?.sql === undefined ? [] : [column(name).as(name)],
         ),
       );
+  const limited = <T>(ask: (on: Db) => Promise<T>): Promise<T> =>
+    questionMs === undefined
+      ? ask(readDb)
+      : readDb.transaction().execute(async (on) => {
+          await sql`SELECT set_config('statement_timeout', ${String(questionMs)}, true)`.execute(on);
+          return ask(on);
+        });
   return {
     /** One more than requested, if it exists. */
     async page(
@@ -69,7 +77,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
         query = query.orderBy(column(name), (order) =>
           (isDescending ? order.desc() : order.asc()).nullsLast(),
         );
-      return query.orderBy('material.struct_id').execute();
+      return limited((on) => on.executeQuery(query.orderBy('material.struct_id'))).then(({ rows }) => rows);
     },
 
     /** Those that still exist, in this order. */
@@ -90,15 +98,15 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
 
     /** @param needsCell the filter uses the table of cells; the count needs no join otherwise */
     async count(condition: RawBuilder<boolean>, needsCell: boolean): Promise<number> {
-      const { count } = await readDb
+      const query = readDb
         .selectFrom('material')
-        .$if(needsCell, (query) =>
-          query.innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id'),
+        .$if(needsCell, (some) =>
+          some.innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id'),
         )
         .select(sql<number>`count(*)::int`.as('count'))
-        .where(condition)
-        .executeTakeFirstOrThrow();
-      return count;
+        .where(condition);
+      const { rows } = await limited((on) => on.executeQuery(query));
+      return rows[0]!.count;
     },
 
     /** The distinct sources of the catalogue. */
@@ -139,7 +147,7 @@ export type Structures = ReturnType<typeof structures>;
 export function structures(
   repository: StructuresRepository,
   caches: CatalogueCaches,
-  finder?: Pick<MaterialFinder, 'find'>,
+  { finder, questions }: { finder?: Pick<MaterialFinder, 'find'>; questions?: TaskAdmission } = {},
 ) {
   const counts = caches.create<number>(REMEMBERED_COUNTS);
   const sources = caches.create<SmallEntry[]>(1);
@@ -208,13 +216,13 @@ export function structures(
       const asked = [...new Set([...names, ...sorted])];
       const memory = await foundInMemory(query, caller);
       const ids = memory?.ids ?? null;
-      const [found, count, available] = await Promise.all([
+      const ask = <T>(work: () => Promise<T>): Promise<T> => questions?.run(work, caller) ?? work();
+      const available = await countOf(null);
+      const found =
         ids === null
-          ? repository.page(conditionOf(query.filter), query, asked)
-          : repository.ofIds(ids, asked),
-        memory?.total ?? countOf(query.filter),
-        countOf(null),
-      ]);
+          ? await ask(() => repository.page(conditionOf(query.filter), query, asked))
+          : await repository.ofIds(ids, asked);
+      const count = memory?.total ?? (await ask(() => countOf(query.filter)));
       const rows = found.slice(0, query.limit);
       const isMore = ids === null ? found.length > query.limit : memory?.isLast === false;
       const last = rows.at(-1);

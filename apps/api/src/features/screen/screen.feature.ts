@@ -1,4 +1,5 @@
 /** Screening: queries over the whole catalogue on in-memory columns (docs/contributing/adr/0016). */
+import { finished } from 'node:stream';
 import {
   downloadScreened,
   materialRows,
@@ -10,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import { indexRefresher } from '../../infra/index-refresher.ts';
+import { type TaskAdmission, taskAdmission } from '../../infra/task-admission.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
 import { onScale, type ScreenIndex } from './index/screen-index.ts';
 import { screenRepository } from './screen.repository.ts';
@@ -24,6 +26,8 @@ const INDEX_SECONDS = 3600;
 const INDEX_HEAP_MB = 4096;
 /** Queries take milliseconds, so few threads serve many. */
 const SCREEN_THREADS = 2;
+/** Downloads are written on the event loop, between other requests. */
+const DOWNLOADS_AT_ONCE = 8;
 /** Other features' queries need no energies. */
 const NO_SCALE = '';
 const BY_NUMBER = { field: '', desc: false };
@@ -84,10 +88,15 @@ export function screenFeature(
       phaseEntries,
       completeness,
     }),
+    taskAdmission({
+      slots: DOWNLOADS_AT_ONCE,
+      waiting: limits.tasksWaiting,
+      perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
+    }),
   );
 }
 
-function screenRoutes(app: FastifyInstance, screenings: Screen): void {
+function screenRoutes(app: FastifyInstance, screenings: Screen, downloads: TaskAdmission): void {
   // Up to 1,000 rows are written as JSON directly, without validation by the schema. A test compares them
   // with the contract.
   serveCall(
@@ -102,7 +111,9 @@ function screenRoutes(app: FastifyInstance, screenings: Screen): void {
   );
   serveCall(app, screenElements, async ({ body, caller }) => screenings.elements(body, caller));
   serveCall(app, materialRows, async ({ body }) => new RawJson(JSON.stringify(await screenings.rows(body))));
-  serveCall(app, downloadScreened, async ({ body, caller }) => {
+  serveCall(app, downloadScreened, async ({ body, caller, reply }) => {
+    const end = await downloads.begin(caller);
+    finished(reply.raw, end);
     const { parts, type, name } = await screenings.download(body, caller);
     return new StreamedFile(parts, type, name);
   });

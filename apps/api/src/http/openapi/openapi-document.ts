@@ -31,6 +31,7 @@ function faultsOf(call: Call): readonly string[] {
     ...(body === 'none' ? [] : BODY),
     ...(typeof body === 'object' ? ['request.not-multipart', 'server.too-costly'] : []),
     ...(calculates ? ['request.too-many', 'server.too-costly'] : []),
+    ...(access === 'public' ? ['request.too-many'] : []),
     ...faults,
   ];
 }

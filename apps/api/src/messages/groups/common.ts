@@ -98,6 +98,10 @@ export const commonMessages = {
     en: 'This address does not answer {{method}}; call it with {{allowed}}.',
     zh: '该地址不支持 {{method}} 请求，请使用 {{allowed}}。',
   },
+  'optimade.off': {
+    en: 'OPTIMADE is switched off on this site. Its operator can switch it on with OPTIMADE_ACCESS.',
+    zh: '本站未开启 OPTIMADE 接口，运营者可用 OPTIMADE_ACCESS 开启。',
+  },
   'request.not-found': {
     en: 'There is nothing at this address.',
     zh: '该地址不存在。',

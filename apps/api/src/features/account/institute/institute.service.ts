@@ -18,7 +18,7 @@ import { accountOfIdentity, bindIdentity } from '../third-party/social-accounts.
 import { NotAllowed } from './admission.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 
-/** Password attempts for one name from all addresses: fewer than the usual lock-out limit of directories. */
+/** Password attempts for one entry from all addresses: fewer than the usual lock-out limit of directories. */
 const NAME = { capacity: 5, refillSeconds: 600 };
 
 /** Rolls back a transaction; the retry finds the account that a concurrent sign-in created. */
@@ -103,10 +103,15 @@ export function institute({
       const { address } = origin;
       const refused = await spendTry(db, 'try', address);
       if (refused) throw tooMany(refused);
-      const key = `ldap:name:${username.toLowerCase()}`;
-      const { allowed, retryAfterSeconds } = await spendToken(db, key, NAME);
-      if (!allowed) throw tooMany({ code: 'login.too-many-here', retryAfterSeconds, isInstallation: false });
-      const identity = await directory.identify(username, password).catch((error: unknown) => {
+      let key = '';
+      const spendTryFor = async (entry: string): Promise<void> => {
+        key = `ldap:name:${entry.toLowerCase()}`;
+        const { allowed, retryAfterSeconds } = await spendToken(db, key, NAME);
+        if (!allowed)
+          throw tooMany({ code: 'login.too-many-here', retryAfterSeconds, isInstallation: false });
+      };
+      const identity = await directory.identify(username, password, spendTryFor).catch((error: unknown) => {
+        if (error instanceof AppError) throw error;
         if (error instanceof NotAllowed) throw new AppError('directory.not-allowed');
         log.error({ err: error }, 'the directory (LDAP_URL) could not be asked');
         throw new AppError('directory.away');

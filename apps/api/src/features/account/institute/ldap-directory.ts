@@ -106,14 +106,21 @@ export function ldapDirectory(config: LdapConfig) {
   return {
     /**
      * The identity; null when name or password is wrong. The caller cannot distinguish the two.
-     * @throws NotAllowed; Error when the directory cannot be reached
+     * @param spendTry is called before the password is tried, with the entry it is tried for: directories find an entry by many
+     *   spellings of its name. The name as typed when there is no entry.
+     * @throws NotAllowed; what `spendTry` throws; Error when the directory cannot be reached
      */
-    async identify(username: string, password: string): Promise<ThirdPartyIdentity | null> {
+    async identify(
+      username: string,
+      password: string,
+      spendTry: (entry: string) => Promise<void>,
+    ): Promise<ThirdPartyIdentity | null> {
       const found = await connected(async (client) => {
         if (config.bindDn !== '') await client.bind(config.bindDn, config.bindPassword);
         const entry = await find(client, username);
         return entry && { entry, groups: await groupsOf(client, entry, username) };
       });
+      await spendTry(found?.entry.dn ?? username);
       // An unknown name takes as long as a wrong password.
       if (!(await isPassword(found?.entry.dn ?? config.baseDn, password)) || !found) return null;
       const id = idOf(found.entry[config.idAttribute]);

@@ -114,6 +114,13 @@ describe('sign-in by LDAP', () => {
     expect((await logIn('curie', 'polonium')).json<{ token: string }>().token).toMatch(/^ey/);
   });
 
+  it('counts guesses for the entry, however its name is spelt', async () => {
+    const spellings = ['curie', 'CURIE', ' curie', 'curie ', '  Curie ', 'cuRie'];
+    const answers = [];
+    for (const name of spellings) answers.push((await logIn(name, 'wrong')).json<{ code: string }>().code);
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'directory.wrong'), 'login.too-many-here']);
+  });
+
   it('reports an unreachable directory and recovers with it', async () => {
     await ldap.stop();
     expect((await logIn('curie', 'polonium')).json()).toMatchObject({ code: 'directory.away' });
