@@ -234,7 +234,10 @@ export function materialsRepository(
           const place = places[position] ?? null;
           const home = place === null ? null : 'structId' in place ? place.structId : homes[place.fresh]!;
           const { structId } = record;
-          if (repeated.has(position)) return void homes.push(home);
+          if (repeated.has(position)) {
+            homes.push(home);
+            return;
+          }
           const holder = structId === null ? undefined : holders.get(structId);
           const isTaken =
             structId !== null &&

@@ -55,7 +55,11 @@ const allMs = (): number => {
 };
 /** Failures and what was given up for its cost are worse than any figure. */
 const shareOfLimit = ({ loopMs, threadMs, outcome }: Cost): number =>
-  Math.max(/^5/.test(outcome) ? Number.POSITIVE_INFINITY : 0, loopMs / EVENT_LOOP_MS, threadMs / THREAD_MS);
+  Math.max(
+    outcome.startsWith('5') ? Number.POSITIVE_INFINITY : 0,
+    loopMs / EVENT_LOOP_MS,
+    threadMs / THREAD_MS,
+  );
 
 async function costOf(target: Target, input: Input): Promise<Cost> {
   let outcome = '';
