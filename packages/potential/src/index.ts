@@ -1,0 +1,3 @@
+export * from './model-file.ts';
+export * from './potential-error.ts';
+export * from './read-model.ts';
