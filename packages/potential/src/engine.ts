@@ -62,13 +62,6 @@ export function forcesAndStress(
   const per = (value: number): number => value / graph.volume;
   return {
     forces,
-    stress: [
-      per(stress[0]),
-      per(stress[1]),
-      per(stress[2]),
-      per(stress[3]),
-      per(stress[4]),
-      per(stress[5]),
-    ],
+    stress: [per(stress[0]), per(stress[1]), per(stress[2]), per(stress[3]), per(stress[4]), per(stress[5])],
   };
 }

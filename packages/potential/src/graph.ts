@@ -35,9 +35,13 @@ function rowsOf(model: Model, { sites }: Structure): Int32Array {
     });
   return Int32Array.from(sites, ({ species }, site) => {
     if (species.length !== 1 || species[0].occupancy !== 1)
-      throw new PotentialError('disordered', `site ${site + 1} is shared or partly vacant; expected one element`, {
-        site,
-      });
+      throw new PotentialError(
+        'disordered',
+        `site ${site + 1} is shared or partly vacant; expected one element`,
+        {
+          site,
+        },
+      );
     const { element } = species[0];
     const row = model.rows.get(findElement(element)?.number ?? 0);
     if (row === undefined)
@@ -54,7 +58,8 @@ interface Pair {
   readonly image: readonly [number, number, number];
 }
 
-const compareImages = (a: Pair['image'], b: Pair['image']): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+const compareImages = (a: Pair['image'], b: Pair['image']): number =>
+  a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
 /** Pairs by first atom, second atom and image. */
 function pairsOf(structure: Structure, cutoff: number): Pair[] {
@@ -98,11 +103,7 @@ export function buildGraph(model: Model, structure: Structure): Graph {
   let pairs = 0;
   for (const pair of candidates) {
     const [f, g] = [sites[pair.first].fractionalCoords, sites[pair.second].fractionalCoords];
-    const [u, v, w] = [
-      g[0] - f[0] + pair.image[0],
-      g[1] - f[1] + pair.image[1],
-      g[2] - f[2] + pair.image[2],
-    ];
+    const [u, v, w] = [g[0] - f[0] + pair.image[0], g[1] - f[1] + pair.image[1], g[2] - f[2] + pair.image[2]];
     const component = (k: 0 | 1 | 2): number => u * lattice[0][k] + v * lattice[1][k] + w * lattice[2][k];
     const [x, y, z] = [component(0), component(1), component(2)];
     const distance = Math.sqrt(x * x + y * y + z * z);
@@ -121,5 +122,14 @@ export function buildGraph(model: Model, structure: Structure): Graph {
       site: isolated,
       cutoff,
     });
-  return { atoms: rows.length, rows, pairs, first, second, directions, distances, volume: cellVolume(lattice) };
+  return {
+    atoms: rows.length,
+    rows,
+    pairs,
+    first,
+    second,
+    directions,
+    distances,
+    volume: cellVolume(lattice),
+  };
 }

@@ -58,7 +58,9 @@ export function harmonicsGradient(
       C3 * ((4 * yy - 3 * xx - zz) * c - 2 * x * z * e) -
       6 * D3 * x * y * d;
     gy +=
-      B3 * (x * z * b + ((zz - xx) / 2) * f) + 8 * C3 * y * (x * c + z * e) + D3 * (6 * yy - 3 * (xx + zz)) * d;
+      B3 * (x * z * b + ((zz - xx) / 2) * f) +
+      8 * C3 * y * (x * c + z * e) +
+      D3 * (6 * yy - 3 * (xx + zz)) * d;
     gz +=
       A3 * (6 * x * z * a + 3 * (zz - xx) * h) +
       B3 * (x * y * b + y * z * f) +

@@ -2,7 +2,7 @@
  * exp, sin and cos from additions and multiplications only. The language leaves the last digits of Math.exp and Math.sin to the engine;
  * with these the same structure gives the same bits everywhere.
  */
-const LN2_HIGH = 6.93147180369123816490e-1;
+const LN2_HIGH = 6.9314718036912381649e-1;
 const LN2_LOW = 1.90821492927058770002e-10;
 const HALF_PI_HIGH = 1.57079632673412561417;
 const HALF_PI_LOW = 6.07710050650619224932e-11;

@@ -42,7 +42,12 @@ function radialBasis({ frequencies, manifest }: Model, r: number): readonly [Flo
 }
 
 /** outputs += inputs · weights. */
-function accumulate({ inputs, outputs, weights }: LinearMap, from: Float64Array, to: Float64Array, at: number) {
+function accumulate(
+  { inputs, outputs, weights }: LinearMap,
+  from: Float64Array,
+  to: Float64Array,
+  at: number,
+) {
   for (let k = 0; k < inputs; k++) {
     const value = from[k];
     for (let j = 0; j < outputs; j++) to[at + j] += value * weights[k * outputs + j];

@@ -82,7 +82,11 @@ function directions({ first, second }: Graph, pair: number) {
   ];
 }
 
-function passMessages({ model, graph, harmonics: y, stride }: Geometry, layer: Layer, tape: LayerTape): Features {
+function passMessages(
+  { model, graph, harmonics: y, stride }: Geometry,
+  layer: Layer,
+  tape: LayerTape,
+): Features {
   const sums = newFeatures(graph.atoms, layer.messages);
   for (const path of layer.paths) {
     const coupling = couplingOf(model, path);
@@ -201,7 +205,14 @@ function evaluate(model: Model, structure: Structure): Evaluation {
     };
     applyMaps(layer.linearIn, features, tape.sent);
     for (let pair = 0; pair < graph.pairs; pair++)
-      radialWeights(model, layer, graph.distances[pair], tape.weights, tape.slopes, pair * layer.radialWeights);
+      radialWeights(
+        model,
+        layer,
+        graph.distances[pair],
+        tape.weights,
+        tape.slopes,
+        pair * layer.radialWeights,
+      );
     applyMaps(layer.selfConnection, features, tape.gated);
     applyMaps(layer.linearOut, passMessages(geometry, layer, tape), tape.gated);
     features = openGates(manifest.activationFactor, layer, tape.gated);

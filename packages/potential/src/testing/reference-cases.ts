@@ -1,15 +1,31 @@
 /// <reference types="node" />
-/** Results of the original code (sevenn 0.13.0, torch, double precision) where the shared reference data lie beside the checkout. */
+/** Results of the original code (sevenn 0.13.0, torch, double precision), which are not part of the project. */
 import { readFileSync } from 'node:fs';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import { sharedPath } from '@unitcell/tools/shared-data';
 
-export const referenceCases = <Case>(name: string): readonly Case[] =>
-  JSON.parse(readFileSync(sharedPath('reference', 'potential', `${name}.json`), 'utf8')) as readonly Case[];
+export interface StaticCase {
+  readonly formula: string;
+  readonly species: readonly string[];
+  readonly variants: readonly {
+    readonly variant: 'stored' | 'strain+rattle' | 'strong';
+    readonly lattice: Mat3;
+    readonly positions: readonly Vec3[];
+    readonly energy: number;
+    readonly forces: readonly Vec3[];
+    readonly stress: readonly number[];
+  }[];
+}
+
+export const readCases = <Case>(path: string): readonly Case[] =>
+  JSON.parse(readFileSync(path, 'utf8')) as readonly Case[];
 
 /** A structure from Cartesian positions, Å. */
-export function fromPositions(latticeVectors: Mat3, species: readonly string[], positions: readonly Vec3[]): Structure {
+export function fromPositions(
+  latticeVectors: Mat3,
+  species: readonly string[],
+  positions: readonly Vec3[],
+): Structure {
   const inverse = inverse3(latticeVectors);
   return {
     latticeVectors,
