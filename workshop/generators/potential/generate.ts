@@ -25,7 +25,9 @@ const found = createHash('sha256')
   .update(readFileSync(new URL('model.bin', MODEL)))
   .digest('hex');
 if (found !== manifest.sha256) {
-  console.error(`packages/potential/model/model.bin has the SHA-256 ${found}; model.json names ${manifest.sha256}`);
+  console.error(
+    `packages/potential/model/model.bin has the SHA-256 ${found}; model.json names ${manifest.sha256}`,
+  );
   process.exitCode = 1;
 }
 

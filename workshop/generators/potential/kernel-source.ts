@@ -35,7 +35,9 @@ const m = ({ m1, m3 }: Element): string => `m${m1}_${m3}`;
 const contracted = (elements: readonly Element[]): string =>
   elements
     .map((element) => {
-      const value = element.terms.map(([y, factor]) => `<f32>${factor} * load<f32>(Y + ${4 * y})`).join(' + ');
+      const value = element.terms
+        .map(([y, factor]) => `<f32>${factor} * load<f32>(Y + ${4 * y})`)
+        .join(' + ');
       return `const ${m(element)} = f32x4.splat(${value});`;
     })
     .join('\n');
@@ -62,7 +64,10 @@ function forwardPath(manifest: ModelManifest, path: TensorPath, sizes: Sizes): s
   const elements = elementsOf(manifest, path);
   const at = addresses(path, sizes);
   const into = (m3: number): string =>
-    sum([`ld(${at.target(m3)})`, ...elements.filter((e) => e.m3 === m3).map((e) => `f32x4.mul(${m(e)}, v${e.m1})`)]);
+    sum([
+      `ld(${at.target(m3)})`,
+      ...elements.filter((e) => e.m3 === m3).map((e) => `f32x4.mul(${m(e)}, v${e.m1})`),
+    ]);
   return `{
 ${contracted(elements)}
 ${at.loop}
@@ -150,7 +155,7 @@ export function kernelSource(manifest: ModelManifest): string {
     const T = TABLE + <usize>load<i32>(INTERVAL + (<usize>pair << 2)) * ${4 * bytes};
     const u = v128.load32_splat(FRACTION + (<usize>pair << 2));`;
       return `
-@inline function send${kind}(i: i32, j: i32, atoms: i32, Y: usize, W: usize, X: usize, A: usize): void {
+function send${kind}(i: i32, j: i32, atoms: i32, Y: usize, W: usize, X: usize, A: usize): void {
 ${blocks('xb', 'X', sizes.inputs, 'j')}
 ${blocks('ab', 'A', messages, 'i')}
 ${paths.map((path) => forwardPath(manifest, path, sizes)).join('\n')}
@@ -167,7 +172,7 @@ export function forward${kind}(
   }
 }
 
-@inline function return${kind}(
+function return${kind}(
   i: i32, j: i32, atoms: i32, Y: usize, W: usize, X: usize, A: usize, DX: usize, DW: usize, DY: usize,
 ): void {
 ${blocks('xb', 'X', sizes.inputs, 'j')}
