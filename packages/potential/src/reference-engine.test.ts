@@ -2,12 +2,12 @@ import { type Structure, supercell } from '@unitcell/crystal';
 import { type Mat3, multiply3, type Vec3 } from '@unitcell/numerics';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
-import { openModelInNode } from './open-model-in-node.ts';
 import { referenceEngine } from './reference-engine.ts';
 import { copper, deformed, displaced, distorted, magnesia, silicon } from './testing/crystals.ts';
-import { fromPositions, readCases, type StaticCase } from './testing/reference-cases.ts';
+import { model } from './testing/engines-in-node.ts';
+import { fromPositions, readCases, type StaticCase } from './testing/reference-cases-in-node.ts';
 
-const engine = referenceEngine(openModelInNode());
+const engine = referenceEngine(model);
 
 const largest = (values: Iterable<number>): number => Math.max(...[...values].map(Math.abs));
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { supercell } from '@unitcell/crystal';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
+import { expect, it } from 'vitest';
+import { fastEngine } from './fast-engine.ts';
+import { referenceEngine } from './reference-engine.ts';
+import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
+import { engine, model } from './testing/engines-in-node.ts';
+import { fromPositions, readCases, type StaticCase } from './testing/reference-cases-in-node.ts';
+
+const largest = (values: Iterable<number>): number => Math.max(...[...values].map(Math.abs));
+const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>
+  Array.from(a, (value, i) => value - b[i]);
+
+const CRYSTALS = [silicon(), magnesia(), copper(), rockSalt('Na', 'Cl', 5.69), rockSalt('Fe', 'O', 4.3)];
+
+it('answers as the reference engine does', () => {
+  CRYSTALS.forEach((crystal, seed) => {
+    const structure = distorted(crystal, seed);
+    const [fast, exact] = [engine.evaluate(structure), referenceEngine(model).evaluate(structure)];
+    expect(Math.abs(fast.energy - exact.energy) / structure.sites.length).toBeLessThan(5e-6);
+    expect(largest(differences(fast.forces, exact.forces))).toBeLessThan(2e-5);
+    expect(largest(differences(fast.stress, exact.stress))).toBeLessThan(1e-6);
+  });
+});
+
+it('gives the same bits on every machine, and again after a larger structure', () => {
+  const bits = (): string => {
+    const hash = createHash('sha256');
+    CRYSTALS.forEach((crystal, seed) => {
+      const { energies, forces, stress } = engine.evaluate(distorted(crystal, seed));
+      for (const values of [energies, forces, Float64Array.from(stress)]) hash.update(values);
+    });
+    return hash.digest('hex').slice(0, 16);
+  };
+  const before = bits();
+  engine.evaluate(supercell(silicon(), [2, 2, 2]));
+  expect(bits()).toBe(before);
+  expect(before).toBe('BITS');
+});
+
+it('a supercell has the energy per atom of its cell', () => {
+  const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 3);
+  const double = engine.evaluate(supercell(crystal, [2, 1, 1]));
+  expect(Math.abs(double.energy / 2 - engine.evaluate(crystal).energy)).toBeLessThan(4e-6);
+});
+
+it('refuses a model whose layers have other shapes', () => {
+  const paths = model.manifest.paths.map((layer) => layer.slice(1));
+  expect(() => fastEngine({ ...model, manifest: { ...model.manifest, paths } })).toThrow(
+    expect.objectContaining({ code: 'model-file' }),
+  );
+});
+
+it.runIf(hasSharedData)('agrees with the original code on forty crystals', () => {
+  // Iron and sulphur in one strongly distorted pyrite overlap.
+  for (const { formula, species, variants } of readCases<StaticCase>(
+    sharedPath('reference', 'potential', 'static.json'),
+  ))
+    for (const { variant, lattice, positions, energy, forces, stress } of variants) {
+      if (formula === 'FeS2' && variant === 'strong') continue;
+      const found = engine.evaluate(fromPositions(lattice, species, positions));
+      expect(Math.abs(found.energy - energy) / species.length, formula).toBeLessThan(1e-5);
+      expect(largest(differences(found.forces, forces.flat())), formula).toBeLessThan(2e-4);
+      expect(largest(differences(found.stress, stress)), formula).toBeLessThan(1e-5);
+    }
+});
