@@ -7,7 +7,7 @@ old=$(docker compose ps --quiet api)
 copies=$(printf '%s\n' "$old" | grep -c .) || { echo "No copy of the api is running: docker compose up --detach --wait" >&2; exit 1; }
 workers=$(docker compose ps --quiet worker | grep -c .) || workers=1
 
-# Refused (a newer schema, a migration that fails) everything stays as it is. Older copies work on the newer schema: see docs/docker.md.
+# Refused (a newer schema, a migration that fails) everything stays as it is. Older copies work on the newer schema: see docs/operating/docker.md.
 docker compose run --rm --no-deps migrate
 
 # Sends visitors to the first of these containers, or to all copies; the proxy ends what is under way.

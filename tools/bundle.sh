@@ -11,9 +11,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 folder=$work/$name
 
-mkdir -p "$folder/docs"
+mkdir -p "$folder/docs/operating"
 cp -R docker-compose.yml deploy .env.example LICENSE CHANGELOG.md tools/install.sh "$folder"
-cp docs/docker.md docs/operations.md "$folder/docs"
+cp docs/operating/*.md "$folder/docs/operating"
 printf '%s\n' "$version" > "$folder/VERSION"
 
 # The names are those of the composition; what it asks for besides does not matter to them.

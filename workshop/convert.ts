@@ -1,5 +1,5 @@
 /**
- * Converts published sets to our import JSONL (docs/importing.md): `node --import tsx workshop/convert.ts SET FILE … > materials.jsonl`. Files may be
+ * Converts published sets to our import JSONL (docs/operating/importing.md): `node --import tsx workshop/convert.ts SET FILE … > materials.jsonl`. Files may be
  * gzipped; they hold JSON lines, or one array.
  *
  *   mp-structures FILE…      compact Materials Project structures (fields in the README of the set), formation energies of its 2018 scheme,
@@ -9,7 +9,7 @@
  *   jarvis-dft FILE…         JARVIS-DFT (3D), the published array or JSON lines; OptB88vdW formation energies; `ehull` is left out, ours is derived
  *   published-tensors FILE…  dielectric (Petousis et al., Sci. Data 4, 160134 (2017)) and piezoelectric tensors (de Jong et al., Sci. Data 2, 150053
  *                            (2015)); the former in the axes of the cell beside them, the latter in those of the conventional cell, and in P312 and
- *                            P-62m in those of ANSI/IEEE 176, 30° from it (docs/science/tensors.md)
+ *                            P-62m in those of ANSI/IEEE 176, 30° from it (docs/methods/tensors.md)
  */
 import { once } from 'node:events';
 import { createReadStream, readFileSync } from 'node:fs';

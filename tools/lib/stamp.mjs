@@ -12,8 +12,11 @@ const SKIPPED_DIRECTORIES = new Set([
   'e2e',
   'testing',
 ]);
-/** @param {string} name */
-const isTest = (name) => /\.(test|e2e)\.(ts|tsx|mjs)$/.test(name);
+/**
+ * Files that no build reads: tests, and what the compiler of types leaves behind.
+ * @param {string} name
+ */
+const isIgnored = (name) => /\.(test|e2e)\.(ts|tsx|mjs)$|\.tsbuildinfo$/.test(name);
 
 /** @param {string} path @returns {Generator<string>} */
 function* filesUnder(path) {
@@ -25,7 +28,7 @@ function* filesUnder(path) {
   for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.isDirectory()) {
       if (!SKIPPED_DIRECTORIES.has(entry.name)) yield* filesUnder(join(path, entry.name));
-    } else if (!isTest(entry.name)) {
+    } else if (!isIgnored(entry.name)) {
       yield join(path, entry.name);
     }
   }

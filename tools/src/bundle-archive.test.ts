@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   IMAGES: 'unitcell:9.8.7\n',
   'images.tar.gz': gzipSync('images'),
   'deploy/upgrade.sh': 'true\n',
-  'docs/docker.md': '# Docker\n',
+  'docs/operating/docker.md': '# Docker\n',
 };
 
 describe('install.sh', () => {
@@ -34,7 +34,7 @@ describe('install.sh', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'unitcell-archive-'));
     [archive, target] = [join(folder, 'archive'), join(folder, 'target')];
-    for (const name of ['bin', 'archive/deploy', 'archive/docs'])
+    for (const name of ['bin', 'archive/deploy', 'archive/docs/operating'])
       mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\necho "$*" >> ${folder}/asked\ncat > /dev/null\n`);
     chmodSync(join(folder, 'bin/docker'), 0o755);

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
@@ -118,8 +118,31 @@ export function buildApi(): Promise<string | undefined> {
 /** Builds the web client to apps/web/dist, and what it offers to programs beside it. */
 export async function buildWeb(): Promise<string | undefined> {
   const pages = await buildPages();
+  const documents = await buildDocuments(pages === undefined);
   const clients = await packClients();
-  return pages && clients;
+  return pages && documents && clients;
+}
+
+/** Builds the documentation site and lays it into the web client, which is served with it. */
+async function buildDocuments(webIsNew: boolean): Promise<string | undefined> {
+  const docs = inRepository('docs');
+  const target = join(webDist, 'docs');
+  const unchanged = await whenChanged(
+    'docs',
+    {
+      inputs: [docs, inRepository('package.json'), inRepository('pnpm-lock.yaml')],
+      outputs: [join(docs, 'dist/index.html')],
+    },
+    async () => {
+      const vitepress = join(docs, 'node_modules/vitepress/bin/vitepress.js');
+      await mustRun('Building the documentation', process.execPath, [vitepress, 'build'], { cwd: docs });
+      await compressFolder(join(docs, 'dist'));
+    },
+  );
+  if (unchanged && !webIsNew && existsSync(target)) return unchanged;
+  rmSync(target, { recursive: true, force: true });
+  cpSync(join(docs, 'dist'), target, { recursive: true });
+  return undefined;
 }
 
 function buildPages(): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reachOf } from './changed-tests.ts';
 
 it('a change of prose reaches no server and no browser', () => {
-  expect(reachOf(['README.md', 'docs/api.md'])).toEqual({ unit: 'related', api: [], e2e: [] });
+  expect(reachOf(['README.md', 'docs/api/index.md'])).toEqual({ unit: 'related', api: [], e2e: [] });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMigrations } from './migrations.ts';
 
-/** Migrations that make others wait, or that older processes cannot work with: docs/operations.md says what to do for each. */
+/** Migrations that make others wait, or that older processes cannot work with: docs/operating/operations.md says what to do for each. */
 const DISRUPTIVE = new Set([
   'structure_as_given',
   'material_observed',

@@ -12,7 +12,7 @@ interface Text {
   readonly zh: string;
 }
 
-/** English terms of the field and the words that Chinese texts have for them; docs/glossary.md explains them. */
+/** English terms of the field and the words that Chinese texts have for them; docs/contributing/glossary.md explains them. */
 const TERMS = `
   band gap = 带隙; band structure = 能带; density of states = 态密度; Brillouin zone = 布里渊区; chemical system = 化学体系
   conventional cell = 惯用晶胞; primitive cell = 原胞; structure as given = 原始结构; space group = 空间群; point group = 点群

@@ -7,7 +7,7 @@ const SECONDS = String(TEST_TIMEOUT_MS / 1000);
 const MANY = '100000';
 
 /**
- * Limits of a site (docs/operations.md) that depend on the clock, so high that a slow or fast machine never meets them. Tests of
+ * Limits of a site (docs/operating/operations.md) that depend on the clock, so high that a slow or fast machine never meets them. Tests of
  * the limits themselves set their own.
  */
 export const TEST_LIMITS = {

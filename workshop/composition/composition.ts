@@ -101,7 +101,7 @@ export class Composition {
 }
 
 /**
- * Copies what git knows and would take of this checkout to a folder, with an `.env` as docs/docker.md has it made.
+ * Copies what git knows and would take of this checkout to a folder, with an `.env` as docs/operating/docker.md has it made.
  * A folder that has one already is taken as it is.
  */
 export async function openComposition(folder: string, port: number): Promise<Composition> {

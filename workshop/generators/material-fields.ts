@@ -1,9 +1,10 @@
 /**
  * Writes what programs and operators read of the table of fields: `clients/python/src/unitcell/material.py`, a material as a row of
- * a screening has it, and the scalars of a line in docs/import-format.md. `--check` compares them with the committed files.
+ * a screening has it, and the scalars of a line in docs/operating/import-format.md. `--check` compares them with the committed files.
  */
 import { readFileSync } from 'node:fs';
-import { type Field, FIELD_NAMES, fieldOf, placedNames } from '@unitcell/material';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { type Field, FIELD_NAMES, fieldOf, placedNames, predictedFields } from '@unitcell/material';
 import { writeOrCheck } from './write-or-check.ts';
 
 const PYTHON = new URL('../../clients/python/src/unitcell/material.py', import.meta.url);
@@ -21,7 +22,60 @@ const TYPES: Readonly<Record<Field['kind'], string>> = {
 /** The energy of the cell is known on the material's own scale only and cannot be screened by. */
 const shown = FIELD_NAMES.map(fieldOf).filter(({ column }) => column !== 'energy');
 const typeOf = (field: Field) => `${TYPES[field.kind]}${field.isNullable ? ' | None' : ''}`;
-const unitOf = (field: Field) => (field.kind === 'number' && field.unit !== '' ? ` [${field.unit}]` : '');
+const unitOf = (field: Field): string => (field.kind === 'number' ? field.unit : '');
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** What else can be screened by; the test of the client holds the list against the columns of a download. */
+const columns: readonly Column[] = [
+  ...shown.map((field) => ({
+    name: field.column,
+    type: typeOf(field),
+    unit: unitOf(field),
+    meaning: field.meaning.en,
+  })),
+  { name: 'has_dos', type: 'bool', unit: '', meaning: 'A density of states is known.' },
+  {
+    name: 'topology_class',
+    type: 'str | None',
+    unit: '',
+    meaning: 'Class in the first row of its table of topological data.',
+  },
+  {
+    name: 'prototype',
+    type: 'str | None',
+    unit: '',
+    meaning: 'Space group and occupied Wyckoff positions, whatever the elements: 225:a4 b4.',
+  },
+  {
+    name: 'has_predicted',
+    type: 'bool',
+    unit: '',
+    meaning: 'The network of the site predicts values for it.',
+  },
+  {
+    name: 'added',
+    type: 'str',
+    unit: '',
+    meaning: 'When it was added to the catalogue, ISO 8601 in UTC.',
+  },
+  ...predictedFields.map(({ name, unit, meaning }) => ({
+    name,
+    type: 'float | None',
+    unit,
+    meaning: meaning.en,
+  })),
+];
+
+/** One of each for every working ion: too many for every row, so they are asked for by name. */
+const windows = WORKING_IONS.flatMap((ion) =>
+  ['reduction_onset', 'oxidation_onset', 'window_width'].map((name) => `${name}_${ion.toLowerCase()}`),
+);
 
 const source = `"""A material with all that can be screened by; written by workshop/generators/material-fields.ts."""
 
@@ -35,33 +89,37 @@ class Material:
     """One material; None where a value is not known. Energies are those of \`\`energy_scale\`\`.
 
     Attributes:
-${shown.map((field) => `        ${field.column}:${unitOf(field)} ${field.meaning.en}`).join('\n')}
-        has_dos: A density of states is known.
+${columns.map(({ name, unit, meaning }) => `        ${name}:${unit === '' ? '' : ` [${unit}]`} ${meaning}`).join('\n')}
         energy_scale: Scale of the energies; those of different scales cannot be compared.
     """
 
-${shown.map((field) => `    ${field.column}: ${typeOf(field)}`).join('\n')}
-    has_dos: bool
+${columns.map(({ name, type }) => `    ${name}: ${type}`).join('\n')}
     energy_scale: str
 
 
 UNITS: dict[str, str] = {
-${shown
-  .flatMap((field) => (field.kind === 'number' ? [`    "${field.column}": "${field.unit}",`] : []))
+${columns
+  .filter(({ type }) => type.startsWith('float'))
+  .map(({ name, unit }) => `    "${name}": "${unit}",`)
   .join('\n')}
+${windows.map((name) => `    "${name}": "V",`).join('\n')}
 }
-"""Unit of each number that has one."""
+"""Unit of each number; empty for a ratio."""
 
 FIELDS: tuple[str, ...] = (
-${shown.map(({ column }) => `    "${column}",`).join('\n')}
-    "has_dos",
+${columns.map(({ name }) => `    "${name}",`).join('\n')}
 )
-"""What to ask a screening for."""
+"""The columns of a \`Material\`."""
+
+WINDOW_FIELDS: tuple[str, ...] = (
+${windows.map((name) => `    "${name}",`).join('\n')}
+)
+"""Further columns, to be named in \`\`fields=\`\`: electrochemical windows in V against the metal of the ion."""
 `;
 
 writeOrCheck(PYTHON, source);
 
-const FORMAT = new URL('../../docs/import-format.md', import.meta.url);
+const FORMAT = new URL('../../docs/operating/import-format.md', import.meta.url);
 const [BEGIN, END] = ['<!-- scalars: npm run generate material-fields -->', '<!-- end of the scalars -->'];
 
 function typeOfLine(field: Field): string {

@@ -1,4 +1,4 @@
-// An engine for soaks: answers request.json like a simple crystal would, after a moment (docs/science/engines.md).
+// An engine for soaks: answers request.json like a simple crystal would, after a moment (docs/methods/engines.md).
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const request = JSON.parse(readFileSync('request.json', 'utf8'));

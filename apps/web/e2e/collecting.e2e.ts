@@ -64,7 +64,7 @@ describe('a comparison of materials', () => {
       .first()
       .tap();
     await page.waitForURL(/ids=137$|ids=134$/);
-    await page.getByRole('textbox', { name: 'Add a material by its number' }).fill('142');
+    await page.getByRole('textbox', { name: 'Add a material by ID' }).fill('142');
     await page.getByRole('button', { name: 'Add', exact: true }).tap();
     await page.waitForURL(/ids=13[47],142$/);
     await expect.poll(() => columns(page).count()).toBe(2);
@@ -112,12 +112,12 @@ describe('a collection', () => {
     await page.getByRole('button', { name: 'Stop sharing' }).click();
     await page.getByRole('button', { name: 'Share by link' }).waitFor();
     await others.reload();
-    await others.getByText('There is no such collection').waitFor();
+    await others.getByText('This collection does not exist').waitFor();
 
     await page.getByRole('button', { name: 'Delete Silica' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/\/collections$/);
-    await page.getByText('No collection yet').waitFor();
+    await page.getByText('No collections yet').waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ const LANGUAGES = [
   {
     language: 'en',
     incomplete: /Not complete, missing: Li7Ti10O24; the oxidation onset is an upper bound/,
-    means: 'A missing compound can only take from the window',
-    complete: 'C-Li-O is complete on this scale',
+    means: 'A missing compound can only narrow the window',
+    complete: 'All known stable C-Li-O phases are included',
     diagram: /missing: Li7Ti10O24; energies above the hull are lower bounds/,
     reaction: /missing: Li7Ti10O24; the reaction releases at least this much energy/,
     rows: /rows? stands? on (a system that is|systems that are) not complete/,

@@ -68,7 +68,7 @@ describe('a connection that is gone', () => {
       await page.context().setOffline(true);
       await page.getByText(OFFLINE).waitFor();
       await ask(page);
-      await page.clock.runFor(SECOND_MS);
+      await page.clock.runFor(2 * SECOND_MS);
       await expect.poll(() => page.getByText(OFFLINE).isVisible()).toBe(true);
       // After the first question, not after several.
       expect(failures).toBeLessThanOrEqual(1);
@@ -90,10 +90,10 @@ describe('a slow answer', () => {
     });
     const asked = page.waitForRequest('**/api/**');
     await ask(page);
-    // What is asked in a later turn of the page is asked before the second is over.
+    // What is asked in a later turn of the page is asked before the time is over.
     await page.clock.runFor(1);
     await asked;
-    await page.clock.runFor(SECOND_MS);
+    await page.clock.runFor(2 * SECOND_MS);
     await page.getByText(SLOW).waitFor();
     answers.pass();
     await page.clock.resume();
@@ -108,7 +108,7 @@ describe('a slow answer', () => {
       await route.continue();
     });
     await page.getByRole('contentinfo').getByRole('link', { name: 'API reference' }).click();
-    await page.clock.runFor(SECOND_MS);
+    await page.clock.runFor(2 * SECOND_MS);
     await page.getByText(SLOW).waitFor();
     code.pass();
     await page.clock.resume();

@@ -25,7 +25,7 @@ describe('by keyboard alone', () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await page.keyboard.press('Tab');
-    await expect.poll(() => focusedText(page)).toBe('Skip to the content');
+    await expect.poll(() => focusedText(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   });

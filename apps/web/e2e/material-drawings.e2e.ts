@@ -198,7 +198,7 @@ describe('the X-ray pattern', () => {
   it('is generated for another source, and says what is wrong with a wavelength or a size', async () => {
     const panel = page.locator('#xrd');
     await drawn('xrd').waitFor();
-    const source = panel.getByRole('combobox', { name: 'Radiation source' });
+    const source = panel.getByRole('combobox', { name: 'X-ray source' });
     await source.selectOption('MoKα');
     await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');
     await panel.getByRole('button', { name: 'Generate' }).click();

@@ -18,7 +18,7 @@ const WORDS = {
     found: /11 Entries found for Ti O/,
     gap: 'Band Gap (eV)',
     download: 'Download',
-    conventionalCif: 'Conventional Cell (CIF)',
+    conventionalCif: 'Conventional cell (CIF)',
   },
   zh: {
     login: '登录',

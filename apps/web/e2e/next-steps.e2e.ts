@@ -55,7 +55,7 @@ describe('a page that does not exist', () => {
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => main.getByRole('listitem').getByRole('link').count()).toBeGreaterThanOrEqual(8);
-    await main.getByRole('button', { name: 'Go to a material or a page' }).click();
+    await main.getByRole('button', { name: 'Search materials and pages' }).click();
     await page.getByRole('combobox').fill('SrTiO3');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ describe('the key “/”', () => {
     const page = await visit('/matdata');
     await page.locator('[data-symbol="Ti"]').click();
     await page.keyboard.press('/');
-    const box = page.getByRole('textbox', { name: 'What to search for' });
+    const box = page.getByRole('textbox', { name: 'Search for' });
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('/');
     await expect.poll(() => box.inputValue()).toBe('/');
@@ -95,7 +95,7 @@ describe('the key “/”', () => {
 
 describe('Run4U', () => {
   it.each([
-    ['en', 'How it is calculated', /PBE, PAW; plane waves up to \d+ eV/, /2 atoms: about \d+ s/],
+    ['en', 'How it is calculated', /PBE, PAW; plane-wave cutoff \d+ eV/, /2 atoms: about \d+ s/],
     ['zh', '计算方式', /PBE，PAW；平面波截断能 \d+ eV/, /2 个原子约 \d+ 秒/],
   ] as const)(
     'names its engine, its method and how long a calculation takes, in %s',

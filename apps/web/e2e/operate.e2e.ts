@@ -56,7 +56,7 @@ async function unitcell(...words: string[]): Promise<string> {
 }
 
 const section = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Sections of the operator’s page' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Sections of the admin page' }).getByRole('link', { name });
 const profileStatus = async (token: string): Promise<number> =>
   (await fetch(`${site.url}/api/arkid/get_user_infor/`, { headers: { authorization: `token ${token}` } }))
     .status;
@@ -75,16 +75,16 @@ describe('an administrator', () => {
     const link = await unitcell('user', 'invite', '--administrator', '--name', 'Ada Lovelace');
     const { page, complaints } = await newVisitor(browser, { language: 'en' });
     await page.goto(link);
-    await page.getByRole('link', { name: 'Operate the site' }).click();
+    await page.getByRole('link', { name: 'Admin' }).click();
     await settled(page);
 
-    await section(page, 'People').click();
+    await section(page, 'Users').click();
     await page.getByRole('searchbox').fill('13900000091');
     await page.getByRole('button', { name: /^Open: user_/ }).click();
     const person = page.getByRole('dialog').first();
     await person.getByRole('button', { name: /^Block:/ }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Block', exact: true }).click();
-    await page.getByText('The account is blocked.').waitFor();
+    await page.getByText('Account blocked.').waitFor();
     await expect.poll(() => profileStatus(memberToken)).toBe(401);
     await page.keyboard.press('Escape');
 
@@ -100,7 +100,7 @@ describe('an administrator', () => {
     await markdown.fill(`${await markdown.inputValue()}\n\nNobody may sell crystals here.\n`);
     await page.getByRole('region', { name: 'Preview' }).getByText('Nobody may sell crystals here.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The text is saved and public.').waitFor();
+    await page.getByText('Saved and published.').waitFor();
     const reader = await newVisitor(browser, { language: 'en' });
     await open(reader.page, `${site.url}/protocal/user`);
     await reader.page.getByText('Nobody may sell crystals here.').waitFor();

@@ -12,9 +12,9 @@ const token = await tokenFor(site, '13900000017');
 
 const WORDS = {
   en: {
-    columns: 'show/hide colums',
+    columns: 'Show/hide columns',
     showUnstable: 'Show unstable phases',
-    numbers: 'Table of the numbers in this chart',
+    numbers: 'Show the numbers of this chart as a table',
     unstable: /UnStable/,
     figure: 'Figure',
     apps: 'Apps',

@@ -52,9 +52,9 @@ describe('the phase diagram page', () => {
     await expect.poll(() => page.getByText(/PBE \(MP 2018\) · release \d+/).count()).toBeGreaterThan(0);
 
     // The list follows the slider.
-    await page.getByRole('tab', { name: /UnStable/ }).click();
+    await page.getByRole('tab', { name: /Unstable/ }).click();
     const count = async () =>
-      Number(/\d+/.exec(await page.getByRole('tab', { name: /UnStable/ }).innerText())?.[0]);
+      Number(/\d+/.exec(await page.getByRole('tab', { name: /Unstable/ }).innerText())?.[0]);
     const all = await count();
     expect(all).toBeGreaterThan(1);
     await page.getByRole('slider').focus();
@@ -74,7 +74,7 @@ describe('the phase diagram page', () => {
     await opened.close();
     await page.getByRole('textbox', { name: 'Formula' }).fill('TiO');
     await page.getByRole('textbox', { name: 'Energy (eV/atom)' }).fill('-1');
-    await page.getByRole('button', { name: 'Place', exact: true }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText(/eV\/atom above the hull and decomposes into/).waitFor();
     await expect.poll(async () => (await series()).map(({ name }) => name)).toContain('My compound');
   });
@@ -82,7 +82,7 @@ describe('the phase diagram page', () => {
   it('says what is wrong with its components while they are typed', async () => {
     await open('/phase');
     for (const [input, sentence] of [
-      ['Ti', /One component makes no diagram/],
+      ['Ti', /Add at least one more component/],
       ['H He Li Be B', /at most four/],
       ['Xx O', /“Xx” is neither/],
     ] as const) {
@@ -116,7 +116,7 @@ describe('unstable phases in the place of a stable one', () => {
     });
 
   it.each(['Ti+O', 'Li+Mn+O', 'Li+P+S'])(
-    'are each named in the diagram %s where they are pointed at, and open their own material',
+    'are each named at their own place in the diagram %s, and a point that nothing covers opens its material',
     async (query) => {
       await openDiagram(query);
       await page.getByRole('button', { name: 'Show unstable phases' }).click();
@@ -132,10 +132,17 @@ describe('unstable phases in the place of a stable one', () => {
         await page.mouse.move(x, y);
         await page
           .locator('.hovertext')
-          .getByText(new RegExp(`· ${id}$`))
+          .getByText(new RegExp(`· ${id}(:|$)`))
+          .first()
           .waitFor();
       }
-      const last = points.at(-1)!;
+      const roomAt = (point: (typeof points)[number]): number =>
+        Math.min(
+          ...points
+            .filter((each) => each !== point)
+            .map((each) => Math.hypot(each.x - point.x, each.y - point.y)),
+        );
+      const last = points.toSorted((a, b) => roomAt(a) - roomAt(b)).at(-1)!;
       const [opened] = await Promise.all([
         page.context().waitForEvent('page'),
         page.mouse.click(last.x, last.y),
@@ -216,7 +223,7 @@ describe('the diagram and its table', () => {
     await openDiagram('Li+Mn+O');
     await expect.poll(() => page.getByRole('slider').count()).toBe(1);
     await openDiagram('Li+F');
-    await expect.poll(() => page.getByRole('tab', { name: /UnStable \(0\)/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('tab', { name: /Unstable \(0\)/ }).count()).toBe(1);
     await expect.poll(() => page.getByRole('slider').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
   });

@@ -25,7 +25,7 @@ const WORDS = {
   en: {
     measured: 'measured',
     calculated: 'calculated',
-    unchecked: 'citation not checked',
+    unchecked: 'citation not verified',
     details: 'Details',
     gaps: 'Band gaps',
     energies: 'Energies',
@@ -46,7 +46,7 @@ const WORDS = {
     enthalpy: /生成焓 实验，298 K/,
     kMesh: 'k 点网格',
     provenance: /此数值的来源：带隙/,
-    observed: '实验已知',
+    observed: '实验报道',
     how: '如何计算',
     methods: '方法',
   },

@@ -43,7 +43,7 @@ describe('related materials', () => {
       await page.getByRole('link', { name: 'Material 142' }).click();
       await page.waitForURL(/\/matdatades\/142$/);
     };
-    await leave(/^Reactions with it/);
+    await leave(/^Interface reactions/);
     await expect.poll(() => page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
     // A partner makes a whole reaction, and the way back stays.
     await page.getByRole('link', { name: '+ Li', exact: true }).click();
@@ -89,7 +89,7 @@ describe('the palette', () => {
   it('finds pages and actions in Chinese, and gives the focus back', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh' });
     await page.goto(`${site.url}/matdata`);
-    const opener = page.getByRole('button', { name: '转到材料或页面' });
+    const opener = page.getByRole('button', { name: '检索材料或页面' });
     await opener.click();
     await page.getByRole('combobox', { name: '材料、页面或操作' }).fill('相图');
     await page.getByRole('option', { name: /相图/ }).waitFor();

@@ -26,19 +26,19 @@ const { site, browser } = await openSite();
 it('Run4U recognises rock salt, links to it and compares it side by side', async () => {
   const { page, complaints } = await newVisitor(browser, { token: await tokenFor(site, '13900000067') });
   await page.goto(`${site.url}/run4u`);
-  const history = page.getByRole('table').filter({ hasText: 'Submit Time' });
+  const history = page.getByRole('table').filter({ hasText: 'Submitted' });
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await page.getByText('Please Upload a structure first!').waitFor();
+  await page.getByText('Please upload a structure first!').waitFor();
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('nothing of the kind') };
   await page.locator('input[type=file]').setInputFiles(notes);
-  await page.getByText('Only CIF or VASP format file is valid !').first().waitFor();
+  await page.getByText('Only CIF or VASP files are valid!').first().waitFor();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(POSCAR) });
-  await page.getByText('Your structure has been uploaded Successfully!').waitFor();
+  await page.getByText('Your structure has been uploaded successfully!').waitFor();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await page.getByText('This structure is in the database already.').first().waitFor();
-  const row = history.getByRole('row').filter({ hasText: 'existed' });
+  await page.getByText('This structure is already in the database.').first().waitFor();
+  const row = history.getByRole('row').filter({ hasText: 'already in database' });
   await row.getByRole('button', { name: 'Compare' }).click();
   await page.getByText(`In the database: ${HALITE}`).waitFor();
   const [material] = await Promise.all([

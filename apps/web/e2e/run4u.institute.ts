@@ -32,10 +32,10 @@ describe('Run4U', () => {
     const token = await tokenFor(site);
     const { page, complaints } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/run4u`);
-    const history = page.getByRole('table').filter({ hasText: 'Submit Time' });
+    const history = page.getByRole('table').filter({ hasText: 'Submitted' });
 
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await page.getByText('Please Upload a structure first!').waitFor();
+    await page.getByText('Please upload a structure first!').waitFor();
 
     const file = (name: string, text: string) => ({
       name,
@@ -43,14 +43,14 @@ describe('Run4U', () => {
       buffer: Buffer.from(text),
     });
     await page.locator('input[type=file]').setInputFiles(file('notes.txt', 'nothing of the kind'));
-    await page.getByText('Only CIF or VASP format file is valid !').first().waitFor();
+    await page.getByText('Only CIF or VASP files are valid!').first().waitFor();
     await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON_CIF));
-    await page.getByText('Your structure has been uploaded Successfully!').waitFor();
-    await page.getByText('Reupload').waitFor();
+    await page.getByText('Your structure has been uploaded successfully!').waitFor();
+    await page.getByText('Choose another file').waitFor();
     await page.getByText('5.4310').first().waitFor();
 
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await page.getByText('Your structure has been submitted Successfully!').waitFor();
+    await page.getByText('Your structure has been submitted successfully!').waitFor();
     await page.getByText('2 of 3 submissions left today').waitFor();
     // The page is told of every step; nothing is reloaded.
     await history.getByText('running').waitFor();
@@ -83,12 +83,12 @@ describe('Run4U', () => {
 
     // The same crystal again is known at once, and compared side by side.
     await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON_CIF));
-    await page.getByText('Your structure has been uploaded Successfully!').last().waitFor();
+    await page.getByText('Your structure has been uploaded successfully!').last().waitFor();
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await history.getByText('existed').waitFor();
+    await history.getByText('already in database').waitFor();
     await history
       .getByRole('row')
-      .filter({ hasText: 'existed' })
+      .filter({ hasText: 'already in database' })
       .getByRole('button', { name: 'Compare' })
       .click();
     await page.getByText(`In the database: ${structId}`).waitFor();

@@ -234,7 +234,7 @@ describe('the results of a filter', () => {
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
     await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
     await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
-    await page.getByText('No material passes all of these filters.').waitFor();
+    await page.getByText('No material matches all of these filters.').waitFor();
     expect(complaints).toEqual([]);
   });
 

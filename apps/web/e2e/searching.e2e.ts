@@ -53,7 +53,7 @@ describe('the table of results', () => {
     });
     await page.locator('[aria-current="page"]').getByText('4', { exact: true }).waitFor();
     await page.waitForURL(/page=4/);
-    await page.getByRole('button', { name: 'show/hide colums' }).click();
+    await page.getByRole('button', { name: 'Show/hide columns' }).click();
     await page.getByRole('checkbox', { name: 'Crystal System' }).check();
     await page.getByRole('columnheader', { name: 'Crystal System' }).waitFor();
     await page.waitForURL(/crystal_system/);
@@ -92,6 +92,13 @@ describe('the table of results', () => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(Math.min(20, Number(count)));
     },
   );
+});
+
+it('a search whose neighbours find nothing either leads to the whole catalogue', async () => {
+  const page = await visit('/matdata?q=Og-Rn');
+  await page.getByText('No matching records found').waitFor();
+  await page.getByRole('link', { name: 'Browse all materials' }).click();
+  await page.waitForURL(/filter=/);
 });
 
 describe('the table of elements', () => {
@@ -137,7 +144,7 @@ describe('the table of elements', () => {
   it('leaves room for the query and twelve rows on a link that was sent', async () => {
     const { page } = await newVisitor(browser, { token, viewport: { width: 1440, height: 900 } });
     await open(page, `${site.url}/matdata?q=O-*`);
-    const box = page.getByRole('textbox', { name: 'What to search for' });
+    const box = page.getByRole('textbox', { name: 'Search for' });
     await expect.poll(() => box.inputValue()).toBe('O-*');
     const seen = (top: number, bottom: number) => top >= 0 && bottom <= 900;
     const place = (await box.boundingBox())!;

@@ -135,7 +135,7 @@ describe('what the browser keeps', () => {
       await open(page, `${site.url}/about`);
       await page.getByRole('button', { name: 'Switch to English' }).click();
       await page.getByRole('heading', { level: 1, name: 'Introduction' }).waitFor();
-      await page.getByRole('button', { name: 'Dark appearance' }).click();
+      await page.getByRole('button', { name: 'Dark theme' }).click();
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
       await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('dialog').getByLabel('Mobile number').waitFor();
@@ -166,15 +166,17 @@ describe('the navigation bar', () => {
 describe('a panel that breaks', () => {
   it('says so in its place, and the others work', async () => {
     const { page } = await newVisitor(browser);
-    await page.route('**/assets/silicon-pattern-*.js*', (route) =>
-      route.fulfill({
+    await page.route('**/assets/figures-*.js*', async (route) => {
+      const script = await (await route.fetch()).text();
+      const broken = 'const broken = () => { throw new Error("broken on purpose"); };';
+      await route.fulfill({
         contentType: 'text/javascript',
-        body: 'export const SiliconPattern = () => { throw new Error("broken on purpose"); };',
-      }),
-    );
+        body: broken + script.replace(/[\w$]+ as SiliconPattern/, 'broken as SiliconPattern'),
+      });
+    });
     await open(page, site.url);
     // Figures begin when they come near the window.
-    await bringIntoSight(page.getByRole('heading', { name: 'Instruments', exact: true }));
+    await bringIntoSight(page.getByRole('heading', { name: 'Tools', exact: true }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     await page.getByRole('img', { name: /graphene/i }).waitFor();
@@ -191,7 +193,7 @@ describe('a server that is down', () => {
     const { page } = await newVisitor(browser);
     await page.route(ABOUT, (route) => route.abort());
     await page.goto(`${site.url}/team`);
-    const banner = page.getByText('The server does not answer');
+    const banner = page.getByText('The server is not responding');
     await banner.waitFor();
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
     await page.unroute(ABOUT);
@@ -205,9 +207,9 @@ describe('a server that is down', () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'User terms' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click();
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
-    await page.getByText('The server does not answer').waitFor();
+    await page.getByText('The server is not responding').waitFor();
     await isBack(page);
     await page.getByRole('heading', { level: 1, name: 'User agreement' }).waitFor();
   });

@@ -14,7 +14,7 @@ const WORDS = {
   en: {
     choose: /Choose a lattice/,
     t2: 't2 ratio',
-    same: /The server finds the same bands/,
+    same: /Verified on the server/,
     generate: 'Generate',
     show: 'Show',
     localised: /compact localised state, E = 2\.000/,

@@ -35,7 +35,7 @@ describe('a visitor of the crystal viewer can', () => {
     await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await page.mouse.click(...middle);
     await page.mouse.click(middle[0] + 1, middle[1]);
-    await card.getByText('Choose two atoms').waitFor();
+    await card.getByText('Select two atoms').waitFor();
     await page.keyboard.press('Escape');
     // Seen along c, 2 × 2 × 2 cells of halite are a square net of atoms half an edge apart; the topmost are all as near.
     const details = page
@@ -62,7 +62,7 @@ describe('a visitor of the crystal viewer can', () => {
   it('choose the cell, how many of it, from where and how it is looked at', async () => {
     const { page, complaints } = await openMaterial(486);
     await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByLabel('Size of the picture').selectOption('1');
+    await page.getByLabel('Picture size').selectOption('1');
     const sites = (n: number) => page.getByRole('img', { name: `Crystal structure of NaCl: ${n} sites` });
     await sites(8).waitFor();
     await page.getByLabel('Cell', { exact: true }).selectOption('primitive');
@@ -87,13 +87,13 @@ describe('a visitor of the crystal viewer can', () => {
       await isNew();
     }
     await page.getByLabel('Direction [uvw]').fill('1 1 1');
-    await page.getByRole('button', { name: 'Look', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
     await isNew();
     await page.getByLabel('Projection').selectOption('perspective');
     await isNew();
     await page.getByLabel('Direction [uvw]').fill('0 0 0');
-    await page.getByRole('button', { name: 'Look', exact: true }).click();
-    await page.getByRole('alert').getByText('Three whole numbers, not all zero').waitFor();
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByRole('alert').getByText('Enter three integers, not all zero').waitFor();
     await page.getByLabel('Cells along b').fill('12');
     await page.getByLabel('Cells along c').fill('12');
     await page.getByLabel('Cells along a').fill('12');
@@ -104,7 +104,7 @@ describe('a visitor of the crystal viewer can', () => {
   it('save a picture with a transparent ground, and a glTF file', async () => {
     const { page } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByLabel('Size of the picture').selectOption('1');
+    await page.getByLabel('Picture size').selectOption('1');
     const stage = (await drawing(page).boundingBox())!;
     const saved = async () => {
       const png = await savedPicture(page);
@@ -116,7 +116,7 @@ describe('a visitor of the crystal viewer can', () => {
     const { clear, solid } = await saved();
     expect(clear).toBeGreaterThan(0.3);
     expect(solid).toBeGreaterThan(0.1);
-    await page.getByLabel('Size of the picture').selectOption('4');
+    await page.getByLabel('Picture size').selectOption('4');
     expect((await savedPicture(page)).readUInt32BE(16)).toBe(4 * Math.round(stage.width));
     const [gltf] = await Promise.all([
       page.waitForEvent('download'),
@@ -134,7 +134,7 @@ describe('a visitor of the crystal viewer can', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('nothing of the kind\n'),
     });
-    await page.getByRole('alert').getByText('This is neither a CIF').waitFor();
+    await page.getByRole('alert').getByText('Not a CIF').waitFor();
     const poscar = 'salt\n2.82\n0 1 1\n1 0 1\n1 1 0\nNa Cl\n1 1\nDirect\n0 0 0\n0.5 0.5 0.5\n';
     await input.setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(poscar) });
     await page.getByText('Shown: POSCAR, NaCl').waitFor();
@@ -188,7 +188,7 @@ describe('a visitor of the crystal viewer can', () => {
     }, `${cif}\n`);
     await drawing(page).dispatchEvent('drop', { dataTransfer: transfer });
     await page.getByText('Shown: shared.cif').waitFor();
-    await page.getByLabel('Size of the picture').selectOption('1');
+    await page.getByLabel('Picture size').selectOption('1');
     await page.getByRole('button', { name: 'View along c' }).click();
     await nextFrames(page);
     const hues = await page

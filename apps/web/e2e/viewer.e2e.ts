@@ -125,10 +125,10 @@ describe('the stage of the crystal viewer', () => {
       (window as unknown as { restore: () => void }).restore = () => extension.restoreContext();
       extension.loseContext();
     });
-    await page.getByText('The graphics card took the drawing away').waitFor();
+    await page.getByText('3D view lost').waitFor();
     await expect.poll(() => page.locator('#structure svg circle').count()).toBeGreaterThan(20);
     await page.evaluate(() => (window as unknown as { restore: () => void }).restore());
-    await page.getByText('The graphics card took the drawing away').waitFor({ state: 'detached' });
+    await page.getByText('3D view lost').waitFor({ state: 'detached' });
     expect((await paintedShares(page)).all).toBeGreaterThan(0.1);
   });
 
@@ -146,10 +146,10 @@ describe('the stage of the crystal viewer', () => {
       } as typeof getContext;
     });
     await visitor.page.goto(`${site.url}/matdatades/142`);
-    await visitor.page.getByText('A still drawing').waitFor();
+    await visitor.page.getByText('Static image').waitFor();
     await expect.poll(() => visitor.page.locator('#structure svg circle').count()).toBeGreaterThan(20);
     await visitor.page.evaluate(() => Object.assign(window, { hasCard: true }));
-    await visitor.page.getByRole('button', { name: 'Draw again' }).click();
+    await visitor.page.getByRole('button', { name: 'Restore 3D' }).click();
     await visitor.page.locator('#structure [role=img][data-state=ready]').waitFor();
     expect(visitor.complaints).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('volumetric data of a visitor', () => {
     const drawing = section.locator('figure[data-ready]');
 
     await open('notes.txt', 'no data at all\n');
-    await section.getByRole('alert').getByText('neither a VASP grid').waitFor();
+    await section.getByRole('alert').getByText('Not a VASP grid').waitFor();
 
     await open('CHGCAR', CHGCAR);
     await drawing.waitFor();
@@ -87,7 +87,7 @@ describe('volumetric data of a visitor', () => {
     await expect.poll(() => drawing.getAttribute('aria-label')).not.toBe(before);
     await expect.poll(async () => (await picture()).equals(first)).toBe(false);
     const lower = await picture();
-    await section.getByRole('button', { name: 'Turn to the right' }).press('Enter');
+    await section.getByRole('button', { name: 'Rotate right' }).press('Enter');
     await expect.poll(async () => (await picture()).equals(lower)).toBe(false);
 
     const slice = section.getByRole('region', { name: 'Slice' });
@@ -97,7 +97,7 @@ describe('volumetric data of a visitor', () => {
     await slice.locator('.js-plotly-plot .nsewdrag').first().waitFor();
 
     await open('wave.cube', CUBE);
-    await section.getByText('The file holds Mg, this material is TiO₂.').waitFor();
+    await section.getByText('The file contains Mg, this material is TiO₂.').waitFor();
     expect(await fact('Minimum').textContent()).toBe('−3');
     await section.getByText('Positive is red, negative is blue.').waitFor();
     await drawing.waitFor();

@@ -23,7 +23,7 @@ describe('the electrochemical windows', () => {
   it('are searched with the advanced options and open their page', async () => {
     await open('/Ec_window');
     await page.getByRole('combobox', { name: 'Search by' }).selectOption('formula');
-    await page.getByRole('textbox', { name: 'What to search for' }).fill('LiFePO4');
+    await page.getByRole('textbox', { name: 'Search for' }).fill('LiFePO4');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('heading', { name: /found for/ }).waitFor();
     const [opened] = await Promise.all([
@@ -34,7 +34,7 @@ describe('the electrochemical windows', () => {
         .click(),
     ]);
     await opened.waitForURL(/\/Ec_windowDetail\/\d+\/Li$/);
-    await opened.getByRole('heading', { name: 'Diagram of Electrochmical Window' }).waitFor();
+    await opened.getByRole('heading', { name: 'Diagram of electrochemical window' }).waitFor();
     await opened.getByText(/Reduction onset \d\.\d{3} V/).waitFor();
     await expect.poll(() => opened.locator('tr[data-highlighted]').count()).toBe(2);
     await opened.close();
@@ -61,7 +61,7 @@ describe('the interface reaction page', () => {
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');
     await page.getByRole('button', { name: 'Compute' }).click();
-    await page.getByText('The reaction with the largest driving force').waitFor();
+    await page.getByText('Reaction with the largest driving force').waitFor();
     await expect.poll(() => page.locator('tr[data-highlighted]').count()).toBe(1);
     // All seven columns stand in their frame at 1440 px.
     const table = page.getByRole('region', { name: 'Reactions by molar fraction' });
@@ -72,7 +72,7 @@ describe('the interface reaction page', () => {
     ]);
     expect(file.suggestedFilename()).toBe('interface-TiO2-Mg.json');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('Energies are per atom that is not O.').waitFor();
+    await page.getByText('Energies are per atom other than O.').waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('open')).toBe('O');
   });
 
@@ -117,7 +117,7 @@ describe('the energy scale of an answer', () => {
       .getByText(/experiment, 298 K · release \d+/)
       .first()
       .waitFor();
-    const link = opened.getByRole('link', { name: 'Open the material' });
+    const link = opened.getByRole('link', { name: 'Open material' });
     await expect.poll(() => link.getAttribute('href')).toMatch(/^\/matdatades\/\d+\?scale=experiment-298K$/);
     await opened.close();
   });

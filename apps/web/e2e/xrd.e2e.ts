@@ -43,11 +43,11 @@ const curves = () =>
         .filter(({ mode }) => mode === 'lines')
         .map(({ name }) => name),
     );
-const results = () => page.getByRole('table', { name: 'Hits, nearest first' });
+const results = () => page.getByRole('table', { name: 'Matches, best first' });
 
 describe('the XRD page without a pattern', () => {
   it('says what is missing, and offers nothing that needs a pattern', async () => {
-    await page.getByText('Upload a pattern first, or try with the sample.').waitFor();
+    await page.getByText('Upload a pattern first, or try the sample.').waitFor();
     for (const name of ['Normalize', 'Remove background', 'Undo', 'Match'])
       await expect.poll(() => button(name).isDisabled()).toBe(true);
   });
@@ -64,7 +64,7 @@ describe('the XRD page without a pattern', () => {
       Array.from({ length: 99 }, (_, i) => `${i * 3},${i}`).join('\n'),
       /angle 18[0-9]/,
     ],
-    ['more than 2 MB', 'long.txt', '10.00 5\n'.repeat(300_000), /expected at most 2 MB/],
+    ['more than 2 MB', 'long.txt', '10.00 5\n'.repeat(300_000), /the limit is 2 MB/],
   ])('refuses %s in words', async (_, name, content, sentence) => {
     await upload(name, content);
     await page.getByRole('alert').getByText(sentence).waitFor();
@@ -79,7 +79,7 @@ describe('a mixture of quartz and corundum', () => {
     await upload('mixture.xy', `# two theta, counts\n${patternText(samplePattern(peaks))}`);
     await page.getByText('3,501 points, 10.00°–80.00°').waitFor();
     await page.getByText('Header, comment or odd lines skipped: 1.').waitFor();
-    await page.getByText('Reupload', { exact: true }).waitFor();
+    await page.getByText('Choose another file', { exact: true }).waitFor();
     await page.locator('.js-plotly-plot .scatterlayer').waitFor();
     await expect.poll(curves).toEqual(['Measured']);
   });
@@ -101,7 +101,7 @@ describe('a mixture of quartz and corundum', () => {
   });
 
   it('is matched with a source of 24, whose wavelength is shown', async () => {
-    const source = page.getByRole('combobox', { name: 'Radiation source' });
+    const source = page.getByRole('combobox', { name: 'X-ray source' });
     const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
     await expect.poll(() => source.getByRole('option').count()).toBe(24);
     await source.selectOption('MoKα1');
@@ -176,18 +176,18 @@ describe('a mixture of quartz and corundum', () => {
   it('is saved as the chart shows it', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('group', { name: 'Download the plot' }).getByRole('button', { name: 'CSV' }).click(),
+      page.getByRole('group', { name: 'Download the chart' }).getByRole('button', { name: 'CSV' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe(`mixture-${QUARTZ}.csv`);
   });
 
   it('is explained by corundum when quartz is taken away', async () => {
-    await button('Explain the rest').click();
-    await page.getByRole('heading', { name: 'What may explain the rest' }).waitFor();
+    await button('Find a second phase').click();
+    await page.getByRole('heading', { name: 'Possible second phase' }).waitFor();
     await expect.poll(curves).toContain(`Al₂O₃ (${CORUNDUM})`);
     await expect.poll(() => results().getByRole('row').nth(1).innerText()).toContain(String(CORUNDUM));
     await page.getByText(/Subtracted: /).waitFor();
-    await button('Back to the match before').click();
+    await button('Back').click();
     await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
   });
 

@@ -1,11 +1,13 @@
 """Against a site with the seed, named by UNITCELL_URL and UNITCELL_KEY."""
 
+import csv
 import os
 import tarfile
 from pathlib import Path
 
 import numpy
 import pytest
+import tomllib
 
 import unitcell
 from unitcell import Client
@@ -75,12 +77,63 @@ def test_frame_with_units(site: Client) -> None:
     assert site.find("band_gap > 1000").frame().empty
 
 
+def test_all_that_can_be_filtered_by_can_be_fetched(site: Client, tmp_path: Path) -> None:
+    # A download has every column, and behind them the scale, the release and what is missing.
+    with site.files.download('formula_reduced = "TiO2"', tmp_path / "tio2.csv").open(encoding="utf-8-sig") as file:
+        header, line, *_ = csv.reader(file)
+    assert header[:-3] == [*unitcell.FIELDS, *unitcell.WINDOW_FIELDS]
+    found = site.find('formula_reduced = "TiO2"', fields=header[:-3])
+    as_written = dict(zip(header, line, strict=True))
+    for name in ("reduction_onset_li", "window_width_mg", "density"):
+        assert found[0][name] == (float(as_written[name]) if as_written[name] else None)
+    for name in ("prototype", "topology_class", "added", "formula"):
+        assert (found[0][name] or "") == as_written[name]
+    frame = found.frame()
+    assert frame.attrs["units"]["reduction_onset_li"] == "V"
+    assert frame.loc[found[0]["struct_id"], "reduction_onset_li"] == found[0]["reduction_onset_li"]
+    # Materials as objects have all but the windows. A worker predicts in the background: not all may be predicted yet.
+    material = site.find('formula_reduced = "TiO2"')[0]
+    assert all(m.predicted_band_gap > 3 for m in site.find("predicted_band_gap > 3"))
+    assert material.prototype == found[0]["prototype"]
+    assert len(site.find("nsites >= 1", fields=["struct_id"])) == site.materials.count()
+
+
+def test_calculated_columns(site: Client) -> None:
+    stiffness = "[bulk_modulus / density]"
+    found = site.find(f"{stiffness} > 40", fields=["formula", "bulk_modulus", "density", stiffness])
+    for row in found:
+        assert row[stiffness] == pytest.approx(row["bulk_modulus"] / row["density"])
+    frame = found.frame()
+    assert list(frame.columns) == ["formula", "bulk_modulus", "density", stiffness]
+    assert frame.attrs["units"] == {"bulk_modulus": "GPa", "density": "g/cm³", stiffness: "GPa·cm³/g"}
+
+
+def test_one_quantity_has_one_name(site: Client) -> None:
+    import pandas
+
+    windows = pandas.DataFrame(site.windows.by_elements("Li-O-*")).set_index("struct_id")
+    materials = site.find('elements HAS ALL "Li", "O"').frame()
+    shared = ["formula", "nsites", "space_group", "point_group", "crystal_system", "hall", "band_gap"]
+    assert set(windows.columns) - set(materials.columns) == {"reduction_onset", "oxidation_onset", "work_ion"}
+    both = windows[shared].compare(materials.loc[windows.index, shared])
+    assert both.empty
+    struct_id = int(windows.index[0])
+    known = materials.loc[struct_id, "energy_above_hull"]
+    scale = site.material(struct_id).energy_scales[0]
+    assert (scale.energy_above_hull, scale.scale) == (known, materials.attrs["scale"])
+    assert site.windows.of(struct_id).energy_above_hull == known
+    assert site.windows.of(struct_id).scale == materials.attrs["scale"]
+    near = site.windows.by_elements("Li-O-*", energy_above_hull=(0.001, 0.05))
+    assert near
+    assert all(0.001 <= row.energy_above_hull <= 0.05 for row in near if row.energy_above_hull is not None)
+
+
 def test_thousand_crystals_in_one_download(site: Client, tmp_path: Path) -> None:
     path = site.files.download("nsites >= 1", tmp_path / "all.cif")
     blocks = path.read_text().count("\ndata_")
     assert blocks + path.read_text().startswith("data_") == site.materials.count()
     assert [file.name for file in tmp_path.iterdir()] == ["all.cif"]
-    assert len(site.files.crystals('elements HAS ONLY "Ti","O"')) == site.materials.count('elements HAS ONLY "Ti","O"')
+    assert len(site.files.cifs('elements HAS ONLY "Ti","O"')) == site.materials.count('elements HAS ONLY "Ti","O"')
     oxides = 'elements HAS ONLY "Ti","O"'
     with tarfile.open(site.files.download(oxides, tmp_path / "oxides.cif.tar.gz")) as archive:
         crystals = [name for name in archive.getnames() if name.endswith(".cif")]
@@ -113,7 +166,7 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     diagram = site.phase_diagrams.of("Ti-O")
     assert diagram.components == ["Ti", "O"]
     assert {"Ti", "TiO2"} <= {phase.formula for phase in diagram.stable}
-    assert all(phase.e_above_hull == 0 for phase in diagram.stable)
+    assert all(phase.energy_above_hull == 0 for phase in diagram.stable)
     assert all(phase.decomposition for phase in diagram.phases if not phase.is_stable)
     assert len(diagram.frame()) == len(diagram.phases)
     potentials = site.phase_diagrams.chemical_potentials("Ti-O", "TiO2")
@@ -132,6 +185,74 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     reaction = site.interfaces.react("Li2O", "TiO2")
     assert reaction.most_exothermic.reaction_energy == min(m.reaction_energy for m in reaction.mixtures)
     assert [reactant["formula"] for reactant in reaction.reactants] == ["Li2O", "TiO2"]
+
+
+@pytest.mark.parametrize("components", ["Ti-O", "Li-Fe-O", "Li2O TiO2"])
+def test_pymatgen_draws_the_same_diagram(site: Client, components: str) -> None:
+    diagram = site.phase_diagrams.of(components)
+    entries = diagram.entries()
+    theirs = diagram.to_pymatgen()
+    stable = {entry.name for entry in theirs.stable_entries}
+    if "-" in components:
+        assert {phase.formula for phase in diagram.stable} <= stable
+        for phase, entry in zip(diagram.phases, entries, strict=True):
+            assert theirs.get_e_above_hull(entry) == pytest.approx(phase.energy_above_hull, abs=1e-6)
+    assert len(theirs.stable_entries) == len(diagram.stable)
+
+
+def test_predictions(site: Client, tmp_path: Path) -> None:
+    rutile = next(m for m in site.materials.by_formula("TiO2") if m.space_group_number == 136)
+    file = tmp_path / "own.cif"
+    file.write_text(site.files.cif(rutile.struct_id))
+    prediction = site.predictions.of(file)
+    gap = prediction.band_gap
+    assert gap.low < gap.value < gap.high
+    assert (prediction.formula, prediction.nsites, prediction.familiarity) == ("TiO2", 6, "near")
+    assert prediction.hull is not None
+    assert prediction.hull.scale
+    assert prediction.measured_band_gap is None
+    same = [file.read_text(), str(file), site.files.crystal(rutile.struct_id).to_pymatgen()]
+    assert [site.predictions.of(one).band_gap.value for one in same] == pytest.approx([gap.value] * 3, abs=0.02)
+    assert site.predictions.of(site.files.poscar(rutile.struct_id)).formula == "TiO2"
+    assert site.predictions.of_material(rutile.struct_id).model == prediction.model
+    formula = site.predictions.of_formula("LiFePO4")
+    assert formula.nsites is None
+    assert formula.measured_band_gap is not None
+    assert site.predictions.model()["model"] == prediction.model
+    assert "rows" in site.predictions.score()
+
+
+def test_design(site: Client) -> None:
+    run = site.design.start(["Na", "K", "Cl", "Br"], 2, candidates=20, include_known=True)
+    over = site.design.wait(run.id, every=0.5, timeout=300)
+    assert (over.status, over.is_over) == ("finished", True)
+    assert site.design.runs()[0].id == run.id
+    best = site.design.candidates(run.id)[0]
+    assert best.rank == 1
+    assert best.predicted.band_gap.low <= best.predicted.band_gap.value
+    structure = site.design.crystal(run.id, best.rank).to_pymatgen()
+    assert len(structure) == best.nsites
+    with pytest.raises(unitcell.Refused) as caught:
+        site.design.cancel(run.id)
+    assert caught.value.code == "design.over"
+
+
+def test_collections(site: Client) -> None:
+    ids = [m.struct_id for m in site.materials.by_formula("TiO2")]
+    kept = site.collections.create("oxides", ids[:2], note="for the paper")
+    assert (kept.struct_ids, kept.note, kept.count) == (sorted(ids[:2]), "for the paper", 2)
+    assert site.collections.remove(kept.id, ids[:1]).struct_ids == ids[1:2]
+    assert site.collections.add(kept.id, ids[:1]).count == 2
+    key = site.collections.share(kept.id)
+    assert key is not None
+    assert site.collections.shared(key).id == kept.id
+    assert site.collections.get(kept.id).share_key == key
+    assert site.collections.share(kept.id, is_shared=False) is None
+    assert kept.id in {one.id for one in site.collections.all()}
+    site.collections.delete(kept.id)
+    search = site.collections.save_search("new oxides", 'elements HAS "O"')
+    assert search in site.collections.searches()
+    site.collections.delete_search(search.id)
 
 
 def test_bands_of_graphene(site: Client) -> None:
@@ -163,7 +284,7 @@ def test_submission(site: Client, tmp_path: Path) -> None:
         (lambda c: c.find("band_gab > 1"), unitcell.Refused, "filter.unknown-property"),
         (lambda c: c.material(1999999998), unitcell.NotFound, "material.not-found"),
         (lambda c: c.files.cif(1999999998), unitcell.NotFound, "material.not-found"),
-        (lambda c: c.files.crystals("band_gab > 1"), unitcell.Refused, "filter.unknown-property"),
+        (lambda c: c.files.cifs("band_gab > 1"), unitcell.Refused, "filter.unknown-property"),
         (lambda c: c.phase_diagrams.of("Ti"), unitcell.Refused, "phase.component-number"),
     ],
 )
@@ -174,10 +295,13 @@ def test_refusals_say_why(site: Client, call, kind, code: str) -> None:
     assert " " in str(caught.value)
 
 
-def test_bad_key_and_no_site() -> None:
-    with Client(key="uck_wrong") as stranger, pytest.raises(unitcell.NotSignedIn) as caught:
+def test_bad_key_and_no_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Client(key="uck_wrong") as stranger, pytest.raises(unitcell.NotSignedIn, match="API key is unknown") as caught:
         stranger.find("")
     assert caught.value.status == 401
+    monkeypatch.delenv("UNITCELL_KEY")
+    with Client() as nobody, pytest.raises(unitcell.NotSignedIn, match="no API key"):
+        nobody.find("")
     with Client("http://127.0.0.1:9", max_wait=0) as nobody, pytest.raises(unitcell.UnitcellError):
         nobody.find("")
 
@@ -185,3 +309,12 @@ def test_bad_key_and_no_site() -> None:
 def test_sentences_in_chinese() -> None:
     with Client(os.environ["UNITCELL_URL"], language="zh") as client, pytest.raises(unitcell.Refused, match="元素"):
         client.materials.by_elements("Xx")
+
+
+def test_all_brings_what_dumps_are_read_with() -> None:
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    [names] = extras["all"]
+    brought = [requirement for name in names[len("unitcell[") : -1].split(",") for requirement in extras[name]]
+    for package in ("pandas", "pyarrow", "pymatgen", "ase", "tqdm"):
+        assert any(requirement.startswith(package) for requirement in brought)

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -122,6 +123,19 @@ def test_kinds_of_errors(site: Site, status: int, kind: type[unitcell.UnitcellEr
         client(site, []).call("/x", {})
     assert (caught.value.code, caught.value.status) == ("a.b", status)
     assert caught.value.error_id == ("E7" if status == 500 else None)
+
+
+def test_the_quota_says_how_large_it_is(site: Site, tmp_path: Path) -> None:
+    site.answers = [
+        (200, {}, {"error": "false", "structure": {}}),
+        (200, {}, {"error": "false", "message": "Full", "limit": 10}),
+    ]
+    file = tmp_path / "own.cif"
+    file.write_text("data_own")
+    client = unitcell.Client(site.url, "uck_key", progress=False)
+    with client, pytest.raises(unitcell.Refused, match="10 submissions of the day") as caught:
+        client.run4u.submit(file)
+    assert caught.value.code == "run4u.full"
 
 
 def test_an_answer_that_is_no_answer(site: Site) -> None:

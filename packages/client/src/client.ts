@@ -1,39 +1,24 @@
 /** A Unitcell site for programs: `const site = connect({ url, key })`. By `fetch` alone, in Node and in browsers. */
 import {
-  type CallAnswer,
   type CallRequest,
+  changeCollection,
   dashboardHandle,
-  downloadScreened,
   getBandData,
-  getChemicalPotentials,
-  getEcwDetail,
-  getEnergyScales,
+  getCollection,
   getLatticeStructure,
-  getStructDetail,
-  getXrdHandle,
-  getXrdHandle2,
-  interfaceReceive,
-  phaseDiagramHandle,
-  placeCompound,
+  listCollections,
+  removeCollection,
+  removeSearch,
   run4uCancel,
   run4uDetail,
   run4uHandle,
   run4uSubmit,
-  screenMaterials,
-  searchByElements,
-  searchByFormula,
-  searchByStructId,
-  searchWindowsByElements,
-  searchWindowsByFormula,
-  xrdCancel,
-  xrdMatch,
-  xrdProgress,
-  xrdReceive,
+  saveCollection,
+  saveSearch,
+  shareCollection,
 } from '@unitcell/contract/calls';
-import type { MaterialDetail, ScreenedMaterial } from '@unitcell/contract/matdata';
-import { MAX_SCREEN_ROWS } from '@unitcell/contract/matdata/rules';
+import type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';
 import type { Dashboard } from '@unitcell/contract/run4u';
-import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import {
   type Connection,
   connection,
@@ -41,26 +26,10 @@ import {
   type SendOptions,
   SiteError,
 } from './connection.ts';
-
-type Cell = keyof MaterialDetail['structures'];
-
-/** Files of one material, of what a filter finds, and the dumps of the catalogue. */
-function files({ file }: Connection) {
-  const text = async (path: string, sending?: SendOptions): Promise<string> =>
-    (await file(path, sending)).text();
-  return {
-    /** A cell as CIF; the conventional one with its space group. */
-    cif: (structId: number, cell: Cell = 'conventional', sending?: SendOptions) =>
-      text(`/api/materials/${structId}.cif?cell=${cell}`, sending),
-    poscar: (structId: number, cell: Cell = 'conventional', sending?: SendOptions) =>
-      text(`/api/materials/${structId}.poscar?cell=${cell}`, sending),
-    xyz: (structId: number, cell: Cell = 'conventional', sending?: SendOptions) =>
-      text(`/api/materials/${structId}.xyz?cell=${cell}`, sending),
-    /** All materials a filter finds as one file, while it is written. */
-    download: (body: CallRequest<typeof downloadScreened>, sending?: SendOptions): Promise<Response> =>
-      file({ call: downloadScreened, body }, sending),
-  };
-}
+import { interfaces, phaseDiagrams, windows } from './diagrams.ts';
+import { dumps, files, materials } from './materials.ts';
+import { patterns } from './patterns.ts';
+import { design, predictions } from './predictions.ts';
 
 /** First-principles calculations on structures of one's own. */
 function run4u({ call }: Connection) {
@@ -77,168 +46,86 @@ function run4u({ call }: Connection) {
       if (!('structure' in read)) throw new SiteError(200, 'Only CIF or VASP format file is valid !');
       const body = { submit: true, structure: read.structure };
       const done = await call(run4uSubmit, body, { ...sending, again: false });
-      if (!('id' in done) || done.id === undefined) throw new SiteError(200, done.message);
-      return done;
+      if ('id' in done && done.id !== undefined) return done;
+      if (!('limit' in done)) throw new SiteError(200, done.message);
+      throw new SiteError(200, `${done.limit} submissions of the day are used up`, { code: 'run4u.full' });
     },
   };
 }
 
-type Screened = CallAnswer<typeof screenMaterials>;
-interface FindOptions extends SendOptions {
-  /** A column, with a hyphen in front for the falling order. */
-  readonly sort?: string;
-  /** Energy scale; the site's own when absent. */
-  readonly scale?: string;
-  /** Columns; those of the searches when absent. */
-  readonly fields?: string[];
-  /** No more rows than these. */
-  readonly limit?: number;
-}
-
-/** Searching, screening and opening materials. */
-function materials({ call }: Connection) {
-  /** What a filter finds, a page of at most 1,000 rows at a time. */
-  async function* pages(
-    filter: CallRequest<typeof screenMaterials>['filter'],
-    { limit, signal, again = true, ...asked }: FindOptions = {},
-  ): AsyncGenerator<Screened> {
-    const sending = signal ? { signal, again } : { again };
-    let left = limit ?? Number.POSITIVE_INFINITY;
-    for (let cursor: string | null = ''; cursor !== null && left > 0; ) {
-      const size = Math.min(left, MAX_SCREEN_ROWS);
-      const body = { filter, ...asked, limit: size, ...(cursor === '' ? {} : { cursor }) };
-      const page: Screened = await call(screenMaterials, body, sending);
-      yield page;
-      left -= page.rows.length;
-      cursor = page.next;
-    }
-  }
-
+/** Bands of plane nets. */
+function tightBinding({ call }: Connection) {
   return {
-    pages,
-
-    /** Every row a filter finds, by name, in order; pages are asked for while it goes on. */
-    async *find(
-      filter: CallRequest<typeof screenMaterials>['filter'],
-      options: FindOptions = {},
-    ): AsyncGenerator<ScreenedMaterial> {
-      for await (const { fields, rows } of pages(filter, options))
-        for (const row of rows) yield Object.fromEntries(fields.map((name, index) => [name, row[index]]));
-    },
-
-    /** Exactly these elements (`Ti-O`) or at least these (`Ti-O-*`). */
-    byElements: (include: string, sending?: SendOptions) => call(searchByElements, { include }, sending),
-    byFormula: (include: string, sending?: SendOptions) => call(searchByFormula, { include }, sending),
-    byId: (include: number | string, sending?: SendOptions) => call(searchByStructId, { include }, sending),
-    detail: (structId: number | string, sending?: SendOptions): Promise<MaterialDetail> =>
-      call(getStructDetail, { struct_id: structId }, sending),
-  };
-}
-
-interface MatchOptions extends SendOptions {
-  /** Called while it waits. */
-  readonly onProgress?: (progress: MatchProgress) => void;
-  /** Milliseconds between two looks. */
-  readonly every?: number;
-}
-
-/** Not randomUUID, which browsers have on https alone. */
-const newId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
-
-/** Powder patterns: calculated ones, and which materials a measured one is. */
-function patterns({ call }: Connection) {
-  return {
-    /** For Cu Kα and crystallites of 200 nm, or for a wavelength (Å) and a size (nm). */
-    calculated: (
-      structId: number,
-      as?: { wavelength: number; crystalSize: number },
+    net: (gridId: string, sending?: SendOptions) => call(getLatticeStructure, { grid_id: gridId }, sending),
+    bands: (
+      gridId: string,
+      options: Omit<CallRequest<typeof getBandData>, 'grid_id'> = {},
       sending?: SendOptions,
-    ) =>
-      as === undefined
-        ? call(getXrdHandle, { struct_id: structId }, sending)
-        : call(getXrdHandle2, { struct_id: structId, ...as }, sending),
+    ) => call(getBandData, { grid_id: gridId, ...options }, sending),
+  };
+}
 
-    /** Has the site read a file of two or three columns. */
-    read(name: string, content: Blob, sending?: SendOptions) {
-      const form = new FormData();
-      form.append('xrd-file', content, name);
-      return call(xrdReceive, form, sending);
-    },
-
-    /** Waits until the match is done; an abort stops it on the site, too. */
-    async match(
-      request: Omit<CallRequest<typeof xrdMatch>, 'match_id'>,
-      { onProgress, every = 500, signal }: MatchOptions = {},
-    ): Promise<MatchResult> {
-      const matchId = newId();
-      const stop = () => void call(xrdCancel, { match_id: matchId }, { again: false }).catch(() => undefined);
-      signal?.addEventListener('abort', stop);
-      let looking = false;
-      const look = setInterval(() => {
-        if (looking || !onProgress) return;
-        looking = true;
-        call(xrdProgress, { match_id: matchId })
-          .then(onProgress, () => undefined)
-          .finally(() => {
-            looking = false;
-          });
-      }, every);
-      try {
-        return await call(
-          xrdMatch,
-          { ...request, match_id: matchId },
-          { again: false, ...(signal ? { signal } : {}) },
-        );
-      } finally {
-        clearInterval(look);
-        signal?.removeEventListener('abort', stop);
-      }
-    },
+/** Materials kept together, and searches to come back to. */
+function collections({ call }: Connection) {
+  const once = (sending: SendOptions = {}): SendOptions => ({ ...sending, again: false });
+  return {
+    all: async (sending?: SendOptions): Promise<readonly Collection[]> =>
+      (await call(listCollections, {}, sending)).collections,
+    get: async (id: number, sending?: SendOptions): Promise<CollectionDetail> =>
+      (await call(getCollection, { id }, sending)).collection,
+    /** One that somebody shared. */
+    shared: async (key: string, sending?: SendOptions): Promise<CollectionDetail> =>
+      (await call(getCollection, { key }, sending)).collection,
+    create: async (
+      name: string,
+      structIds: readonly number[] = [],
+      { note = '', ...sending }: SendOptions & { readonly note?: string } = {},
+    ): Promise<CollectionDetail> =>
+      (await call(saveCollection, { name, note, add: [...structIds] }, once(sending))).collection,
+    add: async (id: number, structIds: readonly number[], sending?: SendOptions): Promise<CollectionDetail> =>
+      (await call(changeCollection, { id, add: [...structIds] }, once(sending))).collection,
+    remove: async (
+      id: number,
+      structIds: readonly number[],
+      sending?: SendOptions,
+    ): Promise<CollectionDetail> =>
+      (await call(changeCollection, { id, remove: [...structIds] }, once(sending))).collection,
+    /** Lets others read it by the key answered, or no longer. */
+    share: async (id: number, isShared = true, sending?: SendOptions): Promise<string | null> =>
+      (await call(shareCollection, { id, is_shared: isShared }, once(sending))).share_key,
+    delete: async (id: number, sending?: SendOptions): Promise<void> =>
+      void (await call(removeCollection, { id }, once(sending))),
+    searches: async (sending?: SendOptions): Promise<readonly SavedSearch[]> =>
+      (await call(listCollections, {}, sending)).searches,
+    saveSearch: async (
+      name: string,
+      filter: string,
+      { scale = '', ...sending }: SendOptions & { readonly scale?: string } = {},
+    ): Promise<SavedSearch> =>
+      (await call(saveSearch, { name, filter, ...(scale ? { scale } : {}) }, once(sending))).search,
+    deleteSearch: async (id: number, sending?: SendOptions): Promise<void> =>
+      void (await call(removeSearch, { id }, once(sending))),
   };
 }
 
 export type Client = ReturnType<typeof connect>;
 
-/** Requests and answers are those of the contract; every function throws a SiteError for a refusal. */
+/** Answers have the types of the contract, with one name for each quantity; every function throws a SiteError for a refusal. */
 export function connect(options: ConnectionOptions) {
   const line = connection(options);
-  const { call } = line;
   return {
     ...line,
     materials: materials(line),
     files: files(line),
+    dumps: dumps(line),
     patterns: patterns(line),
-    phaseDiagrams: {
-      /** Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. */
-      of: (include: string, sending?: SendOptions) => call(phaseDiagramHandle, { include }, sending),
-      place: (body: CallRequest<typeof placeCompound>, sending?: SendOptions) =>
-        call(placeCompound, body, sending),
-      /** At which a compound on the hull of these elements is stable. */
-      chemicalPotentials: (body: CallRequest<typeof getChemicalPotentials>, sending?: SendOptions) =>
-        call(getChemicalPotentials, body, sending),
-      scales: (sending?: SendOptions) => call(getEnergyScales, undefined, sending),
-    },
-    windows: {
-      /** Against Li unless another working ion is named. */
-      of: (body: CallRequest<typeof getEcwDetail>, sending?: SendOptions) =>
-        call(getEcwDetail, body, sending),
-      byElements: (body: CallRequest<typeof searchWindowsByElements>, sending?: SendOptions) =>
-        call(searchWindowsByElements, body, sending),
-      byFormula: (body: CallRequest<typeof searchWindowsByFormula>, sending?: SendOptions) =>
-        call(searchWindowsByFormula, body, sending),
-    },
-    interfaces: {
-      react: (body: CallRequest<typeof interfaceReceive>, sending?: SendOptions) =>
-        call(interfaceReceive, body, sending),
-    },
-    tightBinding: {
-      net: (gridId: string, sending?: SendOptions) => call(getLatticeStructure, { grid_id: gridId }, sending),
-      bands: (body: CallRequest<typeof getBandData>, sending?: SendOptions) =>
-        call(getBandData, body, sending),
-    },
+    phaseDiagrams: phaseDiagrams(line),
+    windows: windows(line),
+    interfaces: interfaces(line),
+    tightBinding: tightBinding(line),
+    predictions: predictions(line),
+    design: design(line),
+    collections: collections(line),
     run4u: run4u(line),
   };
 }

@@ -234,6 +234,13 @@ const timer = (seconds: number, signal?: AbortSignal): Promise<void> =>
     });
   });
 
+/** The site asks people to sign in; a program has no sign-in. */
+function asKey(cause: unknown): never {
+  if (!(cause instanceof SiteError) || cause.code !== 'auth.missing') throw cause;
+  const { status, code, detail } = cause;
+  throw new SiteError(status, "no API key: connect({ url, key: 'uck_…' })", { code, detail });
+}
+
 export function connection(options: ConnectionOptions) {
   const { key, language = 'en', maxWait = 120, sleep = timer } = options;
   const ask = options.fetch ?? fetch;
@@ -266,7 +273,7 @@ export function connection(options: ConnectionOptions) {
       sending: SendOptions = {},
     ): Promise<CallAnswer<C>> {
       const response = await send(call.path, requestOf(call, body, headers), sending);
-      const answer: object = await answerOf(call, response);
+      const answer: object = await answerOf(call, response).catch(asKey);
       return expectOutcome(answer) as CallAnswer<C>;
     },
 
@@ -276,8 +283,10 @@ export function connection(options: ConnectionOptions) {
       sending: SendOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
     ): Promise<Response> {
       const own = { ...headers, Accept: '*/*', ...sending.headers };
-      if (typeof what === 'string') return fileOf(await send(what, { method: 'GET', headers: own }, sending));
-      return fileOf(await send(what.call.path, requestOf(what.call, what.body, own), sending));
+      const response = await (typeof what === 'string'
+        ? send(what, { method: 'GET', headers: own }, sending)
+        : send(what.call.path, requestOf(what.call, what.body, own), sending));
+      return fileOf(response).catch(asKey);
     },
   };
 }

@@ -24,7 +24,11 @@ export type {
   RecordComparison,
   RelatedMaterial,
   RelatedMaterials,
+  ScreenColumn,
+  ScreenColumns,
+  ScreenedMaterial,
   ScreenRequest,
+  SearchColumn,
   SectionSource,
   SourceKind,
   StatedGap,
@@ -79,6 +83,8 @@ export type {
   XrdPeak,
 } from '@unitcell/contract/xrd';
 export * from './client.ts';
-export type { ConnectionOptions, SendOptions } from './connection.ts';
+export type { OnScale, Phase, WindowConditions } from './diagrams.ts';
+export type { FindOptions, ScreenOptions, ScreenPage } from './materials.ts';
+export type { MatchOptions } from './patterns.ts';
 export * from './connection.ts';
 export * from './snippets.ts';

@@ -34,6 +34,29 @@ const busy = (seconds: number): Told => ({
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
 });
 
+it('says how many submissions a day has when they are used up', async () => {
+  const { site } = siteOf(
+    { body: { error: 'false', structure: {} } },
+    { body: { error: 'false', message: 'Full', limit: 10 } },
+  );
+  await expect(site.run4u.submit('a.cif', new Blob(['data_']))).rejects.toMatchObject({
+    code: 'run4u.full',
+    message: '10 submissions of the day are used up',
+  });
+});
+
+it('asks a program for a key, not for a sign-in', async () => {
+  const { site } = siteOf({
+    status: 401,
+    body: { error: 'true', message: 'Please sign in first.', code: 'auth.missing' },
+  });
+  await expect(site.materials.byElements('Ti')).rejects.toMatchObject({
+    kind: 'login',
+    code: 'auth.missing',
+    message: expect.stringContaining('no API key'),
+  });
+});
+
 describe('patience', () => {
   it('waits what Retry-After says', async () => {
     const { site, slept } = siteOf(busy(7), busy(2), {});

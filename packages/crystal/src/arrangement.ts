@@ -7,7 +7,7 @@
  * length. A turn, another origin, cell, supercell or order of the sites leave it as it is, and so do other elements at the same
  * places. Two crystals of different arrangement may share it (homometric ones do): it finds what is alike, it proves nothing.
  * The method is that of fingerprints by distances: A. R. Oganov and M. Valle, J. Chem. Phys. 130 (2009) 104504,
- * doi:10.1063/1.3079326; what differs is said in docs/science/similar-structures.md.
+ * doi:10.1063/1.3079326; what differs is said in docs/methods/similar-structures.md.
  */
 import { cellVolume } from './lattice.ts';
 import { visitPairs } from './neighbours.ts';

@@ -2,7 +2,7 @@
  * How often the verdict (judge-match.ts) was right on measured patterns on which none of its limits was chosen.
  *
  * Source: measured in November 2026: 23 of the 33 measured patterns of known phases (USGS RockJock reference minerals
- * and published test files of other programs; docs/science/xrd-matching.md), DTW without element filter, against the materials
+ * and published test files of other programs; docs/methods/xrd-matching.md), DTW without element filter, against the materials
  * of the seed. A test runs it again where the patterns lie beside the checkout.
  */
 export const VERDICT_QUALITY = {
@@ -27,7 +27,7 @@ export const VERDICT_QUALITY = {
  * What to think of a list of hits: which candidate to name, whether to believe it, and which others fit about as well.
  *
  * The limits were chosen on the tuning part of the measured patterns and on simulated ones, and rated on the part held back:
- * docs/science/xrd-matching.md.
+ * docs/methods/xrd-matching.md.
  */
 
 /** What is known of a candidate. */

@@ -2,7 +2,7 @@
  * Calculated powder diffraction pattern of a crystal: peaks with their angle, spacing, intensity and indices.
  *
  * No Debye–Waller factor unless given, no absorption, no anomalous dispersion: the model of common pattern
- * calculators, so that lists can be compared line by line (docs/science/xrd-patterns.md).
+ * calculators, so that lists can be compared line by line (docs/methods/xrd-patterns.md).
  */
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';

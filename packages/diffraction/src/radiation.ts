@@ -61,15 +61,17 @@ export const REFERENCE_WAVELENGTH = 1.54184;
  */
 export const WAVELENGTH_LIMITS = { min: 0.1, max: 10 } as const;
 
-/**
- * Source by id (`CuKa`) or shown name (`CuKα`), letter case free.
- * @throws DiffractionError `unknown-source`.
- */
-export function radiationSource(idOrName: string): RadiationSource {
-  const wanted = idOrName.trim().toLowerCase();
-  const found = RADIATION_SOURCES.find(
-    (source) => source.id.toLowerCase() === wanted || source.name.toLowerCase() === wanted,
+/** Source by id (`CuKa`) or shown name (`CuKα`), letter case free, with or without blanks and hyphens (`Cu Ka`). */
+export function findRadiationSource(idOrName: string): RadiationSource | undefined {
+  const wanted = idOrName.replaceAll(/[\s-]+/g, '').toLowerCase();
+  return RADIATION_SOURCES.find(
+    ({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted,
   );
+}
+
+/** @throws DiffractionError `unknown-source`. */
+export function radiationSource(idOrName: string): RadiationSource {
+  const found = findRadiationSource(idOrName);
   if (found) return found;
   throw new DiffractionError(
     'unknown-source',

@@ -20,7 +20,7 @@ export const DTW_SHIFT_STEP = 2;
 /**
  * Largest addition to the squared distance for strain. Of two candidates that fit alike the one that needs no strain is
  * the likelier; without it isotypes whose cells differ by less than 2 % are one. Chosen on simulated and measured
- * patterns (docs/science/xrd-matching.md): the first gain by it, the others, matched with computed cells, do not lose.
+ * patterns (docs/methods/xrd-matching.md): the first gain by it, the others, matched with computed cells, do not lose.
  */
 const STRAIN_PENALTY = 0.03;
 

@@ -4,7 +4,7 @@
  *
  * Atoms whose surroundings agree are one node (colour refinement: same element, same distances to neighbours of the same colours,
  * repeated until nothing changes), equal edges are one edge with a weight. A network that knows distances only gives such atoms
- * the same value, so nothing is lost but work; docs/science/prediction.md says how much.
+ * the same value, so nothing is lost but work; docs/methods/prediction.md says how much.
  */
 import { isOrdered, minimumDistance, SMALLEST_DISTANCE, type Structure, visitPairs } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';

@@ -1,6 +1,6 @@
 /**
  * schemathesis, a fuzzer made for OpenAPI, against a site with the seed: bounded, the same requests each time. It asks what the
- * document allows and what it forbids, and holds the answers against it. docs/api.md says what is left out, and why.
+ * document allows and what it forbids, and holds the answers against it. docs/api/index.md says what is left out, and why.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';

@@ -1,4 +1,4 @@
-/** The walk of docs/api.md, followed word by word: its commands in a shell, its programs in one session of Python. */
+/** The example session of docs/api/python.md, followed word by word: its commands in a shell, its programs in one session of Python. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { mustRun } from '../../lib/run.mjs';
 import { pythonEnvironment } from './python-environment.ts';
 import { startSiteWithKey } from './site-with-key.ts';
 
-const guide = readFileSync(inRepository('docs/api.md'), 'utf8');
-const walk = /## A walk in Python\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+const guide = readFileSync(inRepository('docs/api/python.md'), 'utf8');
+const walk = /## Example session\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
 const blocks = (language: string): string[] =>
   [...walk.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('docs/api.md', () => {
+describe('docs/api/python.md', () => {
   it('is followed word by word', async () => {
     await mustRun('The installation', 'bash', ['-ec', install], { cwd: folder, env, timeoutMs: INSTALL_MS });
     const file = join(folder, 'walk.py');

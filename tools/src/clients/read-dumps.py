@@ -33,11 +33,15 @@ def same(a, b):
 
 # Energies stand on the scale the site shows of each material in a dump, on one scale in an answer.
 PER_SCALE = {"energy_per_atom", "formation_energy_per_atom", "energy_above_hull", "functional", "has_dos"}
+# Follows from other tables than those of materials, or is predicted.
+NOT_IN_DUMPS = {"topology_class", "prototype", "has_predicted", "added"} | {
+    name for name in FIELDS if name.startswith("predicted_")
+}
 different = []
 for material in site.find(""):
     row = rows[material.struct_id]
     for name in FIELDS:
-        if name not in PER_SCALE and not same(getattr(material, name), row[name]):
+        if name not in PER_SCALE | NOT_IN_DUMPS and not same(getattr(material, name), row[name]):
             different.append([material.struct_id, name])
     structure = json.loads(row["structure"])
     if structure != json_rows[material.struct_id]["structure"]:

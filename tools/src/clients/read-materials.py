@@ -57,11 +57,17 @@ for struct_id in ids:
         row["volume_error"] = float(numpy.ptp([cif_atoms.get_volume(), xyz_atoms.get_volume(), poscar.volume]))
     found.append(row)
 
-with OptimadeRester(f"{site}/optimade/") as provider:
-    by_provider = provider.get_structures_with_filter('elements HAS ONLY "Ti","O" AND nelements=2')
-titanium_oxides = [
-    [identifier, structure.composition.reduced_formula, structure.get_space_group_info()[0]]
-    for structures in by_provider.values()
-    for identifier, structure in structures.items()
-]
+
+def titanium_oxides_at(address):
+    with OptimadeRester(address) as provider:
+        by_provider = provider.get_structures_with_filter('elements HAS ONLY "Ti","O" AND nelements=2')
+    return [
+        [identifier, structure.composition.reduced_formula, structure.get_space_group_info()[0]]
+        for structures in by_provider.values()
+        for identifier, structure in structures.items()
+    ]
+
+
+titanium_oxides = titanium_oxides_at(f"{site}/optimade")
+assert titanium_oxides == titanium_oxides_at(f"{site}/optimade/"), "with and without the slash at the end"
 print(json.dumps({"materials": found, "titanium_oxides": titanium_oxides}))

@@ -14,7 +14,8 @@ import torch
 from composition import COMPOSITION_HEADS, NEIGHBOURS, read_compositions
 from data import read_rows, targets
 from figures import auc, judge_energy, judge_gap, judge_modulus, summary
-from intervals import CLASSES, FLOOR, GAP_EDGES, Intervals, class_of, gap_half_widths, quantile, rounded
+from intervals import (CLASSES, FLOOR, GAP_EDGES, GAP_SIZES, NO_MEASURED_GAP, Intervals, class_of, gap_bins, gap_half_widths, gap_half_widths_by_class,
+                       quantile, rounded)
 from members import Binary, ask, load_member
 from network import CHANNELS, ELEMENTS, GAUSSIANS, LAYERS, LOG_G, LOG_K, RADIUS, SCALE, STEP, Graphs, compile_messages, messages
 from places import Places, unusual, usual_surroundings
@@ -55,6 +56,8 @@ class Judged:
         here = self.places.of(latent)
         self.distance, nearby = self.places.near(here)
         kinds = np.array([len(row["elements"]) for row in self.rows])
+        # Of an element no formation energy is predicted: it is 0 by definition, and no figure counts it.
+        self.is_compound = kinds > 1
         rarest = np.array([min(self.counts[n] for n in np.nonzero(row)[0]) for row in fractions[ids]])
         columns = [np.log(self.spread + 1e-3), np.log(self.distance + 1e-3), np.log(nearby + FLOOR), np.log(rarest + 1), kinds, self.energy,
                    self.values[:, 1], self.gap, *here.T, *((self.classes == name).astype(float) for name in CLASSES)]
@@ -70,27 +73,39 @@ class Judged:
         self.half_widths = self.intervals.half_widths(self.expected, self.classes)
         self.moduli = {"bulkModulus": (2, self.values[:, 4] * LOG_K[1] + LOG_K[0]), "shearModulus": (3, self.values[:, 5] * LOG_G[1] + LOG_G[0])}
 
-    def gap_calibration(self, truth, gap, logit, least_high=None):
-        """Half widths in eV, the figures, and the half width of every row."""
+    def gap_calibration(self):
+        """Half widths of PBE gaps in eV by class, the figures, and the half width of every row."""
+        truth, logit = self.y[:, 1], self.values[:, 1]
         known = np.isfinite(truth)
         c, t = self.calibrate & known, self.test & known
+        widths = gap_half_widths_by_class(logit[c], self.gap[c], np.abs(self.gap - truth)[c], self.classes[c])
+        half = np.array([widths[name][k] for name, k in zip(self.classes, gap_bins(logit, self.gap))])
+        return widths, judge_gap(self.gap[t], logit[t], truth[t], half[t]), half
+
+    def measured_gap_calibration(self):
+        """The same of measured gaps, by their logit alone: some four hundred calibration formulas are too few for more."""
+        truth, logit, gap = self.y[:, 4], self.values[:, 6], softplus(self.values[:, 7])
+        known = np.isfinite(truth)
+        c, t = self.calibrate & known, self.test & known & ~np.isin(self.classes, NO_MEASURED_GAP)
         widths = gap_half_widths(logit[c], np.abs(gap - truth)[c])
         half = np.array(widths)[np.digitize(logit, GAP_EDGES)]
-        return [float(f"{w:.5g}") for w in widths], judge_gap(gap[t], logit[t], truth[t], half[t], 0 if least_high is None else least_high[t]), half
+        # As predictComposition: a measured gap below that of PBE is no gap; the interval holds both.
+        least_high = np.where(gap < self.gap, self.gap + self.gap_half, 0)
+        return rounded(widths, 5), judge_gap(gap[t], logit[t], truth[t], half[t], least_high[t])
 
     def calibration(self):
         """What predictions need, and the figures."""
         third = self.intervals.third(self.expected)
-        energy = judge_energy(self.energy, self.truth, self.half_widths, self.test & self.has_energy, self.classes, third, self.systems)
-        also = judge_energy(self.energy, self.truth, self.half_widths, self.unused & self.has_energy, self.classes, third, self.systems)
-        held = self.test & self.has_energy
+        held = self.test & self.has_energy & self.is_compound
+        energy = judge_energy(self.energy, self.truth, self.half_widths, held, self.classes, third, self.systems)
+        also = judge_energy(self.energy, self.truth, self.half_widths, self.unused & self.has_energy & self.is_compound, self.classes, third, self.systems)
         energy["alsoHeldOut"] = also["test"]
         energy["alsoByClass"] = also["byClass"]
         energy["members"] = [summary(member[held], self.truth[held])["mae"] for member in self.members]
         kinds = np.array([len(row["elements"]) for row in self.rows])
         energy["byElements"] = {str(k): summary(self.energy[held & (kinds == k)], self.truth[held & (kinds == k)])
-                                for k in range(1, 7) if (held & (kinds == k)).sum() > 20}
-        gap_widths, gap, self.gap_half = self.gap_calibration(self.y[:, 1], self.gap, self.values[:, 1])
+                                for k in range(2, 7) if (held & (kinds == k)).sum() > 20}
+        gap_widths, gap, self.gap_half = self.gap_calibration()
         metrics = {"formationEnergy": energy, "bandGap": gap}
         halves = {}
         for name, (column, predicted) in self.moduli.items():
@@ -106,7 +121,7 @@ class Judged:
         known = [f"{row['id']} {row['formula']}" for row in self.known]
         shipped = {
             "domain": {"mean": rounded(self.places.mean), "components": rounded(self.places.components), "quantiles": rounded(far), "known": known},
-            "interval": {**self.intervals.manifest(), "gapEdges": GAP_EDGES, "gapHalfWidths": gap_widths,
+            "interval": {**self.intervals.manifest(), "gapEdges": GAP_EDGES, "gapSizes": GAP_SIZES, "gapHalfWidths": gap_widths,
                          "log10BulkModulus": halves["bulkModulus"], "log10ShearModulus": halves["shearModulus"]},
             "elementCounts": [int(n) for n in self.counts],
         }
@@ -149,9 +164,9 @@ def main(folder: Path, out: Path, seeds) -> None:
     ranges, *around = usual_surroundings(graphs, RADIUS, taught, ELEMENTS)
     shipped["domain"]["surroundings"] = rounded(ranges, 5)
     strange = unusual(graphs, ranges, *around)[crystals.ids]
-    error = np.abs(crystals.energy - crystals.truth)
-    metrics["domain"]["unusualShare"] = float(strange[crystals.test].mean())
-    metrics["domain"]["maeUnusual"] = float(error[crystals.test & strange].mean())
+    error, judged = np.abs(crystals.energy - crystals.truth), crystals.test & crystals.is_compound
+    metrics["domain"]["unusualShare"] = float(strange[judged].mean())
+    metrics["domain"]["maeUnusual"] = float(error[judged & strange].mean())
     shipped["chances"], metrics["stability"] = hull_figures(crystals, folder)
 
     formulas, compositions, targets_of_formulas, formula_references = read_compositions(folder)
@@ -160,10 +175,7 @@ def main(folder: Path, out: Path, seeds) -> None:
     by_formula = Judged(compositions, formulas, targets_of_formulas, formula_references, formula_members, SAMPLE["compositions"], with_atoms=False)
     formula_shipped, formula_metrics = by_formula.calibration()
     formula_shipped["chances"], formula_metrics["stability"] = hull_figures(by_formula, folder)
-    measured = softplus(by_formula.values[:, 7])
-    # As predict-composition.ts: a measured gap below that of PBE is no gap; the interval holds both.
-    least_high = np.where(measured < by_formula.gap, by_formula.gap + by_formula.gap_half, 0)
-    widths, formula_metrics["measuredBandGap"], _ = by_formula.gap_calibration(by_formula.y[:, 4], measured, by_formula.values[:, 6], least_high)
+    widths, formula_metrics["measuredBandGap"] = by_formula.measured_gap_calibration()
     formula_shipped["interval"]["measuredGapHalfWidths"] = widths
 
     binary = Binary()

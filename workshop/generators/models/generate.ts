@@ -1,6 +1,6 @@
 /**
  * Makes the model of @unitcell/prediction anew: `TRAINING_DATA=FOLDER npm run generate models`. The folder holds the structures
- * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/science/prediction.md describes
+ * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/methods/prediction.md describes
  * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python and g++ (tools/src/clients/python-environment.ts). With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
  * again. SEEDS, EPOCHS and COMPOSITION_EPOCHS say how many members are trained and how long. `--check` holds the weights that are committed against their manifest, and the card against its figures.
  */

@@ -16,6 +16,8 @@ FLOOR = 0.005
 # Half width where no calibration row has a value (a catalogue without moduli): decades, eV.
 NOTHING_KNOWN = 3.0
 CLASSES = ["oxide", "halide", "chalcogenide", "intermetallic", "f-element", "other"]
+# Of formulas of these classes no measured gap is told, as in packages/prediction/src/predict.ts.
+NO_MEASURED_GAP = ["oxide", "halide"]
 NON_METALS = set("H B C N O F Si P S Cl As Se Br Te I He Ne Ar Kr Xe".split())
 F_ELEMENTS = set("Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Th Pa U Np Pu Am Cm".split())
 
@@ -141,11 +143,45 @@ class Intervals:
                 "factors": self.factors, "signedScores": self.signed}
 
 
-# Logits of "has a gap" between which the half width of a gap is set.
+# Logits of "has a gap" between which the half width of a gap is set where none is predicted; eV between which it is set where one is.
 GAP_EDGES = [-3.0, -1.0, 1.0, 3.0]
+GAP_SIZES = [0.1, 0.5, 1, 2, 3, 4]
+# The bin of gaps of the first size or more beside a chance below one half.
+DOUBTED = len(GAP_EDGES) + 1
+# Fewer rows set no width of a bin and no factor of a class.
+LEAST_IN_BIN, LEAST_IN_CLASS = 20, 40
 
 
 def gap_half_widths(logit, errors):
-    """The half width of a gap depends on how sure the network is that there is one."""
+    """By how sure the network is that there is a gap: for measured gaps, of which there are too few for more."""
     bins = np.digitize(logit, GAP_EDGES)
-    return [quantile(errors[bins == k]) if (bins == k).sum() >= 20 else quantile(errors) for k in range(len(GAP_EDGES) + 1)]
+    return [quantile(errors[bins == k]) if (bins == k).sum() >= LEAST_IN_BIN else quantile(errors) for k in range(len(GAP_EDGES) + 1)]
+
+
+def gap_bins(logit, gap):
+    """Below the first size that of the logit, else whether the gap is doubted, else its size; as packages/prediction/src/values.ts."""
+    sizes = np.digitize(gap, GAP_SIZES)
+    return np.where(sizes == 0, np.digitize(logit, GAP_EDGES), np.where(logit < 0, DOUBTED, DOUBTED + sizes))
+
+
+def gap_half_widths_by_class(logit, gap, errors, classes):
+    """A width for every bin times a factor for every class, one where no gap is predicted and one where one is, so that both cover on
+    calibration rows. Bins with few rows take the width of those beside them."""
+    bins, count = gap_bins(logit, gap), DOUBTED + len(GAP_SIZES) + 1
+    predicted, numbers = bins >= DOUBTED, np.array([CLASSES.index(name) for name in classes], int)
+    widths, factors = np.zeros(count), np.ones((2, len(CLASSES)))
+    for _ in range(60):
+        scores = errors / factors[predicted.astype(int), numbers]
+        for k in range(count):
+            some = bins == k
+            if some.sum() < LEAST_IN_BIN:
+                some = (predicted == (k >= DOUBTED)) & ((k >= DOUBTED) | (k < 2) | (bins >= 2))
+            widths[k] = max(quantile(scores[some]), 1e-6)
+        scores = errors / widths[bins]
+        for side in (0, 1):
+            for number in range(len(CLASSES)):
+                some = (numbers == number) & (predicted == side)
+                if some.sum() >= LEAST_IN_CLASS:
+                    factors[side, number] = quantile(scores[some])
+    side = (np.arange(count) >= DOUBTED).astype(int)
+    return {name: rounded(widths * factors[side, number], 5) for number, name in enumerate(CLASSES)}

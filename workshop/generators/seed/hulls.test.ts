@@ -26,7 +26,7 @@ const nameOf = (structId: number): string => {
 
 /**
  * What semi-local DFT with the corrections of 2018 is known to get wrong among the phases the table marks as stable
- * or metastable at ambient conditions, and by how much at most (eV/atom). docs/seed.md says so to the reader.
+ * or metastable at ambient conditions, and by how much at most (eV/atom). docs/operating/seed.md says so to the reader.
  */
 const KNOWN_PBE_ERRORS: Readonly<Record<string, number>> = {
   'TiO2 P4_2/mnm': 0.04, // rutile above anatase and TiO2(B): no zero-point and dispersion energy
@@ -68,7 +68,7 @@ function contradictions(scale: Scale, tolerance: number): Map<string, number> {
   return found;
 }
 
-/** Compositions without a known structure, and those whose deepest form has none: docs/seed.md. */
+/** Compositions without a known structure, and those whose deepest form has none: docs/operating/seed.md. */
 const STRUCTURE_UNKNOWN = [
   'Ba8Ca8Tl7(Cu4O13)3',
   'H3S',

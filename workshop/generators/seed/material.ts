@@ -1,5 +1,5 @@
 /**
- * One line of the import format (docs/import-format.md) from a compound, its structure and its properties.
+ * One line of the import format (docs/operating/import-format.md) from a compound, its structure and its properties.
  */
 import { parseFormula, type Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';

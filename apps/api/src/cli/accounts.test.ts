@@ -50,7 +50,7 @@ describe('unitcell user', () => {
     await unitcell('user', 'role', '13912340000', 'internal');
     await expect.poll(async () => (await profile(token)).json<{ user_type: number }>().user_type).toBe(2);
     expect((await test.get('/api/openapi.json', { token })).statusCode).toBe(200);
-    expect(await unitcell('user', 'list', '1391234')).toMatch(/139\*{4}0000\tinternal/);
+    expect(await unitcell('user', 'list', '13912340000')).toMatch(/139\*{4}0000\tinternal/);
     await unitcell('user', 'log-out', '13912340000');
     await expect.poll(async () => (await profile(token)).statusCode).toBe(401);
     const { rows } = await test.database.pool.query(

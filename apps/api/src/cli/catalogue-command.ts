@@ -246,7 +246,7 @@ interface ExportFlags {
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .description('write materials as JSON lines that `import` reads (docs/import-format.md)')
+    .description('write materials as JSON lines that `import` reads (docs/operating/import-format.md)')
     .argument('[file]', 'standard output when absent')
     .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
     .option('--with-subsystems', 'the systems inside it too: all a hull is made of')

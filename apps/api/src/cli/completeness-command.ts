@@ -102,7 +102,7 @@ export function addCompletenessCommand(program: Command): void {
     .option('--scale <name>', "an energy scale; the site's own when absent")
     .option(
       '--load <file>',
-      'read a list of the compositions known to be stable on a scale (docs/operations.md)',
+      'read a list of the compositions known to be stable on a scale (docs/operating/operations.md)',
     )
     .option('--source <text>', 'with --load: citation and licence of the list')
     .option('--json', 'for machines')

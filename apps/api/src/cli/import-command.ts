@@ -179,7 +179,7 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'read materials from files, folders or archives (docs/import-format.md); exit status 2 when some were refused',
+      'read materials from files, folders or archives (docs/operating/import-format.md); exit status 2 when some were refused',
     )
     .argument(
       '<paths...>',
@@ -189,7 +189,10 @@ export function addImportCommand(program: Command): void {
     .option('--source <name>', 'source of rows that name none')
     .option('--licence <text>', 'licence of rows that state none')
     .option('--json', 'print the whole report as JSON')
-    .option('--map <file>', 'YAML: where our fields stand in documents of another shape (docs/importing.md)')
+    .option(
+      '--map <file>',
+      'YAML: where our fields stand in documents of another shape (docs/operating/importing.md)',
+    )
     .option('--properties <file>', 'CSV of properties, joined to the crystals by its column of ids')
     .option('--dry-run', 'do everything, report what would change, keep nothing')
     .option(

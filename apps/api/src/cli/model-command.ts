@@ -237,7 +237,7 @@ async function use({ config, database, print, remark }: CliContext, wanted: stri
 export function addModelCommand(program: Command): void {
   const model = program
     .command('model')
-    .description('the model that predicts properties (docs/science/prediction.md)');
+    .description('the model that predicts properties (docs/methods/prediction.md)');
   model
     .command('list', { isDefault: true })
     .description('the model that ships and those of the folder models; * marks the one that predicts')

@@ -1,4 +1,4 @@
-/** Every action of the operator's page can be done by a command too. docs/operations.md has the same table for people. */
+/** Every action of the operator's page can be done by a command too. docs/operating/operations.md has the same table for people. */
 import { calls } from '@unitcell/contract';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';

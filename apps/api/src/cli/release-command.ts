@@ -17,17 +17,19 @@ const KEPT = 5;
 const PAGE = 500;
 
 /** The catalogue stays as it is while its dump is written. */
+const remembering = <Value>() => {
+  const known = new Map<string, Promise<Value>>();
+  return {
+    remember: (key: string, make: () => Promise<Value>) => {
+      const value = known.get(key) ?? make();
+      known.set(key, value);
+      return value;
+    },
+  };
+};
 const caches: CatalogueCaches = {
-  create: <Value>() => {
-    const known = new Map<string, Promise<Value>>();
-    return {
-      remember: (key: string, make: () => Promise<Value>) => {
-        const value = known.get(key) ?? make();
-        known.set(key, value);
-        return value;
-      },
-    };
-  },
+  create: remembering,
+  createSized: remembering,
   onChange: () => undefined,
   close: async () => undefined,
 };
@@ -170,7 +172,7 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
 export function addReleaseCommand(program: Command): void {
   const release = program
     .command('release')
-    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api.md)');
+    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api/index.md)');
   release
     .command('list')
     .description('the last hundred')

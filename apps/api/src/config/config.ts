@@ -61,7 +61,7 @@ export interface Config {
   readonly timeZone: string;
   /** Energy scale the site shows where a material has several. */
   readonly defaultFunctional: string;
-  /** Whose value of a property is shown where sources differ (docs/adr/0017): `measured`, `own`, `*`, names of sources. */
+  /** Whose value of a property is shown where sources differ (docs/contributing/adr/0017): `measured`, `own`, `*`, names of sources. */
   readonly sourceOrder: readonly string[];
   readonly logLevel: string;
   /** Opens /metrics to who sends it; null: there is no such page. */

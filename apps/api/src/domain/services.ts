@@ -158,6 +158,7 @@ export async function openServices(
   );
   const { limits } = config;
   const threads = openThreadPool({
+    isKeptWarm: true,
     size: limits.threads,
     taskSeconds: limits.taskSeconds,
     waiting: limits.tasksWaiting,

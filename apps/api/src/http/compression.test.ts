@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { element, storeMaterials } from '../testing/material-factory.ts';
@@ -30,17 +30,17 @@ const search = (encoding: string, body: string | Buffer = JSON.stringify({ inclu
   });
 
 describe('answers', () => {
-  it.each([
-    ['gzip, deflate, br', 'br', brotliDecompressSync],
-    ['gzip', 'gzip', gunzipSync],
-  ])('are packed for who takes %s, and hold the same', async (accepted, encoding, unpack) => {
-    const [plain, packed] = [await search('identity'), await search(accepted)];
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(packed.headers['content-encoding']).toBe(encoding);
-    expect(packed.headers.vary).toContain('accept-encoding');
-    expect(unpack(packed.rawPayload).toString()).toBe(plain.body);
-    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
-  });
+  it.each([['gzip, deflate, br'], ['gzip']])(
+    'that are kept are sent as gzip to a client that takes %s, with the same content',
+    async (accepted) => {
+      const [plain, packed] = [await search('identity'), await search(accepted)];
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(String(packed.headers.vary).toLowerCase()).toContain('accept-encoding');
+      expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    },
+  );
 
   it('that are small stay as they are', async () => {
     const refused = await search('br', JSON.stringify({ include: 'Xx' }));

@@ -125,7 +125,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   const seconds = error.parameters.seconds ?? Number(error.parameters.minutes ?? 0) * 60;
   if ((status === 429 || status === 503) && Number(seconds) > 0)
     reply.header('Retry-After', String(Math.ceil(Number(seconds))));
-  const message = translatorOf(request)(error.code, error.parameters);
+  const message = translatorOf(request)(error.text, error.parameters);
   const detail = DETAIL[error.code];
   reply.refusal = error;
   const body = { error: 'true', message, code: error.code, ...(detail ? { detail } : {}), ...error.extra };

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { CatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Caller } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
 import { messageKey, type Translate } from '../messages/messages.ts';
@@ -11,7 +12,7 @@ import './budgets.ts';
 import { callerOf } from './client-network.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
-import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
+import { isKnown, type PackedJson, packJson, sendPacked, weakTag } from './representation.ts';
 import { isNestedBeyond, zeroByteIn } from './request-problem.ts';
 
 interface Input<C extends Call> {
@@ -32,6 +33,27 @@ type CallInput<C extends Call> = Input<C> &
 export class RawJson {
   /** Text that is made for one answer, or what is kept for many. */
   constructor(readonly content: string | PackedJson) {}
+}
+
+/** Larger answers are rare, and made anew: compressing them before they are sent would keep their first reader waiting. */
+const LARGEST_KEPT = 256 * 1024;
+
+/**
+ * Answers that follow from a request and the catalogue, kept as bytes until the catalogue changes.
+ * @param bytes kept at most, in each process
+ */
+export function keptAnswers(caches: CatalogueCaches, bytes: number) {
+  const cache = caches.createSized<string | PackedJson>(bytes, (content) =>
+    typeof content === 'string' ? bytes : content.plain.length + content.gzip.length,
+  );
+  /** @param key all that the answer depends on */
+  return async (key: readonly unknown[], make: () => Promise<string>): Promise<RawJson> =>
+    new RawJson(
+      await cache.remember(JSON.stringify(key), async () => {
+        const text = await make();
+        return text.length > LARGEST_KEPT ? text : packJson(text);
+      }),
+    );
 }
 
 /** A file that is written while it is sent. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Analytics, SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../messages/app-error.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
@@ -15,7 +15,7 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /**
  * What the browser is allowed to load. No inline script and no inline style element; WebAssembly (symmetry in the
  * browser) and blob workers are ours. Text becomes markup or a script address only through the policies named here: ours
- * (apps/web/src/lib/trusted-types.ts) and the sanitiser's.
+ * (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which draws the documentation.
  *
  * Where page views are reported, the one script of the provider is added, and its host for what that script sends.
  */
@@ -41,7 +41,7 @@ export function contentSecurityPolicy(analytics: Analytics | null) {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ['default', 'dompurify'],
+      trustedTypes: ['default', 'dompurify', 'vue'],
     },
   };
 }
@@ -55,6 +55,8 @@ const hostsOf = ({ script, endpoint }: Analytics): readonly string[] => [
 
 /** Serves the built web client: hashed assets for a year, the page itself never from a cache. */
 const ONE_YEAR_SECONDS = 31_536_000;
+/** Folders whose files carry a hash of their content in their name: the pages' and the documentation's. */
+const HASHED = ['assets', 'docs/assets'];
 
 export async function registerStaticWeb(app: FastifyInstance, webDist: string | null): Promise<void> {
   const hasPage = webDist !== null && existsSync(join(webDist, 'index.html'));
@@ -65,7 +67,7 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
       index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        const isHashed = path.startsWith(join(webDist, 'assets'));
+        const isHashed = HASHED.some((folder) => path.startsWith(join(webDist, folder)));
         void reply.header(
           'Cache-Control',
           isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache',
@@ -80,10 +82,21 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isRead && !request.url.startsWith('/api/') && isBrowser;
     const looksLikeFile = /\.\w{1,8}$/.test(path);
+    if (hasPage && isRead && /^\/docs(?:\/|$)/.test(path)) return sendDocument(reply, webDist, path);
     if (hasPage && wantsPage && !looksLikeFile)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
     throw new AppError('request.not-found');
   });
+}
+
+/** A page of the documentation site: the first of a folder, or the one that says that there is no such page. */
+function sendDocument(reply: FastifyReply, webDist: string, path: string): FastifyReply {
+  if (path === '/docs') return reply.redirect('/docs/');
+  void reply.header('Cache-Control', 'no-cache');
+  // Without an ending: as the pages link to each other.
+  const file = path.endsWith('/') ? `${path}index.html` : `${path}.html`;
+  if (existsSync(join(webDist, file))) return reply.sendFile(file.slice(1));
+  return reply.code(404).sendFile('docs/404.html');
 }
 
 export function siteConfigRoutes(app: FastifyInstance, analytics: Analytics | null): void {

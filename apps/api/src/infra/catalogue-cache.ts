@@ -25,6 +25,11 @@ export interface CatalogueCache<Value extends object | number | string> {
 export interface CatalogueCaches {
   /** A cache for `max` answers that is emptied with every change of the catalogue. */
   create<Value extends object | number | string>(max: number): CatalogueCache<Value>;
+  /** The same, bounded by bytes; a value larger than a hundredth of them is not kept. */
+  createSized<Value extends object | string>(
+    maxBytes: number,
+    bytesOf: (value: Value) => number,
+  ): CatalogueCache<Value>;
   /** Calls back after every change, and whenever some may have been missed: for what is kept up to date itself. */
   onChange(callback: () => void): void;
   close(): Promise<void>;
@@ -58,21 +63,31 @@ export async function openCatalogueCaches(
       for (const callback of callbacks) callback();
     },
   });
+  function cacheIn<Value extends object | number | string>(
+    cache: LRUCache<string, Value>,
+  ): CatalogueCache<Value> {
+    caches.push(cache);
+    return {
+      async remember(key, make) {
+        const known = isListening ? cache.get(key) : undefined;
+        if (known !== undefined) return known;
+        const madeIn = generation;
+        const value = await make();
+        if (isListening && generation === madeIn) cache.set(key, value);
+        return value;
+      },
+    };
+  }
   return {
-    create<Value extends object | number | string>(max: number): CatalogueCache<Value> {
-      const cache = new LRUCache<string, Value>({ max });
-      caches.push(cache);
-      return {
-        async remember(key, make) {
-          const known = isListening ? cache.get(key) : undefined;
-          if (known !== undefined) return known;
-          const madeIn = generation;
-          const value = await make();
-          if (isListening && generation === madeIn) cache.set(key, value);
-          return value;
-        },
-      };
-    },
+    create: (max) => cacheIn(new LRUCache({ max })),
+    createSized: (maxBytes, bytesOf) =>
+      cacheIn(
+        new LRUCache({
+          maxSize: maxBytes,
+          maxEntrySize: Math.ceil(maxBytes / 100),
+          sizeCalculation: bytesOf,
+        }),
+      ),
     onChange: (callback) => void callbacks.push(callback),
     close: () => listener.close(),
   };

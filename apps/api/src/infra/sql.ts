@@ -2,6 +2,7 @@
 import {
   type Compilable,
   type Expression,
+  expressionBuilder,
   type InsertType,
   type RawBuilder,
   type SelectType,
@@ -39,6 +40,12 @@ export const shownName = (name: Expression<string>, username: Expression<string>
 /** The material an id stands for today: what it was merged into, or itself. For ids that somebody kept. */
 export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`current_struct_id(${id})`;
+
+/** Number of the release of the catalogue: the last finished rebuild of derived data; null before the first. */
+export const lastRelease = expressionBuilder<DB>()
+  .selectFrom('release')
+  .select(({ fn }) => fn.max('id').as('id'))
+  .where('finished_at', 'is not', null);
 
 /** The columns of a table under the name it has in a query, for expressions with `sql`. */
 export const columnsOf =

@@ -44,7 +44,11 @@ export interface ThreadPoolOptions {
   readonly size?: number;
   /** MiB of JavaScript heap a thread may take before it is ended. */
   readonly maxHeapMb?: number;
-  /** One thread stays when there is nothing to do: the next task does not wait for one to start. */
+  /**
+   * Threads that were started stay for a day without work. Starting one and loading what it runs (the symmetry search, the network)
+   * costs ten to thirty times the answer itself; on a site with few users nearly every call would pay for it. A thread takes some
+   * 100 MB.
+   */
   readonly isKeptWarm?: boolean;
   /** A task that takes longer is ended with its thread. */
   readonly taskSeconds: number;
@@ -55,6 +59,10 @@ export interface ThreadPoolOptions {
 
 /** Node cannot load TypeScript in a thread by itself; where there is no build, a small JavaScript file does it. */
 const isSource = import.meta.url.endsWith('.ts');
+
+/** A thread without work ends after this. */
+const IDLE_MS = 10_000;
+const ONE_DAY_MS = 86_400_000;
 
 /** A calculation that was ended for what it costs is not worth asking for again at once. */
 const RETRY_COSTLY_SECONDS = 30;
@@ -74,9 +82,9 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   const pool = new Piscina({
     filename: new URL('./thread-entry.cjs', import.meta.url).href,
     name: 'runTask',
-    minThreads: isKeptWarm === true ? 1 : 0,
+    minThreads: 0,
     maxThreads: size,
-    idleTimeout: 10_000,
+    idleTimeout: isKeptWarm === true ? ONE_DAY_MS : IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   // A thread that dies while it starts or idles has no task to reject. Unheard, that would end the whole process.

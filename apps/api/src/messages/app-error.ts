@@ -12,6 +12,8 @@ export class AppError extends Error {
     readonly parameters: MessageParameters = {},
     /** Fields the answer carries beside `error` and `message`. */
     readonly extra: Readonly<Record<string, unknown>> = {},
+    /** The sentence, where one code has several. */
+    readonly text: MessageKey = code,
   ) {
     super(code);
   }

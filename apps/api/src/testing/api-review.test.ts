@@ -1,4 +1,4 @@
-/** What a review of the API found (docs/api.md has the rows) and no test of a slice looks at. */
+/** What a review of the API found (docs/api/index.md has the rows) and no test of a slice looks at. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -99,7 +99,7 @@ describe('R13: energies above the hull', () => {
 
 describe('R15: an address that is not there', () => {
   const ask = (url: string, accept: string) => test.app.inject({ url, headers: { accept } });
-  it.each(['/optimade/v1/info', '/health', '/docs', '/swagger', '/api/nothing/'])(
+  it.each(['/optimade/v1/info', '/health', '/doc', '/swagger', '/api/nothing/'])(
     '%s is 404 in JSON for a program',
     async (url) => {
       for (const accept of ['*/*', 'application/json']) {

@@ -1,5 +1,5 @@
 /**
- * What an installation answers that holds nothing but the seed: the statements of docs/seed.md, asked through the API.
+ * What an installation answers that holds nothing but the seed: the statements of docs/operating/seed.md, asked through the API.
  * Published figures stand beside each.
  */
 import type { WindowDetail } from '@unitcell/contract/ecwindow';

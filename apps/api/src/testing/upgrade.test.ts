@@ -1,4 +1,4 @@
-/** An installation of the release before, upgraded as docs/operations.md says, answers as one that is filled today. */
+/** An installation of the release before, upgraded as docs/operating/operations.md says, answers as one that is filled today. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -74,7 +74,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Run4U', zh: 'Run4U' },
-    hint: { en: 'Have a structure calculated from first principles', zh: '上传结构，进行第一性原理计算' },
+    hint: { en: 'Submit a structure for a DFT calculation', zh: '上传结构，进行第一性原理计算' },
     module: 'run4u-page',
   },
   {
@@ -90,7 +90,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
-    hint: { en: 'Find the materials behind a measured powder pattern', zh: '由实测粉末衍射图谱识别物相' },
+    hint: { en: 'Identify phases from a powder pattern', zh: '由实测粉末衍射图谱识别物相' },
     module: 'xrd-page',
   },
   {
@@ -98,7 +98,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Electrochemical Window', zh: '电化学窗口' },
-    hint: { en: 'Voltages between which a material is stable', zh: '材料稳定的电压范围' },
+    hint: { en: 'Voltage range in which a material is stable', zh: '材料稳定的电压范围' },
     module: 'ecwindow-page',
   },
   {
@@ -112,7 +112,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Reactions', zh: '界面反应' },
-    hint: { en: 'What two materials in contact turn into', zh: '两种材料接触后的反应' },
+    hint: { en: 'Reactions between two materials', zh: '两种材料接触后的反应' },
     module: 'interface-page',
   },
   {
@@ -120,7 +120,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Predict', zh: '性质预测' },
-    hint: { en: 'Values of a crystal within a second, with intervals', zh: '一秒内预测晶体性质，并给出区间' },
+    hint: { en: 'Instant property predictions with uncertainties', zh: '即时预测晶体性质，并给出不确定度' },
     module: 'predict-page',
   },
   {
@@ -134,19 +134,22 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Design', zh: '材料设计' },
-    hint: { en: 'New compounds from known prototypes, ranked', zh: '由已知结构原型生成并排序新化合物' },
+    hint: {
+      en: 'New compounds from known prototypes, ranked by stability',
+      zh: '由已知结构原型生成并排序新化合物',
+    },
     module: 'design-page',
   },
   {
     path: '/account',
     access: 'user',
-    title: { en: 'Personal center', zh: '个人中心' },
+    title: { en: 'Account', zh: '个人中心' },
     module: 'account-page',
   },
   {
     path: '/operate',
     access: 'user',
-    title: { en: 'Operate', zh: '运营' },
+    title: { en: 'Admin', zh: '管理后台' },
     module: 'operate-page',
   },
   {
@@ -154,7 +157,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Tight Binding', zh: '紧束缚模型' },
-    hint: { en: 'Bands of plane nets while a slider moves', zh: '拖动滑块，即时计算平面晶格的能带' },
+    hint: { en: 'Interactive bands of 2D lattices', zh: '二维晶格的交互式能带' },
     module: 'tight-binding-page',
   },
   {

@@ -27,9 +27,9 @@ afterEach(() => {
 const FAILURES = [
   [new ApiError(0, ''), 'The server cannot be reached', '无法连接服务器'],
   [new ApiError(429, 'x', { retryAfter: 57 }), 'Try again in 57 s', '57 秒后重试'],
-  [new ApiError(500, 'x', { errorId: 'E7' }), 'Quote E7', '编号 E7'],
+  [new ApiError(500, 'x', { errorId: 'E7' }), 'Reference: E7', '编号 E7'],
   [new ApiError(200, 'No such element.'), 'No such element.', 'No such element.'],
-  [new ApiError(200, ''), 'cannot read', '无法读取'],
+  [new ApiError(200, ''), 'unexpected answer', '无法读取'],
   [new TypeError('x is undefined'), 'Something went wrong', '页面出现错误'],
 ] as const;
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface NoticeProps {
-  /** `problem`: nothing came of it. `warning`: it was done, but not quite as asked. */
-  readonly kind: 'problem' | 'warning';
+  /** `problem`: nothing came of it. `warning`: it was done, but not quite as asked. `note`: good to know. */
+  readonly kind: 'problem' | 'warning' | 'note';
   readonly children: ReactNode;
 }
 
@@ -16,11 +16,16 @@ export function Notice({ kind, children }: NoticeProps) {
   );
 }
 
+interface WarningsProps {
+  readonly warnings: readonly string[];
+  readonly kind?: NoticeProps['kind'];
+}
+
 /** The warnings of an answer, one line each; nothing when there are none. */
-export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+export function Warnings({ warnings, kind = 'warning' }: WarningsProps) {
   if (warnings.length === 0) return null;
   return (
-    <Notice kind="warning">
+    <Notice kind={kind}>
       <ul className={classes.list}>
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>

@@ -1,4 +1,4 @@
-/** Whether the network tells a gap and at once that there is likely none: its interval holds for half of such crystals (docs/science/prediction.md). */
+/** Whether the network tells a gap and at once that there is likely none: its interval holds for half of such crystals (docs/methods/prediction.md). */
 import type { PredictedInterval, PredictedValues } from '@unitcell/contract/prediction';
 
 /** eV; gaps below it are none to the eye. */

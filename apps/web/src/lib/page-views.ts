@@ -1,5 +1,5 @@
 /**
- * Page views, where the operator has them counted (docs/operations.md). Nothing is asked, loaded or sent for a browser
+ * Page views, where the operator has them counted (docs/operating/operations.md). Nothing is asked, loaded or sent for a browser
  * that says Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
  */
 import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';

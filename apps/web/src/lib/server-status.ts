@@ -6,8 +6,8 @@ const reachable = observable(true);
 export const reportReachable = (isReachable: boolean): void => reachable.set(isReachable);
 export const useServerReachable = (): boolean => useObservable(reachable);
 
-/** ms after which waiting is said: below a second, above what an answer takes when all is well. */
-export const PATIENCE_MS = 800;
+/** ms after which a wait is announced: above what an answer takes on a busy machine. */
+export const PATIENCE_MS = 1500;
 
 let overdue = 0;
 const slow = observable(false);

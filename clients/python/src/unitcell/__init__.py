@@ -10,11 +10,13 @@ from .errors import (
     UnitcellError,
     Unreachable,
 )
-from .material import Material
+from .material import FIELDS, WINDOW_FIELDS, Material
 from .materials import Found, MaterialDetail
 from .structures import Crystal
 
 __all__ = [
+    "FIELDS",
+    "WINDOW_FIELDS",
     "Client",
     "Crystal",
     "Found",

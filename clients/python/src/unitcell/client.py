@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import httpx
 
+from .collected import Collections
+from .design import Design
 from .dumps import Dumps
 from .files import Files
 from .interfaces import Interfaces
-from .materials import Filter, Found, MaterialDetail, Materials
+from .materials import MaterialDetail, Materials
 from .patterns import Patterns
 from .phase_diagrams import PhaseDiagrams
+from .predictions import Predictions
 from .run4u import Run4U
 from .tight_binding import TightBinding
 from .transport import Json, Transport
@@ -28,7 +30,7 @@ class Client:
 
     Args:
         url: address of the site; the environment's ``UNITCELL_URL`` when None.
-        key: API key; the environment's ``UNITCELL_KEY`` when None.
+        key: API key; the environment's ``UNITCELL_KEY`` when None. Without one, only what everybody may read answers.
         language: ``en`` or ``zh``: of the sentences of errors.
         timeout: seconds one request may take.
         max_wait: seconds a call may wait all together when the site says ``Retry-After``.
@@ -66,11 +68,11 @@ class Client:
         self.interfaces = Interfaces(self._transport)
         self.tight_binding = TightBinding(self._transport)
         self.run4u = Run4U(self._transport, progress=progress)
+        self.predictions = Predictions(self._transport)
+        self.design = Design(self._transport, progress=progress)
+        self.collections = Collections(self._transport)
         self.dumps = Dumps(self._transport, progress=progress)
-
-    def find(self, filter: Filter = "", **options: Any) -> Found:
-        """All materials a filter finds: ``client.materials.find``."""
-        return self.materials.find(filter, **options)
+        self.find = self.materials.find
 
     def material(self, struct_id: int | str) -> MaterialDetail:
         """One material: ``client.materials.material``."""

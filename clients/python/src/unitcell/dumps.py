@@ -70,7 +70,7 @@ class Dumps:
         self._progress = progress
 
     def list(self) -> list[Dump]:
-        """Those the site keeps, newest first."""
+        """Those the site keeps, newest first; empty until the operator runs ``unitcell release publish``."""
         answer = self._transport.call("/api/releases/")
         return [read(Dump, one, files=[read(DumpFile, file) for file in one["files"]]) for one in answer["releases"]]
 
@@ -82,7 +82,10 @@ class Dumps:
         """
         for dump in self.list():
             return dump
-        raise NotFound("the site has published no release", code="client.no-release")
+        raise NotFound(
+            "the site has published no release: its operator does so by `unitcell release publish`",
+            code="client.no-release",
+        )
 
     def download(self, file: DumpFile, path: str | Path) -> Path:
         """Downloads a file of a dump and checks its SHA-256; goes on where an interrupted download stopped.

@@ -24,7 +24,7 @@ class Refused(UnitcellError):
 
 
 class NotSignedIn(UnitcellError):
-    """No key, a dead key, or a key without the scope."""
+    """No key; an unknown, revoked or expired key; or a key without the scope."""
 
 
 class NotFound(UnitcellError):

@@ -80,7 +80,7 @@ class Files:
             part.unlink(missing_ok=True)
         return target
 
-    def crystals(self, filter: Filter) -> list[str]:
+    def cifs(self, filter: Filter) -> list[str]:
         """CIF texts of all materials a filter finds, in one request; one data block each."""
         body = {"filter": filter, "format": "cif"}
         with self._transport.stream("POST", "/api/matdata/screen/download/", json=body) as response:

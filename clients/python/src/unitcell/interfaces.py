@@ -40,14 +40,14 @@ class Reaction:
         mixtures: in the order of the table of the page.
         most_exothermic: the one with the lowest energy.
         reactants: formula, struct_id and eV/atom above the hull of each.
-        functional: energy scale.
+        scale: energy scale.
         completeness: whether stable compounds are missing, which makes reactions too weak.
     """
 
     mixtures: list[Mixture]
     most_exothermic: Mixture
     reactants: list[dict[str, Any]]
-    functional: str
+    scale: str
     completeness: dict[str, Any] | None = None
 
 

@@ -54,6 +54,14 @@ class Material:
         source_url: Address of its page in that collection.
         observed: Whether the compound has been made (`provenance.observed.status` of its line); empty where that is not established.
         has_dos: A density of states is known.
+        topology_class: Class in the first row of its table of topological data.
+        prototype: Space group and occupied Wyckoff positions, whatever the elements: 225:a4 b4.
+        has_predicted: The network of the site predicts values for it.
+        added: When it was added to the catalogue, ISO 8601 in UTC.
+        predicted_formation_energy: [eV/atom] Formation energy predicted by the network of the site, in the scheme of the Materials Project of 2018 (PBE, PBE+U).
+        predicted_band_gap: [eV] Band gap of PBE predicted by the network of the site; smaller than a measured gap.
+        predicted_bulk_modulus: [GPa] Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.
+        predicted_shear_modulus: [GPa] Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.
         energy_scale: Scale of the energies; those of different scales cannot be compared.
     """
 
@@ -101,6 +109,14 @@ class Material:
     source_url: str | None
     observed: str | None
     has_dos: bool
+    topology_class: str | None
+    prototype: str | None
+    has_predicted: bool
+    added: str
+    predicted_formation_energy: float | None
+    predicted_band_gap: float | None
+    predicted_bulk_modulus: float | None
+    predicted_shear_modulus: float | None
     energy_scale: str
 
 
@@ -118,8 +134,33 @@ UNITS: dict[str, str] = {
     "shear_modulus": "GPa",
     "dielectric_total": "",
     "dielectric_electronic": "",
+    "predicted_formation_energy": "eV/atom",
+    "predicted_band_gap": "eV",
+    "predicted_bulk_modulus": "GPa",
+    "predicted_shear_modulus": "GPa",
+    "reduction_onset_li": "V",
+    "oxidation_onset_li": "V",
+    "window_width_li": "V",
+    "reduction_onset_na": "V",
+    "oxidation_onset_na": "V",
+    "window_width_na": "V",
+    "reduction_onset_k": "V",
+    "oxidation_onset_k": "V",
+    "window_width_k": "V",
+    "reduction_onset_mg": "V",
+    "oxidation_onset_mg": "V",
+    "window_width_mg": "V",
+    "reduction_onset_ca": "V",
+    "oxidation_onset_ca": "V",
+    "window_width_ca": "V",
+    "reduction_onset_zn": "V",
+    "oxidation_onset_zn": "V",
+    "window_width_zn": "V",
+    "reduction_onset_al": "V",
+    "oxidation_onset_al": "V",
+    "window_width_al": "V",
 }
-"""Unit of each number that has one."""
+"""Unit of each number; empty for a ratio."""
 
 FIELDS: tuple[str, ...] = (
     "struct_id",
@@ -166,5 +207,38 @@ FIELDS: tuple[str, ...] = (
     "source_url",
     "observed",
     "has_dos",
+    "topology_class",
+    "prototype",
+    "has_predicted",
+    "added",
+    "predicted_formation_energy",
+    "predicted_band_gap",
+    "predicted_bulk_modulus",
+    "predicted_shear_modulus",
 )
-"""What to ask a screening for."""
+"""The columns of a `Material`."""
+
+WINDOW_FIELDS: tuple[str, ...] = (
+    "reduction_onset_li",
+    "oxidation_onset_li",
+    "window_width_li",
+    "reduction_onset_na",
+    "oxidation_onset_na",
+    "window_width_na",
+    "reduction_onset_k",
+    "oxidation_onset_k",
+    "window_width_k",
+    "reduction_onset_mg",
+    "oxidation_onset_mg",
+    "window_width_mg",
+    "reduction_onset_ca",
+    "oxidation_onset_ca",
+    "window_width_ca",
+    "reduction_onset_zn",
+    "oxidation_onset_zn",
+    "window_width_zn",
+    "reduction_onset_al",
+    "oxidation_onset_al",
+    "window_width_al",
+)
+"""Further columns, to be named in ``fields=``: electrochemical windows in V against the metal of the ion."""

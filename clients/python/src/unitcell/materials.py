@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from .errors import NotFound
 from .material import FIELDS, UNITS, Material
 from .progress import bar
 from .reading import read
 from .structures import Cell, Crystal
-from .transport import Transport
+from .transport import Json, Transport
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 Filter = str | dict[str, Any]
 """A text in the filter language (``band_gap >= 2 AND elements HAS "O"``), or its tree."""
+
+Row = dict[str, Any]
+"""A material by the columns that ``fields=`` named."""
+
+R = TypeVar("R", Material, Row)
 
 PAGE_ROWS = 1000
 
@@ -41,15 +46,15 @@ class EnergyOnScale:
 
     Attributes:
         formation_energy_per_atom: eV/atom against the elements.
-        e_above_hull: eV/atom above the convex hull; 0 is stable.
+        energy_above_hull: eV/atom above the convex hull; 0 is stable.
         decomposition: what it decomposes into: struct_id, formula, share of the atoms.
         release: number of the rebuild the hull is from.
         completeness: whether stable compounds of the system are missing, and what that does to the numbers.
     """
 
-    functional: str
+    scale: str
     formation_energy_per_atom: float | None = None
-    e_above_hull: float | None = None
+    energy_above_hull: float | None = None
     decomposition: list[dict[str, Any]] = field(default_factory=list)
     release: int | None = None
     completeness: dict[str, Any] | None = None
@@ -72,7 +77,7 @@ class MaterialDetail:
         densities_of_states: energies in eV, states/eV per cell.
         sources: where each part comes from, with its licence.
         address: of its page.
-        raw: the whole answer, as docs/api.md and the OpenAPI document describe it.
+        raw: the whole answer, as docs/api/index.md and the OpenAPI document describe it.
     """
 
     struct_id: int
@@ -111,42 +116,49 @@ class MaterialDetail:
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Generic[R]):
     """Materials with what they are to be cited by.
 
     Attributes:
+        materials: a :class:`Material` each, or a dict of the columns that ``fields=`` named.
         total: materials that pass, which may be more than were asked for.
         scale: energy scale of their energies.
-        release: number of the rebuild the answer stands on.
+        release: of the catalogue; dumps of this number hold the same.
         filter: as the site understood it.
+        fields: columns.
+        units: of the numbers among them; empty for a ratio.
     """
 
-    materials: list[Material] = field(repr=False)
+    materials: list[R] = field(repr=False)
     total: int
     scale: str
     release: int
     filter: str
+    fields: tuple[str, ...] = field(default=(*FIELDS, "energy_scale"), repr=False)
+    units: dict[str, str] = field(default_factory=lambda: UNITS, repr=False)
 
-    def __iter__(self) -> Iterator[Material]:
+    def __iter__(self) -> Iterator[R]:
         return iter(self.materials)
 
     def __len__(self) -> int:
         return len(self.materials)
 
     @overload
-    def __getitem__(self, place: int) -> Material: ...
+    def __getitem__(self, place: int) -> R: ...
     @overload
-    def __getitem__(self, place: slice) -> list[Material]: ...
-    def __getitem__(self, place: int | slice) -> Material | list[Material]:
+    def __getitem__(self, place: slice) -> list[R]: ...
+    def __getitem__(self, place: int | slice) -> R | list[R]:
         return self.materials[place]
 
     def frame(self) -> DataFrame:
-        """A pandas frame indexed by ``struct_id``; units, scale and release are in its ``attrs``."""
+        """A pandas frame, indexed by ``struct_id`` if it is a column; units, scale and release are in its ``attrs``."""
         from pandas import DataFrame
 
-        rows = [asdict(material) for material in self.materials]
-        made: DataFrame = DataFrame(rows, columns=[*FIELDS, "energy_scale"]).set_index("struct_id")
-        made.attrs.update(units=UNITS, scale=self.scale, release=self.release, filter=self.filter)
+        rows = [row if isinstance(row, dict) else vars(row) for row in self.materials]
+        made: DataFrame = DataFrame(rows, columns=list(self.fields))
+        if "struct_id" in self.fields:
+            made = made.set_index("struct_id")
+        made.attrs.update(units=self.units, scale=self.scale, release=self.release, filter=self.filter)
         return made
 
 
@@ -162,18 +174,43 @@ class Materials:
         self._transport = transport
         self._progress = progress
 
+    @overload
     def find(
         self,
         filter: Filter = "",
         *,
+        fields: None = None,
         sort: str = "energy_above_hull",
         scale: str = "",
         limit: int | None = None,
-    ) -> Found:
+    ) -> Found[Material]: ...
+    @overload
+    def find(
+        self,
+        filter: Filter = "",
+        *,
+        fields: Sequence[str],
+        sort: str = "energy_above_hull",
+        scale: str = "",
+        limit: int | None = None,
+    ) -> Found[Row]: ...
+    def find(
+        self,
+        filter: Filter = "",
+        *,
+        fields: Sequence[str] | None = None,
+        sort: str = "energy_above_hull",
+        scale: str = "",
+        limit: int | None = None,
+    ) -> Found[Material] | Found[Row]:
         """All materials a filter finds, page by page.
 
         Args:
             filter: in the filter language; empty: the whole catalogue.
+            fields: columns, each material then being a dict of them: whatever can stand in a filter
+                (``predicted_band_gap``, ``reduction_onset_li``; ``unitcell.FIELDS`` and ``unitcell.WINDOW_FIELDS``
+                list them), and expressions (``[bulk_modulus / density]``). When None, materials are
+                :class:`Material` objects, which have all but the windows.
             sort: a column, ``-band_gap`` for the falling order.
             scale: energy scale; the site's own when empty.
             limit: no more than these; all when None.
@@ -182,7 +219,11 @@ class Materials:
             Refused: the filter cannot be read (the sentence says where), or the catalogue was rebuilt between two
                 pages (``screen.cursor-release``): begin anew.
         """
-        pages = self.pages(filter, sort=sort, scale=scale, limit=limit)
+        if fields is None:
+            return self._all(self.pages(filter, sort=sort, scale=scale, limit=limit), limit)
+        return self._all(self.pages(filter, fields=fields, sort=sort, scale=scale, limit=limit), limit)
+
+    def _all(self, pages: Iterator[Found[R]], limit: int | None) -> Found[R]:
         first = next(pages)
         materials = list(first.materials)
         wanted = first.total if limit is None else min(limit, first.total)
@@ -192,31 +233,55 @@ class Materials:
             materials += page.materials
             bar_of_rows.update(len(page))
         bar_of_rows.close()
-        return Found(materials, first.total, first.scale, first.release, first.filter)
+        return replace(first, materials=materials)
 
+    @overload
     def pages(
         self,
         filter: Filter = "",
         *,
+        fields: None = None,
         sort: str = "energy_above_hull",
         scale: str = "",
         limit: int | None = None,
-    ) -> Iterator[Found]:
+    ) -> Iterator[Found[Material]]: ...
+    @overload
+    def pages(
+        self,
+        filter: Filter = "",
+        *,
+        fields: Sequence[str],
+        sort: str = "energy_above_hull",
+        scale: str = "",
+        limit: int | None = None,
+    ) -> Iterator[Found[Row]]: ...
+    def pages(
+        self,
+        filter: Filter = "",
+        *,
+        fields: Sequence[str] | None = None,
+        sort: str = "energy_above_hull",
+        scale: str = "",
+        limit: int | None = None,
+    ) -> Iterator[Found[Material]] | Iterator[Found[Row]]:
         """The same a page of at most 1,000 at a time, for catalogues that do not fit into memory."""
+        if fields is None:
+            return map(materials_of, self._answers(filter, FIELDS, sort, scale, limit))
+        return map(rows_of, self._answers(filter, fields, sort, scale, limit))
+
+    def _answers(
+        self, filter: Filter, fields: Sequence[str], sort: str, scale: str, limit: int | None
+    ) -> Iterator[Json]:
         left = limit
         cursor: str | None = None
         while True:
             asked = PAGE_ROWS if left is None else min(PAGE_ROWS, left)
-            body: dict[str, Any] = {"filter": filter, "sort": sort, "fields": list(FIELDS), "limit": asked}
+            body: Json = {"filter": filter, "sort": sort, "fields": list(fields), "limit": asked}
             body |= ({"scale": scale} if scale else {}) | ({"cursor": cursor} if cursor else {})
             answer = self._transport.call("/api/matdata/screen/", body)
-            name = answer["scale"]["functional"]
-            rows = [
-                Material(**dict(zip(answer["fields"], row, strict=True)), energy_scale=name) for row in answer["rows"]
-            ]
-            yield Found(rows, answer["total"], name, answer["release"], answer["filter"])
+            yield answer
             cursor = answer["next"]
-            left = None if left is None else left - len(rows)
+            left = None if left is None else left - len(answer["rows"])
             if cursor is None or left == 0:
                 return
 
@@ -225,19 +290,19 @@ class Materials:
         total: int = self._transport.call("/api/matdata/screen/", {"filter": filter, "limit": 0})["total"]
         return total
 
-    def by_elements(self, elements: str, *, scale: str = "") -> Found:
+    def by_elements(self, elements: str, *, scale: str = "") -> Found[Material]:
         """Materials of exactly these elements (``Ti-O``), or of at least these (``Ti-O-*``)."""
         return self._search("elements", elements, scale)
 
-    def by_formula(self, formula: str, *, scale: str = "") -> Found:
+    def by_formula(self, formula: str, *, scale: str = "") -> Found[Material]:
         """Materials of one formula, however it is written: ``LiCoO2``, ``Li(CoO2)2``."""
         return self._search("formula", formula, scale)
 
-    def by_id(self, struct_id: int | str, *, scale: str = "") -> Found:
+    def by_id(self, struct_id: int | str, *, scale: str = "") -> Found[Material]:
         """The material with this id, or none."""
         return self._search("struct_id", struct_id, scale)
 
-    def _search(self, mode: str, include: int | str, scale: str) -> Found:
+    def _search(self, mode: str, include: int | str, scale: str) -> Found[Material]:
         """As the page's three modes understand the text, with all columns and without their limit of 10,000 rows."""
         body = {"include": include} | ({"functional": scale} if scale else {})
         answer = self._transport.call(f"/api/matdata/search_by_{mode}/", body)
@@ -277,7 +342,7 @@ class Materials:
             raw=raw,
         )
 
-    def materials(self, struct_ids: Sequence[int]) -> Found:
+    def materials(self, struct_ids: Sequence[int]) -> Found[Material]:
         """Rows of many materials at once, in the order of their energy above the hull."""
         ids = [f"struct_id = {int(struct_id)}" for struct_id in struct_ids]
         pages = [self.find(" OR ".join(ids[start : start + 200])) for start in range(0, len(ids), 200)]
@@ -285,6 +350,33 @@ class Materials:
             return Found([], 0, "", 0, "")
         rows = [row for page in pages for row in page]
         return Found(rows, len(rows), pages[0].scale, pages[0].release, "")
+
+
+def materials_of(answer: Json) -> Found[Material]:
+    """A page of materials."""
+    scale = answer["scale"]["functional"]
+    rows = [Material(**row, energy_scale=scale) for row in dicts_of(answer)]
+    return Found(rows, answer["total"], scale, answer["release"], answer["filter"])
+
+
+def rows_of(answer: Json) -> Found[Row]:
+    """A page of the columns that were asked for."""
+    fields = tuple(answer["fields"])
+    known = {name: UNITS[name] for name in fields if name in UNITS}
+    return Found(
+        dicts_of(answer),
+        answer["total"],
+        answer["scale"]["functional"],
+        answer["release"],
+        answer["filter"],
+        fields,
+        known | answer.get("units", {}),
+    )
+
+
+def dicts_of(answer: Json) -> list[Row]:
+    """The rows of a page by the names of their columns."""
+    return [dict(zip(answer["fields"], row, strict=True)) for row in answer["rows"]]
 
 
 def filter_of(mode: str, include: int | str, answer: dict[str, Any]) -> str:

@@ -68,7 +68,7 @@ class Hit:
 
     Attributes:
         distance: of the patterns, smaller is nearer.
-        e_above_hull: eV/atom; None when it is not known.
+        energy_above_hull: eV/atom; None when it is not known.
         strain: change of the cell that fits best: 0.01 is 1 % larger.
         explained_share: of the measured intensity that its lines explain, 0 to 1.
         confirmed_share: of its own intensity that measured peaks confirm, 0 to 1.
@@ -81,7 +81,7 @@ class Hit:
     formula: str
     space_group: str
     nsites: int
-    e_above_hull: float | None
+    energy_above_hull: float | None
     strain: float
     explained_share: float
     confirmed_share: float
@@ -155,7 +155,7 @@ class Patterns:
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and intensities.
             elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
-            radiation: a source (``CuKa``) or a wavelength in Å.
+            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å.
             top: hits wanted, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
         """

@@ -9,6 +9,8 @@ from .transport import Transport
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+    from pymatgen.analysis.phase_diagram import PDEntry
+    from pymatgen.analysis.phase_diagram import PhaseDiagram as PymatgenDiagram
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Phase:
     Attributes:
         struct_id: None for an element known only as the zero of a published scale.
         formation_energy: eV/atom, relative to the corners of the diagram.
-        e_above_hull: eV/atom; 0 for stable phases.
+        energy_above_hull: eV/atom; 0 for stable phases.
         decomposition: what an unstable one decomposes into, in shares of the atoms: ``0.6 Fe2O3 + 0.4 Li2O``.
     """
 
@@ -26,7 +28,7 @@ class Phase:
     formula: str
     space_group: str
     formation_energy: float
-    e_above_hull: float
+    energy_above_hull: float
     is_stable: bool
     decomposition: str
 
@@ -58,6 +60,32 @@ class PhaseDiagram:
         from pandas import DataFrame
 
         return DataFrame(self.phases)
+
+    def entries(self) -> list[PDEntry]:
+        """The phases as entries of pymatgen, to which own ones can be added; needs ``pip install unitcell[pymatgen]``.
+
+        Their energies are formation energies (eV per formula), which give the same hull as total energies do.
+        ``attribute`` is the struct_id, ``name`` the formula.
+        """
+        from pymatgen.analysis.phase_diagram import PDEntry
+        from pymatgen.core import Composition
+
+        compositions = [(phase, Composition(phase.formula)) for phase in self.phases]
+        return [
+            PDEntry(made, phase.formation_energy * made.num_atoms, name=phase.formula, attribute=phase.struct_id)
+            for phase, made in compositions
+        ]
+
+    def to_pymatgen(self) -> PymatgenDiagram:
+        """pymatgen's ``PhaseDiagram`` of the entries; a ``CompoundPhaseDiagram`` where a corner is a compound."""
+        from pymatgen.analysis.phase_diagram import CompoundPhaseDiagram
+        from pymatgen.analysis.phase_diagram import PhaseDiagram as PymatgenDiagram
+        from pymatgen.core import Composition
+
+        corners = [Composition(name) for name in self.components]
+        if all(corner.is_element for corner in corners):
+            return PymatgenDiagram(self.entries())
+        return CompoundPhaseDiagram(self.entries(), corners)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Submission:
 
     id: int
     formula: str
-    spacegroup: str
+    space_group: str
     nsites: int
     status: str
     struct_id: int | None
@@ -117,6 +117,7 @@ class Run4U:
 
     def _submitted(self, answer: dict[str, Any]) -> Submission:
         if answer.get("id") is None:
-            text = "The quota of the day is used up" if answer["message"] == "Full" else answer["message"]
+            full = f"{answer.get('limit', 'all')} submissions of the day are used up"
+            text = full if answer["message"] == "Full" else answer["message"]
             raise Refused(text, code="run4u.full", status=200)
         return self.submission(answer["id"])

@@ -32,8 +32,10 @@ def seconds_of(headers: Mapping[str, str]) -> float | None:
 def error_of(response: httpx.Response, body: object) -> UnitcellError:
     """The exception of an answer that is none."""
     told: Mapping[str, Any] = body if isinstance(body, dict) else {}
-    message = str(told.get("message") or told.get("detail") or "")
     code = str(told.get("code") or "")
+    # The site asks people to sign in; a program has no sign-in.
+    no_key = "no API key: Client(url, key='uck_…') or the variable UNITCELL_KEY" if code == "auth.missing" else ""
+    message = no_key or str(told.get("message") or told.get("detail") or "")
     status = response.status_code
     if status == 429:
         return TooManyRequests(message, code=code, retry_after=seconds_of(response.headers) or 0)
@@ -77,7 +79,7 @@ class Transport:
         sleep: Callable[[float], None] = time.sleep,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        headers = {"Accept-Language": language, "User-Agent": "unitcell-python/0.1"}
+        headers = {"Accept-Language": language, "User-Agent": "unitcell-python/0.2"}
         if key:
             headers["Authorization"] = f"Bearer {key}"
         self.http = httpx.Client(

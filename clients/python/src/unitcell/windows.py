@@ -13,7 +13,7 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True)
 class WindowRow:
-    """A window in a list. Onsets in V against the metal of the working ion, ``ehull`` in eV/atom, ``bandgap`` in eV.
+    """A window in a list. Onsets in V against the metal of the working ion, ``energy_above_hull`` in eV/atom, ``band_gap`` in eV.
 
     ``oxidation_onset`` is None where the material holds none of the ion: no upper bound.
     """
@@ -23,12 +23,12 @@ class WindowRow:
     reduction_onset: float
     oxidation_onset: float | None
     work_ion: str
-    ehull: float | None
-    bandgap: float | None
+    energy_above_hull: float | None
+    band_gap: float | None
     nsites: int
-    spacegroup: str
+    space_group: str
     crystal_system: str
-    pointgroup: str
+    point_group: str
     hall: str
 
 
@@ -60,9 +60,9 @@ class Window:
         oxidation_onset: V; None: no upper bound.
         voltage: V, corners of the curve.
         rxn_energy: decomposition energy at each, eV per atom of the material.
-        e_above_hull: eV/atom.
+        energy_above_hull: eV/atom.
         equilibria: from 0 V upwards.
-        functional: energy scale.
+        scale: energy scale.
         completeness: whether stable compounds are missing, which makes the window too wide.
     """
 
@@ -73,9 +73,9 @@ class Window:
     oxidation_onset: float | None
     voltage: list[float]
     rxn_energy: list[float]
-    e_above_hull: float
+    energy_above_hull: float
     equilibria: list[Equilibrium]
-    functional: str
+    scale: str
     completeness: dict[str, Any] | None = None
 
 
@@ -120,7 +120,7 @@ def conditions_of(
     including: str = "",
     reduction: Range | None = None,
     oxidation: Range | None = None,
-    e_above_hull: Range | None = None,
+    energy_above_hull: Range | None = None,
     band_gap: Range | None = None,
     scale: str = "",
 ) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def conditions_of(
         ions: working ions, joined by hyphens.
         without: elements no material may hold; ``including``: elements each must hold.
         reduction, oxidation: V against the ion, from and to.
-        e_above_hull: eV/atom.
+        energy_above_hull: eV/atom.
         band_gap: eV.
     """
     given = {
@@ -139,7 +139,7 @@ def conditions_of(
         "collapse_included_elements": including,
         "collapse_Reduction": reduction,
         "collapse_Oxidation": oxidation,
-        "collapse_ehull": e_above_hull,
+        "collapse_ehull": energy_above_hull,
         "collapse_bandgap": band_gap,
         "functional": scale,
     }

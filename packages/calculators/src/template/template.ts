@@ -2,7 +2,7 @@
  * The template engine: any command that reads `request.json` and writes `result.json` in the folder it is started in.
  *
  * Structures travel as OPTIMADE writes them (`lattice_vectors`, `cartesian_site_positions` in Å, `species_at_sites`);
- * energies in eV, k-points in fractions of the reciprocal cell. docs/science/engines.md has an example of each step.
+ * energies in eV, k-points in fractions of the reciprocal cell. docs/methods/engines.md has an example of each step.
  */
 import type { Structure } from '@unitcell/crystal';
 import { determinant3, inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';

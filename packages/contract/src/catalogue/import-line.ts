@@ -1,5 +1,5 @@
 /**
- * One line of our import JSONL: one material. docs/import-format.md explains every field; this is what a line is
+ * One line of our import JSONL: one material. docs/operating/import-format.md explains every field; this is what a line is
  * checked with, and what `export` writes. Its scalar properties are those of the table of fields.
  */
 import { place } from '@unitcell/material';

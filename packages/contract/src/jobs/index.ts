@@ -53,7 +53,7 @@ export const renewMaterials = defineJob({
 
 /**
  * Tells a worker that submissions wait. It names none: which one starts next depends on what other accounts have under way, on
- * free slots and on draining, all of it known when a slot is free and not when this is sent (docs/adr/0009). The rows are the
+ * free slots and on draining, all of it known when a slot is free and not when this is sent (docs/contributing/adr/0009). The rows are the
  * truth; a worker finds them by itself within seconds when this message is lost.
  */
 export const run4uWake = defineJob({

@@ -211,11 +211,11 @@ export const materialDetail = z.object({
   provenance: z.record(text, z.unknown()).describe('What the source says of the entry, as it says it.'),
   release: z
     .object({
-      id: z.int().describe('Number of the last rebuild of the hulls of this scale.'),
+      id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
       date: text.describe('Day of that rebuild, YYYY-MM-DD.'),
     })
     .nullable()
-    .describe('Release of derived data the energies come from; null before the first.'),
+    .describe('The release of the catalogue; null before the first with energies of this material.'),
   address: text.describe('Address of its page on this site.'),
   sources: z.array(sectionSource).describe('Where each part comes from: `provenance` read for people.'),
   band_gaps: z

@@ -1,8 +1,15 @@
 /** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
-import { type ColumnValues, FIELD_NAMES } from '@unitcell/material';
+import {
+  type ColumnValues,
+  FIELD_NAMES,
+  type FieldOf,
+  type predictedFields,
+  type SearchResult,
+} from '@unitcell/material';
 import { z } from 'zod';
 import { FILTER, MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import type { WorkingIon } from '../ecwindow/rules.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
@@ -126,8 +133,34 @@ const facet = z.discriminatedUnion('kind', [
 ]);
 export type Facet = z.infer<typeof facet>;
 
-/** A row by the names of its columns, in their units; other columns than those of a material are of any type. */
-export type ScreenedMaterial = Partial<Omit<ColumnValues, 'energy'>> & Readonly<Record<string, unknown>>;
+/** What can be screened by and is in no column of a material. */
+export interface DerivedColumns {
+  readonly has_dos: boolean;
+  readonly topology_class: string | null;
+  readonly prototype: string | null;
+  readonly has_predicted: boolean;
+  /** ISO 8601 in UTC. */
+  readonly added: string;
+}
+
+type WindowColumn = `${'reduction_onset' | 'oxidation_onset' | 'window_width'}_${Lowercase<WorkingIon>}`;
+type PredictedColumn = (typeof predictedFields)[number]['name'];
+
+/** All columns that can be filtered by and asked for, with the types of their values, in the units of the columns. */
+export type ScreenColumns = Omit<ColumnValues, 'energy'> &
+  DerivedColumns &
+  Readonly<Record<WindowColumn | PredictedColumn, number | null>>;
+
+/** A column, or an expression in square brackets. */
+export type ScreenColumn = keyof ScreenColumns | `[${string}]`;
+
+/** The columns of a screening that names none: those of the searches. */
+export type SearchColumn = { [Name in keyof SearchResult]: FieldOf<Name>['column'] }[keyof SearchResult];
+
+/** A row by the names of its columns. */
+export type ScreenedMaterial<Column extends ScreenColumn> = {
+  readonly [Name in Column]: Name extends keyof ScreenColumns ? ScreenColumns[Name] : number | null;
+};
 
 export const screenMaterials = defineCall({
   name: 'screenMaterials',

@@ -9,11 +9,11 @@ export const energyScale = z
       .describe('Name of the energy scale. Energies of different scales are never mixed in one answer.'),
     release: z
       .object({
-        id: z.int().describe('Number of the last rebuild of the hulls of this scale.'),
+        id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
         date: z.string().describe('Day of that rebuild, YYYY-MM-DD.'),
       })
       .nullable()
-      .describe('The last rebuild of the hulls of this scale; null before the first.'),
+      .describe('The release of the catalogue; null before the first hulls of this scale.'),
   })
   .describe('Energy scale of formation energies and energies above the hull.');
 export type EnergyScale = z.infer<typeof energyScale>;

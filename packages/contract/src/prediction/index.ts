@@ -101,7 +101,7 @@ export const prediction = outcome.extend({
   ...predictedValues.shape,
   measured_band_gap: predictedInterval(
     'eV',
-    'Band gap as measured, which is larger than that of PBE; of formulas alone, null for crystals.',
+    'Band gap as measured, which is larger than that of PBE; of formulas alone, null for crystals. Null too for formulas of oxides and halides without f elements, where its intervals do not hold.',
   ).nullable(),
   measured_insulator_probability: z
     .number()
@@ -140,7 +140,7 @@ export const predict = defineCall({
       .max(MAX_PREDICT_FORMULA)
       .optional()
       .describe(
-        'A formula without a structure, such as LiFePO4: what is predicted is its lowest crystal, with wider intervals, and the measured gap.',
+        'A formula without a structure, such as LiFePO4: what is predicted is its lowest crystal, with wider intervals, and the measured gap of compounds that are neither oxides nor halides.',
       ),
     struct_id: structId
       .optional()

@@ -77,12 +77,21 @@ export const submitOutcome = outcome.extend({
     .nullable()
     .optional()
     .describe('The material it became, or was found to be; null before that.'),
+  limit: z
+    .int()
+    .optional()
+    .describe('Beside Full: structures the account may submit in a day, as the site or the account is set.'),
 });
 export type Submitted = z.infer<typeof submitOutcome>;
 /** What the page tells of: done, full, or a refusal. */
 export type SubmitOutcome =
   | Submitted
-  | { readonly error: 'true'; readonly message: string; readonly status?: undefined };
+  | {
+      readonly error: 'true';
+      readonly message: string;
+      readonly status?: undefined;
+      readonly limit?: undefined;
+    };
 
 /** No structure was sent (spec §8). */
 const nothingToSubmit = z.object({
@@ -98,7 +107,8 @@ export const run4uSubmit = defineCall({
   group: 'run4u',
   method: 'POST',
   path: '/api/run4u/run4u_submit/',
-  summary: 'Submits an uploaded structure for calculation; three a day and account',
+  summary:
+    'Submits an uploaded structure for calculation; so many a day and account as `quota.limit` of the dashboard says',
   access: 'user',
   body: 'json',
   maxBodyBytes: MAX_BODY_BYTES,

@@ -1,6 +1,6 @@
 /**
  * The scalar properties of a material: the one table that types, SQL lists, the import line, the search row, the detail
- * answer, the columns of the results and their texts follow from. docs/adding-a-property.md shows how it grows.
+ * answer, the columns of the results and their texts follow from. docs/contributing/adding-a-property.md shows how it grows.
  */
 import { crystalFields } from './crystal-fields.ts';
 import { electronicFields } from './electronic-fields.ts';

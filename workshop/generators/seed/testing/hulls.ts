@@ -1,4 +1,4 @@
-/** Convex hulls of the seed's own energies, as the site will draw them: for the tests and the tables of docs/seed.md. */
+/** Convex hulls of the seed's own energies, as the site will draw them: for the tests and the tables of docs/operating/seed.md. */
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import { buildHull, energyAboveHull, type Hull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import type { Compound } from '../compound.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads a list of the compositions known to be stable on an energy scale into the database (docs/operations.md):
+ * Reads a list of the compositions known to be stable on an energy scale into the database (docs/operating/operations.md):
  * formulas separated by blanks or line ends, `~` behind marginal ones, `:-1.784` (eV/atom) where the energy of the
  * deepest form is known, `# scale:` and `# source:` lines in its head.
  */

@@ -1,4 +1,4 @@
-/** Whose value of a property is the one lists and headings show, where several sources give one (docs/adr/0017). */
+/** Whose value of a property is the one lists and headings show, where several sources give one (docs/contributing/adr/0017). */
 import type { SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fieldOf, fields, type GivenNumberName } from '@unitcell/material';
 import { kindsOf } from '../../domain/read-statement.ts';

@@ -119,7 +119,7 @@ function predictionOf(model: Model, given: Given): OfGiven {
     composition,
     prediction,
     nsites: null,
-    measured_band_gap: rounded(prediction.measuredBandGap, toHundredth),
+    measured_band_gap: prediction.measuredBandGap && rounded(prediction.measuredBandGap, toHundredth),
     measured_insulator_probability: toThousandth(prediction.measuredInsulatorProbability),
   };
 }

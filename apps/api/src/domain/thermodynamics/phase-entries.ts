@@ -7,7 +7,7 @@ import { subsystems } from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
+import { anyOf, columnsOf, currentStructId, lastRelease } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 /** One material on one energy scale. */
@@ -25,7 +25,7 @@ interface CountedScale {
   readonly materials: number;
 }
 
-/** A rebuild of hulls, with the day it was finished. */
+/** A rebuild of derived data, with the day it was finished. */
 interface Release {
   readonly id: number;
   readonly date: string;
@@ -116,20 +116,19 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
         .execute();
     },
 
-    /** The last finished rebuild of the hulls of each scale. */
+    /** The release of the catalogue that answers name, for each scale with hulls: one number, whatever part was rebuilt last. */
     async releases(functionals: readonly string[]): Promise<Map<string, Release>> {
-      const release = columnsOf('release');
-      const functional = sql<string>`${release('summary')} ->> 'functional'`;
+      const functional = sql<string>`${columnsOf('release', 'hulls')('summary')} ->> 'functional'`;
+      const finished = columnsOf('release', 'last')('finished_at');
       const rows = await readDb
-        .selectFrom('release')
+        .selectFrom('release as hulls')
+        .innerJoin('release as last', (join) => join.on('last.id', '=', lastRelease))
         .distinctOn(functional)
-        .select([functional.as('functional'), 'id'])
-        .select(sql<string>`to_char(${release('finished_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date'))
-        .where('kind', '=', 'hulls')
-        .where('finished_at', 'is not', null)
+        .select([functional.as('functional'), 'last.id'])
+        .select(sql<string>`to_char(${finished} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date'))
+        .where('hulls.kind', '=', 'hulls')
+        .where('hulls.finished_at', 'is not', null)
         .where(functional, '=', anyOf(functionals, 'text'))
-        .orderBy(functional)
-        .orderBy('id', 'desc')
         .execute();
       return new Map(rows.map((row) => [row.functional, { id: row.id, date: row.date }]));
     },

@@ -32,19 +32,21 @@ import { signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
 import { browserCookie, thirdPartyRoutes } from './third-party/third-party.routes.ts';
 import { thirdParty } from './third-party/third-party.service.ts';
 
-/** Removes what has run out: codes, confirmations, handles, sessions, full buckets, pictures nobody shows. */
+/**
+ * Deletes expired rows every hour (codes, confirmations, handles, sessions, full buckets) and unused avatars.
+ */
 const INTERVAL_MILLISECONDS = 3_600_000;
 
 const DAY = 86_400;
 
-/** What has run out is deleted this long after. */
+/** Seconds between the expiry of a row and its deletion. */
 const KEPT_SECONDS = {
   sms_code: DAY,
   sms_token: DAY,
   sign_in_handle: DAY,
   second_factor_challenge: DAY,
   session: 30 * DAY,
-  // No bucket takes longer than a day to fill up: one untouched for two is full, and full is what a new one is.
+  // Every bucket refills within a day. One that was untouched for two days is full, as a new one would be.
   rate_bucket: 2 * DAY,
   audit_log: 400 * DAY,
 } as const;
@@ -89,7 +91,7 @@ export function housekeeping({ database, accounts, avatars: pictures, log }: Hou
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The lasting token a sign-in ticket was exchanged for on the way in. */
+    /** The lasting token that a sign-in ticket was exchanged for while this request was read. */
     freshToken: string | null;
   }
 }
@@ -173,7 +175,7 @@ export async function accountFeature(
     request.freshToken = exchanged.token;
     return exchanged.identity;
   });
-  // Whom it tells of what it hears are known from here on.
+  // Subscribers to session changes are set by now.
   await tokens.start();
   app.addHook('onClose', () => tokens.close());
   accountRoutes(app, { profile: ownProfile, login: signIn });

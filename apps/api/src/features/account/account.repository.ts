@@ -19,7 +19,7 @@ export interface AccountProfile {
   readonly socialAccounts: readonly { readonly provider: string; readonly providerUserId: string }[];
 }
 
-/** The fields an owner may change; a field that is undefined stays. */
+/** The fields an owner may change; a field that is undefined stays unchanged. */
 export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number], string | undefined>>>;
 
 const OWN_FIELDS = ['avatar', 'name', 'des', 'url', 'occ'] as const;
@@ -31,20 +31,22 @@ export interface StoredRole {
   readonly isAdministrator: boolean;
 }
 
-/** Taken by who is about to take an administrator away: two at once do not take the last two. */
+/** Advisory lock for changes that remove an administrator, so that two at once cannot remove the last two. */
 const LAST_ADMINISTRATOR_LOCK = 72707373;
 
 export type AccountRepository = ReturnType<typeof accountRepository>;
 
 const withSocial = { socialAccounts: { select: { provider: true, providerUserId: true } } } as const;
 
-/** A name nobody chose: `user_` and twelve characters. */
+/** Generated name: `user_` (or `partner_`) and twelve characters. */
 const madeName = (kind: 'user' | 'partner', seed: string) =>
   sql<string>`${kind} || '_' || substr(md5(random()::text || ${seed}), 1, 12)`;
 
 export function accountRepository({ prisma, db }: Database) {
   return {
-    /** Inside a transaction on its connection: one that waits for a second may wait for all others that do. */
+    /**
+     * Inside a transaction, pass its connection: waiting for a second connection can deadlock a full pool.
+     */
     async idByMobile(mobile: string, on: Db = db): Promise<number | null> {
       const account = await on
         .selectFrom('account')
@@ -56,7 +58,7 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /**
-     * What kind of user is about to be let in.
+     * The user type of an account that is about to sign in.
      * @throws AppError account.blocked; auth.invalid when there is no such account
      */
     async userTypeToEnter(on: Db, id: number): Promise<number> {
@@ -71,7 +73,7 @@ export function accountRepository({ prisma, db }: Database) {
       return account.user_type;
     },
 
-    /** What its owner knows the account by. */
+    /** The label by which owners recognise their account. */
     async labelOf(on: Db, id: number): Promise<string> {
       const { username, mobile } = await on
         .selectFrom('account')
@@ -97,7 +99,10 @@ export function accountRepository({ prisma, db }: Database) {
       return prisma.account.findFirst({ where: { id, deletedAt: null }, include: withSocial });
     },
 
-    /** Makes the account of a phone, or answers the one that is there: two registrations at once make one. */
+    /**
+     * Creates the account of a phone number, or returns the existing one. Two registrations at once create
+     * one account.
+     */
     async createForMobile(mobile: string, on: Db = db): Promise<{ id: number; isNew: boolean }> {
       const made = await on
         .insertInto('account')
@@ -111,7 +116,7 @@ export function accountRepository({ prisma, db }: Database) {
       return { id, isNew: false };
     },
 
-    /** Changes nothing of an account that was deleted meanwhile. */
+    /** Does nothing if the account has been deleted meanwhile. */
     async update(id: number, fields: ProfileFields): Promise<void> {
       const data = Object.fromEntries(
         OWN_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [field, fields[field]]),
@@ -119,7 +124,7 @@ export function accountRepository({ prisma, db }: Database) {
       await prisma.account.updateMany({ where: { id, deletedAt: null }, data });
     },
 
-    /** Locks the account until the transaction ends and answers its number. */
+    /** Locks the account until the transaction ends and returns its phone number. */
     async lockMobile(on: Db, id: number): Promise<string | null> {
       const account = await on
         .selectFrom('account')
@@ -131,7 +136,7 @@ export function accountRepository({ prisma, db }: Database) {
       return account?.mobile ?? null;
     },
 
-    /** @returns false when the number is another account's */
+    /** @returns false when the number belongs to another account */
     async moveToMobile(on: Db, id: number, mobile: string): Promise<boolean> {
       try {
         await on.updateTable('account').set({ mobile }).where('id', '=', id).execute();
@@ -142,7 +147,7 @@ export function accountRepository({ prisma, db }: Database) {
       }
     },
 
-    /** Removes all that is personal and answers the address of the picture, whose file is the caller's to remove. */
+    /** Erases all personal data and returns the address of the avatar; the caller deletes that file. */
     async erase(on: Db, id: number): Promise<string> {
       const before = await on.selectFrom('account').select('avatar').where('id', '=', id).executeTakeFirst();
       await on.deleteFrom('social_account').where('account_id', '=', id).execute();
@@ -184,7 +189,7 @@ export function accountRepository({ prisma, db }: Database) {
       return before?.avatar ?? '';
     },
 
-    /** Makes an account without a phone: the owner of a program's key, or somebody of an institute. */
+    /** Creates an account without a phone, for the owner of an API key or a member of an institute. */
     async createNamed(name: string, kind: 'user' | 'partner' = 'partner', on: Db = db): Promise<number> {
       const { id } = await on
         .insertInto('account')
@@ -211,8 +216,9 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /**
-     * The type that the groups of a directory give. Administrators stay what they are: no directory takes that from them.
-     * @returns the type it had before; null when nothing was to be changed
+     * Sets the user type derived from directory groups. Administrators keep their type: a directory cannot
+     * revoke it.
+     * @returns the previous type; null when nothing changed
      */
     async setUserType(id: number, userType: number, on: Db = db): Promise<number | null> {
       const changed = await on
@@ -230,8 +236,8 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /**
-     * Before an account is blocked, deleted or given another role, in that transaction.
-     * @throws AppError account.last-administrator when it is the last that can sign in
+     * Call this in the transaction that blocks, deletes or demotes an account.
+     * @throws AppError account.last-administrator when no other administrator could sign in
      */
     async keepAnAdministrator(on: Db, id: number): Promise<void> {
       await on.selectNoFrom(sql`pg_advisory_xact_lock(${LAST_ADMINISTRATOR_LOCK})`.as('locked')).execute();

@@ -80,7 +80,7 @@ export const toLoginSession = (row: OpenSession, currentId: string | null): Logi
   current: row.id === currentId,
 });
 
-// ── What the owner of an account recognises a session by ──
+// ── How owners recognise a session ──
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
@@ -99,7 +99,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox on Linux`; what says neither is shown as it is, shortened. */
+/** For example `Firefox on Linux`. An unrecognised user agent is shown as it is, shortened. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -114,7 +114,7 @@ export function deviceName(userAgent: string): string {
   );
 }
 
-/** `192.0.2.*`, `2001:db8:1:2:*`: enough to recognise a network by. */
+/** `192.0.2.*`, `2001:db8:1:2:*`: enough to recognise a network. */
 export function maskAddress(address: string): string {
   if (address.includes('.')) return address.replace(/\.\d+$/, '.*');
   return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}:*` : address;
@@ -224,7 +224,7 @@ export function profileRoutes(
 
 // ── Keys ──
 
-/** `onRevoked` tells whoever holds an answer of the key open. */
+/** `onRevoked` closes open streams of the key. */
 export function ownKeysRoutes(
   app: FastifyInstance,
   { keys, onRevoked }: { keys: OwnKeys; onRevoked: (accountId: number) => Promise<void> },
@@ -251,7 +251,7 @@ export function ownKeysRoutes(
 // ── Second factor ──
 
 export function secondFactorRoutes(app: FastifyInstance, factors: SecondFactors): void {
-  /** Who is signed in, where there is no sign-in under way. @throws AppError auth.missing */
+  /** The signed-in identity, for calls that are not part of a sign-in. @throws AppError auth.missing */
   async function signedIn(request: FastifyRequest): Promise<Identity> {
     const identity = await app.optionalIdentity(request);
     if (!identity) throw new AppError('auth.missing');

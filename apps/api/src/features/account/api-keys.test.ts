@@ -27,7 +27,7 @@ const create = (change: Partial<Parameters<ApiKeys['create']>[0]> = {}) =>
 const profile = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
 
 describe('API keys', () => {
-  it('are accepted where the token is, for the groups they open', async () => {
+  it('are accepted in place of a token, for the call groups in their scopes', async () => {
     const { key } = await create();
     expect(key).toMatch(/^uck_[\w-]{43}$/);
     expect((await profile(key)).json()).toMatchObject({ name: 'Partner', user_type: 1 });
@@ -38,7 +38,7 @@ describe('API keys', () => {
     expect(closed.json()).toMatchObject({ error: 'true', code: 'auth.scope' });
   });
 
-  it('never open calls about the account, whatever their scopes', async () => {
+  it('never give access to account calls, whatever their scopes', async () => {
     const { key } = await create({ scopes: ['all'], ratePerMinute: 1000 });
     expect(API_KEY_SCOPES).not.toContain('account');
     const closed = calls.filter(
@@ -56,23 +56,32 @@ describe('API keys', () => {
     }
   });
 
-  it('are stored as hashes', async () => {
+  it('are stored only as hashes', async () => {
     const { key } = await create();
     const { rows } = await test.database.pool.query('SELECT * FROM api_key');
     expect(JSON.stringify(rows)).not.toContain(key);
     expect(test.logLines.join('')).not.toContain(key);
   });
 
-  it('end at once when they are revoked, and when they expire', async () => {
+  it('stop working at once when they are revoked and when they expire', async () => {
     const { id, key } = await create();
     expect((await profile(key)).statusCode).toBe(200);
     await keys.revoke(id);
-    expect((await profile(key)).json()).toMatchObject({ detail: 'Invalid token' });
+    expect((await profile(key)).json()).toMatchObject({ code: 'auth.invalid', detail: 'Invalid token' });
     const late = await create({ expiresAt: new Date(Date.now() - 1000) });
-    expect((await profile(late.key)).json()).toMatchObject({ detail: 'Token has expired' });
+    expect((await profile(late.key)).json()).toMatchObject({
+      code: 'auth.expired',
+      detail: 'Token has expired',
+      message: expect.stringContaining('This API key has expired'),
+    });
   });
 
-  it('have a budget each', async () => {
+  it('are called keys when they are unknown, not sign-ins', async () => {
+    const { message } = (await profile('uck_unknown')).json();
+    expect(message).toContain('This API key is unknown');
+  });
+
+  it('have a rate limit each', async () => {
     const slow = await create({ ratePerMinute: 3 });
     const other = await create({ ratePerMinute: 3 });
     const statuses = [];
@@ -82,14 +91,14 @@ describe('API keys', () => {
     expect((await profile(other.key)).statusCode).toBe(200);
   });
 
-  it('are refused when made up', async () => {
+  it('are rejected when forged', async () => {
     for (const key of ['uck_', `uck_${'A'.repeat(43)}`, 'uck_../..'])
       expect((await profile(key)).statusCode).toBe(401);
   });
 });
 
 describe('GET /api/openapi.json', () => {
-  it('is for everybody, and says when it has not changed', async () => {
+  it('is public and answers 304 while unchanged', async () => {
     const answer = await test.get('/api/openapi.json');
     expect(answer.json()).toMatchObject({ openapi: '3.1.0' });
     const { etag = '', 'cache-control': cache } = answer.headers;

@@ -1,4 +1,4 @@
-/** Keys of programs. */
+/** API keys. */
 import { createHash, randomBytes } from 'node:crypto';
 import { calls } from '@unitcell/contract';
 import {
@@ -20,9 +20,12 @@ import { writeAudit } from './audit-log.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
-/** Keys members make for their own programs, where the operator lets them; confirmed by a code, since a key outlives sign-ins. */
+/**
+ * Keys that members create for their own programs, if the operator allows it. A code confirms it because keys
+ * outlive sessions.
+ */
 const DAY_MILLISECONDS = 86_400_000;
-/** Ended keys stay listed; this keeps the list short whatever a member does. */
+/** Ended keys stay listed. This limit keeps the list short. */
 const MADE_A_DAY = { capacity: 10, refillSeconds: 86_400 } as const;
 
 interface OwnKeysOptions {
@@ -58,7 +61,7 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
         throw new AppError('key.scope', { scope: unknown, offered: API_KEY_SCOPES.join(', ') });
       const expiresAt = new Date(Date.now() + asked.days * DAY_MILLISECONDS);
       return db.transaction().execute(async (tx) => {
-        // The lock makes two requests at once count each other.
+        // The lock serialises concurrent requests, so that each counts the other's key.
         const held = await accounts.lockMobile(tx, accountId);
         const active = (await keys.list(accountId, tx)).filter((key) => stateOfKey(key) === 'active');
         if (active.length >= OWN_KEY_LIMITS.keys)
@@ -88,7 +91,7 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
       await writeAudit(db, { accountId, event: 'key-revoked', address: origin.address, detail: { key: id } });
     },
 
-    /** What a key may know of itself. @throws AppError key.none */
+    /** What a key may read about itself. @throws AppError key.none */
     async ofKey(accountId: number, apiKeyId: number | undefined) {
       const key = (await keys.list(accountId)).find(({ id }) => id === apiKeyId);
       if (!key) throw new AppError('key.none');
@@ -180,13 +183,13 @@ function apiKeysRepository(db: Db) {
 export const API_KEY_PREFIX = 'uck_';
 export const DEFAULT_CALLS_PER_MINUTE = 120;
 const ALL = 'all';
-/** Keys of these groups could take an account over, or the site. */
+/** Keys with these groups could take over an account or the site. */
 const CLOSED_GROUPS: ReadonlySet<string> = new Set(['account', 'operate']);
-/** What any key may ask: whose it is, and what there is to call. */
+/** Calls open to every key: its owner and the OpenAPI document. */
 const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, getKey.name]);
 const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
 
-/** Scopes a key may have: a group of calls each, or all of them. */
+/** Scopes a key may have: one per call group, or all. */
 export const API_KEY_SCOPES: readonly string[] = [
   ALL,
   ...new Set(calls.map((call) => call.group).filter((group) => !CLOSED_GROUPS.has(group))),
@@ -200,7 +203,7 @@ interface NewApiKey {
   readonly ratePerMinute: number;
 }
 
-/** What a route says of itself: its group and the name of its call. */
+/** The route metadata needed here: the group and name of its call. */
 interface RouteDescription {
   readonly tags?: readonly string[];
   readonly operationId?: string;
@@ -213,7 +216,7 @@ export const stateOfKey = (key: ApiKeyRow): 'active' | 'expired' | 'revoked' => 
   return key.expiresAt.getTime() < Date.now() ? 'expired' : 'active';
 };
 
-/** What members and operators are told of a key. */
+/** The fields of a key shown to members and operators. */
 export const keyOnWire = (key: ApiKeyRow) => ({
   id: key.id,
   label: key.label,
@@ -230,17 +233,17 @@ export type ApiKeys = ReturnType<typeof apiKeys>;
 export function apiKeys({ db, prisma }: Database) {
   const stored = apiKeysRepository(db);
   return {
-    /** Makes a key and answers it: the only time it can be read. */
+    /** Creates a key and returns it. It cannot be read again later. */
     async create(request: NewApiKey, on: Db = db): Promise<{ id: number; key: string }> {
       const key = API_KEY_PREFIX + randomBytes(32).toString('base64url');
       const prefix = key.slice(0, SHOWN_CHARACTERS);
       return { id: await apiKeysRepository(on).insert({ ...request, prefix, keyHash: hashOf(key) }), key };
     },
 
-    /** All of them, or those of one account. */
+    /** All keys, or those of one account. */
     list: (accountId?: number, on: Db = db) => apiKeysRepository(on).list(accountId),
 
-    /** @returns the account whose key it was; null when there is no such key or it has ended */
+    /** @returns the account that owned the key; null when there is no such key or it has ended */
     async revoke(id: number, accountId?: number): Promise<number | null> {
       const [revoked] = await prisma.apiKey.updateManyAndReturn({
         where: { id, revokedAt: null, ...(accountId === undefined ? {} : { accountId }) },
@@ -250,7 +253,7 @@ export function apiKeys({ db, prisma }: Database) {
     },
 
     /**
-     * `onSpent` hears what is left of the calls of a minute.
+     * `onSpent` receives the calls left in this minute.
      * @throws AppError auth.invalid, auth.expired, auth.scope, request.too-many
      */
     async verify(
@@ -259,8 +262,8 @@ export function apiKeys({ db, prisma }: Database) {
       onSpent: (budget: BudgetState) => void = () => undefined,
     ): Promise<Identity> {
       const found = await stored.byHash(hashOf(key));
-      if (!found) throw new AppError('auth.invalid');
-      if (found.isOver) throw new AppError('auth.expired');
+      if (!found) throw new AppError('auth.invalid', {}, {}, 'auth.key-invalid');
+      if (found.isOver) throw new AppError('auth.expired', {}, {}, 'auth.key-expired');
       const budget = { capacity: found.ratePerMinute, refillSeconds: 60 };
       const { allowed, left, retryAfterSeconds } = await spendToken(db, `key:${found.id}`, budget);
       const seconds = Math.max(1, retryAfterSeconds, Math.ceil(60 / found.ratePerMinute));

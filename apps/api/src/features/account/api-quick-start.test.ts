@@ -1,4 +1,4 @@
-/** The programs of docs/api.md, run as they stand there. */
+/** The programs of docs/api/index.md, run as they stand there. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -13,14 +13,14 @@ import { accountRepository } from './account.repository.ts';
 import { apiKeys } from './api-keys.ts';
 
 const run = promisify(execFile);
-const guide = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8');
-/** The walk before it installs the client first: the clients tier follows that one. */
+const guide = readFileSync(new URL('../../../../../docs/api/index.md', import.meta.url), 'utf8');
+/** The session in docs/api/python.md installs the client first: the clients tier follows that one. */
 const quickStart = guide.slice(guide.indexOf('\n## Quick start'));
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 const programIn = (language: string): string => {
   const program = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(quickStart)?.[1];
-  if (program === undefined) throw new Error(`docs/api.md holds no program in ${language}`);
+  if (program === undefined) throw new Error(`docs/api/index.md holds no program in ${language}`);
   return program;
 };
 const isHere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
@@ -54,7 +54,7 @@ async function output(command: string, arguments_: readonly string[]): Promise<s
   return stdout.trim();
 }
 
-describe('docs/api.md', () => {
+describe('docs/api/index.md', () => {
   const cell = 'TiO2 P4_2/mnm 4.594 2.959';
 
   it.skipIf(!isHere('curl') || !isHere('bash'))('searches with curl', async () => {
@@ -73,7 +73,7 @@ describe('docs/api.md', () => {
   it.skipIf(!isHere('python3'))('says in Python why a key is refused', async () => {
     const wrong = { ...env, UNITCELL_KEY: 'uck_nobody' };
     const refused = run('python3', ['-c', programIn('python')], { env: wrong, cwd: repository });
-    await expect(refused).rejects.toThrow(/RuntimeError: Your sign-in is no longer valid/);
+    await expect(refused).rejects.toThrow(/RuntimeError: This API key is unknown/);
   });
 
   it('searches and reads a cell with TypeScript', async () => {

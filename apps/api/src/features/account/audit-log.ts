@@ -1,4 +1,4 @@
-/** Who did what to an account. Details never hold codes, tokens or whole phone numbers. */
+/** Audit log of account changes. Details never contain codes, tokens or whole phone numbers. */
 import type { Db } from '../../infra/database.ts';
 import { json } from '../../infra/sql.ts';
 
@@ -35,9 +35,9 @@ export type AuditEvent =
   | 'backup-schedule-changed';
 
 export interface AuditEntry {
-  /** Whom it concerns. */
+  /** The account concerned. */
   readonly accountId: number | null;
-  /** The administrator who did it; absent: the account itself, or the command line. */
+  /** The administrator who did it; absent for the account itself or the command line. */
   readonly actorId?: number | null;
   readonly event: AuditEvent;
   readonly address: string;
@@ -61,12 +61,12 @@ export interface AuditFilter {
   readonly actorId?: number | null;
   readonly event: string | null;
   readonly since: Date | null;
-  /** Only rows before this one, for the next page. */
+  /** Only rows before this one, for paging. */
   readonly before?: string | null;
   readonly limit: number;
 }
 
-/** The newest `limit` rows that fit, oldest first. */
+/** The newest `limit` rows that match, oldest first. */
 export async function readAudit(
   db: Db,
   { accountId, actorId = null, event, since, before = null, limit }: AuditFilter,

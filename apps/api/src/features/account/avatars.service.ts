@@ -1,7 +1,8 @@
 /**
- * Pictures of people. What arrives is decoded and drawn anew, so nothing of the uploaded file is kept: no metadata, no
- * second file hidden behind the first, no script. Names are generated and carry a seal of the account, so that nobody
- * can take another's picture for their own.
+ * Avatars. Uploads are decoded and re-encoded, so nothing of the uploaded file survives: no metadata, no
+ * appended second file, no script. Names are generated and carry a seal of the account, so that an account
+ * cannot claim
+ * another one's avatar.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,15 +12,15 @@ import type { Limits } from '../../config/limits.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { type Caller, taskAdmission } from '../../infra/task-admission.ts';
 
-/** Side of the square that is kept, in pixels. */
+/** Side of the stored square in pixels. */
 export const AVATAR_SIDE = 256;
-/** Uploads that no profile shows are kept this long. */
+/** Uploads that no profile uses are deleted after this time. */
 const UNUSED_MILLISECONDS = 86_400_000;
 export const AVATAR_ADDRESS = '/api/arkid/avatars/';
 
 const NAME = /^([0-9a-f]{32})-([0-9a-f]{16})\.webp$/;
 
-/** First bytes of the formats we take; anything else never reaches the decoder. */
+/** Magic bytes of the accepted formats; nothing else reaches the decoder. */
 function isAccepted(bytes: Buffer): boolean {
   const isPng = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
@@ -35,7 +36,7 @@ async function redraw(bytes: Buffer, megapixels: number): Promise<Buffer> {
   const limitInputPixels = megapixels * 1e6;
   const open = () => sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true });
   try {
-    // The header is read first: a picture that is too large is refused before anything is decoded.
+    // The header is read first: an image that is too large is rejected before anything is decoded.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > limitInputPixels) throw tooMany;
     return await open()
@@ -60,7 +61,7 @@ interface AvatarsOptions {
 }
 
 export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
-  // A decoder takes a hundred megabytes and one of the four threads that also read files.
+  // Decoding takes about 100 MB and one of the four threads that also read files.
   const decoding = taskAdmission({
     slots: limits.imagesAtOnce,
     waiting: limits.imagesWaiting,
@@ -79,13 +80,16 @@ export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
   return {
     directory,
 
-    /** Stores the picture and answers its address. @throws AppError account.avatar-format, account.avatar-pixels; TaskRefused */
+    /**
+     * Stores the avatar and returns its address. @throws AppError account.avatar-format,
+     * account.avatar-pixels; TaskRefused
+     */
     async store(accountId: number, bytes: Buffer, caller: Caller): Promise<string> {
       const picture = await decoding.run(() => redraw(bytes, limits.imageMegapixels), caller);
       const random = randomBytes(16).toString('hex');
       const name = `${random}-${seal(accountId, random)}.webp`;
       await mkdir(directory, { recursive: true });
-      // Renamed into place: a picture is there whole or not at all.
+      // Renamed into place, so that a partly written file is never visible.
       await writeFile(join(directory, `${name}.part`), picture, { flag: 'wx' });
       await rename(join(directory, `${name}.part`), join(directory, name));
       return AVATAR_ADDRESS + name;
@@ -93,20 +97,20 @@ export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
 
     isName: (name: string): boolean => NAME.test(name),
 
-    /** Whether the address is that of a picture this account uploaded. */
+    /** Whether this account uploaded the avatar at this address. */
     isOwn(accountId: number, address: string): boolean {
       const [, random, given] = NAME.exec(nameOf(address) ?? '') ?? [];
       if (random === undefined || given === undefined) return false;
       return timingSafeEqual(Buffer.from(seal(accountId, random)), Buffer.from(given));
     },
 
-    /** Removes the file of an address that is no longer shown. */
+    /** Deletes the file of an address that is no longer used. */
     async remove(address: string): Promise<void> {
       const name = nameOf(address);
       if (name) await rm(join(directory, name), { force: true });
     },
 
-    /** Removes files older than a day that are in no profile. */
+    /** Deletes files older than a day that no profile uses. */
     async sweep(isUsed: (address: string) => Promise<boolean>): Promise<void> {
       for (const name of await readdir(directory).catch(() => [])) {
         const file = join(directory, name);

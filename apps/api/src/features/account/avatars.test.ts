@@ -1,4 +1,4 @@
-/** Pictures of accounts: what is taken, what is kept of them, and when they go. */
+/** Avatars: which files are accepted, what of them is stored, and when they are deleted. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ describe('POST /api/arkid/upload_avatar/', () => {
     expect(changed.json()).toMatchObject({ avatar: address });
   });
 
-  it('keeps nothing of a file that is a picture and something else at once', async () => {
+  it('keeps nothing of a polyglot file but its pixels', async () => {
     const token = await test.signIn(freshMobile());
     const polyglot = Buffer.concat([
       await drawing().png().toBuffer(),
@@ -84,13 +84,13 @@ describe('POST /api/arkid/upload_avatar/', () => {
     ['a text', Buffer.from('hello')],
     ['nothing', Buffer.alloc(0)],
     ['half a PNG', Buffer.from('\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR', 'latin1')],
-  ])('refuses %s in words', async (_name, bytes) => {
+  ])('refuses %s with a message', async (_name, bytes) => {
     const token = await test.signIn(freshMobile());
     const answer = await upload(token, bytes);
     expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-format' });
   });
 
-  it('refuses a PNG of 50,000 × 50,000 without unpacking it', async () => {
+  it('refuses a PNG of 50,000 × 50,000 pixels without decoding it', async () => {
     const token = await test.signIn(freshMobile());
     const started = process.memoryUsage().rss;
     const answer = await upload(token, pngOf(50_000, 50_000));
@@ -105,13 +105,13 @@ describe('POST /api/arkid/upload_avatar/', () => {
     expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-too-large' });
   });
 
-  it('says when no file arrived', async () => {
+  it('reports a missing file', async () => {
     const token = await test.signIn(freshMobile());
     const answer = await test.post('/api/arkid/upload_avatar/', {}, { token });
     expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-missing' });
   });
 
-  it('gives nobody the picture of another, and no address of another site', async () => {
+  it('refuses the avatar of another account and addresses of other sites', async () => {
     const token = await test.signIn(freshMobile());
     const other = await test.signIn(freshMobile());
     const { file_url: foreign } = (await upload(other, await drawing().png().toBuffer())).json<{
@@ -128,7 +128,7 @@ describe('POST /api/arkid/upload_avatar/', () => {
     }
   });
 
-  it('removes the picture that was replaced', async () => {
+  it('deletes the avatar that was replaced', async () => {
     const token = await test.signIn(freshMobile());
     const { file_url: first } = (await upload(token, await drawing().png().toBuffer())).json<{
       file_url: string;
@@ -139,7 +139,7 @@ describe('POST /api/arkid/upload_avatar/', () => {
   });
 });
 
-/** A PNG that announces its size and holds next to nothing: the shape of a pixel bomb. */
+/** A PNG whose header announces a size that its data do not have, like a decompression bomb. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -15,7 +15,7 @@ describe('deviceName', () => {
     ['unitcell token', 'unitcell token'],
     ['curl/8.5.0\u202e<b>', 'curl/8.5.0<b>'],
     ['', ''],
-  ])('of %j is %j', (userAgent, name) => {
+  ])('names the browser and system of %j as %j', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });
@@ -26,7 +26,7 @@ describe('maskAddress', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:*'],
     ['', ''],
     ['command line', 'command line'],
-  ])('of %j is %j', (address, masked) => {
+  ])('masks %j as %j', (address, masked) => {
     expect(maskAddress(address)).toBe(masked);
   });
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('every answer', () => {
+describe('response headers', () => {
   const policyOf = async (path: string): Promise<Map<string, string>> => {
     const answer = await test.get(path);
     return new Map(
@@ -18,7 +18,7 @@ describe('every answer', () => {
   };
 
   it.each(['/api/about/get_data/', '/api/nothing/', '/'])(
-    'of %s forbids inline scripts, frames and other sites',
+    'of %s forbid inline scripts, framing and other origins',
     async (path) => {
       const policy = await policyOf(path);
       expect(policy.get('script-src')).toBe("'self' 'wasm-unsafe-eval'");
@@ -30,7 +30,7 @@ describe('every answer', () => {
     },
   );
 
-  it('forbids sniffing, referrers and plain connections, and is not kept by caches', async () => {
+  it('forbid MIME sniffing, referrers, plain HTTP and caching', async () => {
     const { headers } = await test.get('/api/arkid/providers/');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -43,7 +43,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('opens nothing to scripts of other sites', async () => {
+  it('allow no cross-origin scripts', async () => {
     for (const method of ['OPTIONS', 'POST'] as const) {
       const answer = await test.app.inject({
         method,
@@ -59,7 +59,7 @@ describe('every answer', () => {
     }
   });
 
-  it('takes no form of another site for JSON', async () => {
+  it('protect against cross-site forms: their bodies are not read as JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await test.app.inject({
         method: 'POST',

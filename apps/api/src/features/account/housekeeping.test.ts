@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-it('housekeeping removes what has run out and leaves what has not', async () => {
+it('housekeeping deletes expired rows and keeps all others', async () => {
   const token = await test.signIn();
   const { pool } = test.database;
   await pool.query(

@@ -1,4 +1,4 @@
-/** The form of a login token: a JWT signed by this installation, whose id names a row of `session`. */
+/** Login tokens: a JWT signed by this installation, whose id names a row of `session`. */
 import fastifyJwt, { type JWT } from '@fastify/jwt';
 import fastify from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -9,10 +9,10 @@ const ALGORITHM = 'HS256';
 const AUDIENCE = 'unitcell';
 const EXPIRED = 'FAST_JWT_EXPIRED';
 const MILLISECONDS = 1000;
-/** Tokens read before, about a kilobyte each. */
+/** Size of the cache of verified tokens, about one kilobyte each. */
 const KEPT = 10_000;
 
-/** The library checks a claim that is there; these have to be there. */
+/** The library validates these claims only if present; here they are required. */
 const claims = z.object({
   jti: z.string().min(1),
   sub: z.coerce.number().int(),
@@ -31,7 +31,7 @@ interface ReadToken {
   readonly expiresAt: number;
 }
 
-/** Of an application of its own, because the command line signs without a server. */
+/** An instance of its own, because the command line signs without a server. */
 async function openJwt(signingKey: Uint8Array): Promise<JWT> {
   const app = fastify();
   await app.register(fastifyJwt, {
@@ -44,10 +44,10 @@ async function openJwt(signingKey: Uint8Array): Promise<JWT> {
 
 export function loginTokens(signingKey: Uint8Array) {
   const opened = openJwt(signingKey);
-  /** Who is at work sends the same token with each call. */
+  /** Active users send the same token with each call. */
   const kept = new LRUCache<string, ReadToken>({ max: KEPT });
 
-  /** A signature has one spelling here: a decoder that forgives padding and spare bits would know several. */
+  /** Require canonical base64url: lenient decoders accept several encodings of one signature. */
   const isCanonical = (token: string): boolean => {
     const signature = token.slice(token.lastIndexOf('.') + 1);
     return Buffer.from(signature, 'base64url').toString('base64url') === signature;
@@ -57,7 +57,7 @@ export function loginTokens(signingKey: Uint8Array) {
     sign: async (sessionId: string, accountId: number, lifetimeSeconds: number): Promise<string> =>
       (await opened).sign({}, { jti: sessionId, sub: String(accountId), expiresIn: lifetimeSeconds }),
 
-    /** What a token says, if this installation signed it and it has not expired. @throws AppError auth.invalid or auth.expired */
+    /** The claims of a token signed by this installation. @throws AppError auth.invalid or auth.expired */
     async read(token: string): Promise<TokenClaims> {
       const known = kept.get(token);
       if (known && known.expiresAt > Date.now()) return known.claims;

@@ -5,7 +5,7 @@ import { loginTokens } from './login-token.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('a login token', () => {
-  it('has one spelling: no padding, no spare bits, no other alphabet', async () => {
+  it('has only one accepted encoding: no padding, no spare bits, no other alphabet', async () => {
     const tokens = loginTokens(Buffer.alloc(32, 1));
     for (let i = 0; i < 20; i++) {
       const token = await tokens.sign(randomUUID(), 7, 60);
@@ -20,7 +20,7 @@ describe('a login token', () => {
   });
 
   const KEY = Buffer.alloc(32, 1);
-  /** A token as somebody else might write it, rightly signed with HMAC-SHA-256. */
+  /** A token as another implementation might write it, correctly signed with HMAC-SHA-256. */
   function written(header: object, payload: object, key = KEY): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const signed = `${part(header)}.${part(payload)}`;
@@ -30,7 +30,7 @@ describe('a login token', () => {
   const right = { jti: randomUUID(), sub: '7', aud: 'unitcell', iat: now, exp: now + 60 };
   const HS256 = { alg: 'HS256', typ: 'JWT' };
 
-  it('is taken as the standard has it, whoever wrote it with our key', async () => {
+  it('is accepted in any standard form that is signed with our key', async () => {
     expect(await loginTokens(KEY).read(written(HS256, right))).toEqual({
       sessionId: right.jti,
       accountId: 7,
@@ -58,13 +58,13 @@ describe('a login token', () => {
       right,
       Buffer.alloc(0),
     ],
-  ])('is refused with %s', async (_name, header, payload, key) => {
+  ])('is rejected with %s', async (_name, header, payload, key) => {
     await expect(loginTokens(KEY).read(written(header, payload, key))).rejects.toMatchObject({
       code: 'auth.invalid',
     });
   });
 
-  it('that was read before runs out all the same', async () => {
+  it('expires even if it is in the cache', async () => {
     const tokens = loginTokens(KEY);
     const token = written(HS256, right);
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -78,14 +78,14 @@ describe('a login token', () => {
     }
   });
 
-  it('lasts as long as it was signed for', async () => {
+  it('is valid for the lifetime it was signed for', async () => {
     const tokens = loginTokens(KEY);
     const [, payload = ''] = (await tokens.sign(right.jti, 7, 90)).split('.');
     const { iat, exp, ...rest } = JSON.parse(Buffer.from(payload, 'base64url').toString());
     expect([exp - iat, rest]).toEqual([90, { jti: right.jti, sub: '7', aud: 'unitcell' }]);
   });
 
-  it('that has run out says so', async () => {
+  it('is reported as expired after its lifetime', async () => {
     await expect(loginTokens(KEY).read(written(HS256, { ...right, exp: now - 1 }))).rejects.toMatchObject({
       code: 'auth.expired',
     });

@@ -20,7 +20,7 @@ export interface LoginOptions {
   readonly factors: SecondFactors;
 }
 
-/** A sign-in is at its end, or asks for a second factor: the fields of its answer. */
+/** The answer to a sign-in: a token, or a request for a second factor. */
 export type Entered = { readonly token: string } | { readonly second_factor: SecondFactorPending };
 
 export type Login = ReturnType<typeof login>;
@@ -30,8 +30,9 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
 
   return {
     /**
-     * Sends a code unless the number cannot be used: `login` needs an account, `register` needs that there is none,
-     * `bind` takes both.
+     * Sends a code unless the number cannot be used: `login` requires an account, `register` requires that
+     * there is none,
+     * `bind` accepts both.
      */
     async requestCode(mobile: string, purpose: SmsPurpose, origin: RequestOrigin, proof?: string) {
       if (!codes.canSend) throw new AppError('login.no-phone');
@@ -42,7 +43,7 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
       const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
       if (!isUsable) return { result: 'invalid' as const, isregister };
       const isMember = accountId !== null;
-      // No text message for a sign-in that would be refused.
+      // No text message for a sign-in that would be rejected.
       if (isMember) await accounts.userTypeToEnter(database.db, accountId);
       const { address, language } = origin;
       await codes.request({ mobile, purpose, address, language, isMember, proof });
@@ -74,9 +75,8 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
     },
 
     /**
-     * The confirmation is used up only if there is a session in the end: who is refused by a server out of breath tries
-     * again with the same one.
-     * @throws AppError login.wrong-token, login.not-registered, account.blocked
+     * The confirmation is used up only if a session is created: after a temporary server failure the same one
+     * works again.
      */
     async logIn(mobile: string, token: string, origin: RequestOrigin): Promise<Entered> {
       return database.db.transaction().execute(async (tx) => {
@@ -87,7 +87,7 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
       });
     },
 
-    /** All of it or nothing, as {@link logIn}. @throws AppError login.wrong-token */
+    /** Atomic, like {@link logIn}. @throws AppError login.wrong-token */
     async register(mobile: string, token: string, origin: RequestOrigin): Promise<Entered> {
       return database.db.transaction().execute(async (tx) => {
         await codes.redeem({ token, mobile, purpose: 'register' }, tx);
@@ -103,10 +103,7 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
       });
     },
 
-    /**
-     * The one way to a session: every sign-in passes here. `via`: what vouched for the person.
-     * @throws AppError account.blocked
-     */
+    /** The only way to create a session: every sign-in ends here. `via`: the sign-in method. */
     async enter(
       accountId: number,
       origin: RequestOrigin,

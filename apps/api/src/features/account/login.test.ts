@@ -5,15 +5,15 @@ let test: TestApp;
 let isTelephoneDown = false;
 let nextNumber = 0;
 
-/** A number nobody has used yet, so that budgets of one test do not reach another. */
+/** An unused number, so that rate limits of one test do not affect another. */
 const freshMobile = (): string => `139${String(nextNumber++).padStart(8, '0')}`;
 
 beforeAll(async () => {
-  // What a proof of work asks for is tested beside it.
+  // The proof of work has its own tests.
   test = await buildTestApp({
     env: {
       LIMIT_PROOF_BELOW_PERCENT: '0',
-      // How long a loaded machine lets its requests wait is not what is tested.
+      // Request waiting times on a loaded machine are not tested here.
       LIMIT_DATABASE_WAIT_SECONDS: '60',
       LIMIT_CALLS_AT_ONCE: '1000',
       LIMIT_DATABASE_WAITING: '1000',
@@ -41,14 +41,14 @@ const exchange = (mobile: string, code: string, purpose = 'register') =>
   test.post(`/api/arkid/${purpose}_get_sms_token/`, { mobile, code });
 
 describe('POST /api/arkid/login_request_sm/', () => {
-  it('answers invalid for an unregistered number and sends nothing', async () => {
+  it('answers invalid for an unregistered number and sends no message', async () => {
     const mobile = freshMobile();
     const answer = await test.post('/api/arkid/login_request_sm/', { mobile });
     expect(answer.json()).toMatchObject({ result: 'invalid', isregister: 0 });
     expect(test.messages.filter((message) => message.mobile === mobile)).toEqual([]);
   });
 
-  it('sends a code of six digits to a registered number', async () => {
+  it('sends a six-digit code to a registered number', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -58,7 +58,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
   });
 
   it.each(['+86 139-1234-5678', '008613912345678', '１３９１２３４５６７８', '+86+8613912345678'])(
-    'understands the number written as %s',
+    'accepts the number written as %s',
     async (typed) => {
       await test.post('/api/arkid/register_request_sm/', { mobile: typed });
       expect(test.messages.at(-1)?.mobile).toBe('13912345678');
@@ -66,7 +66,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
   );
 
   it.each(['12912345678', '1391234567', 'abc', '', '1391234567８９', "13912345678' OR 1=1"])(
-    'refuses %j as a number with 400',
+    'rejects %j as a number with 400',
     async (mobile) => {
       const answer = await test.post('/api/arkid/login_request_sm/', { mobile });
       expect(answer.statusCode).toBe(400);
@@ -74,7 +74,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
     },
   );
 
-  it('sends one code a minute to a number and says how long to wait', async () => {
+  it('sends one code a minute to a number and states the waiting time', async () => {
     const mobile = freshMobile();
     await requestCode(mobile);
     const second = await test.post('/api/arkid/register_request_sm/', { mobile });
@@ -83,7 +83,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
     expect(second.json<{ message: string }>().message).toMatch(/wait \d+ seconds/);
   });
 
-  it('gives the budget back when the message cannot be delivered', async () => {
+  it('refunds the rate limit when the message cannot be delivered', async () => {
     const mobile = freshMobile();
     isTelephoneDown = true;
     const failed = await test.post('/api/arkid/register_request_sm/', { mobile });
@@ -92,7 +92,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
     expect(await requestCode(mobile)).toMatch(/^\d{6}$/);
   });
 
-  it('never uses the day of a number up by messages that were not delivered', async () => {
+  it('does not charge the daily limit of a number for undelivered messages', async () => {
     const mobile = freshMobile();
     isTelephoneDown = true;
     for (let i = 0; i < 12; i++) {
@@ -103,7 +103,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
     expect(await requestCode(mobile)).toMatch(/^\d{6}$/);
   });
 
-  it('tells nobody about a whole phone book', async () => {
+  it('limits look-ups of registered numbers, so that no phone book can be enumerated', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 62; i++)
       statuses.push((await test.post('/api/arkid/login_request_sm/', { mobile: freshMobile() })).statusCode);
@@ -111,7 +111,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
     expect(statuses.slice(60)).toEqual([429, 429]);
   });
 
-  it('stops one address that asks for codes of many numbers', async () => {
+  it('limits one address that requests codes for many numbers', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++)
       statuses.push(
@@ -123,7 +123,7 @@ describe('POST /api/arkid/login_request_sm/', () => {
 });
 
 describe('POST /api/arkid/*_get_sms_token/', () => {
-  it('burns a code after five wrong tries', async () => {
+  it('invalidates a code after five wrong attempts', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     for (let i = 0; i < 5; i++)
@@ -134,7 +134,7 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
     expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'true', code: 'login.wrong-code' });
   });
 
-  it('burns an older code when a new one is sent', async () => {
+  it('invalidates an older code when a new one is sent', async () => {
     const mobile = freshMobile();
     const older = await requestCode(mobile);
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -148,21 +148,21 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
     expect((await exchange(mobile, newer)).json()).toMatchObject({ error: 'false' });
   });
 
-  it('stops one address that guesses at many phones', async () => {
+  it('limits one address that guesses at many phones', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 102; i++) statuses.push((await exchange(freshMobile(), '000000')).statusCode);
     expect(statuses.slice(0, 100).every((status) => status === 200)).toBe(true);
     expect(statuses.slice(100)).toEqual([429, 429]);
   });
 
-  it('still takes the right code after four wrong tries', async () => {
+  it('accepts the right code after four wrong attempts', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     for (let i = 0; i < 4; i++) await exchange(mobile, wrong(code));
     expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'false' });
   });
 
-  it('takes a code for its own phone and purpose only', async () => {
+  it('accepts a code only for its own phone and purpose', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     expect((await exchange(freshMobile(), code)).json()).toMatchObject({ error: 'true' });
@@ -170,7 +170,7 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
     expect((await exchange(mobile, code, 'bind')).json()).toMatchObject({ error: 'true' });
   });
 
-  it('lets exactly one of two simultaneous requests with the same code win', async () => {
+  it('accepts exactly one of two concurrent requests with the same code', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(mobile, code)));
@@ -178,7 +178,7 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
     expect(winners).toHaveLength(1);
   });
 
-  it('refuses an expired code', async () => {
+  it('rejects an expired code', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     await test.database.pool.query(
@@ -188,7 +188,7 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
     expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'true', code: 'login.wrong-code' });
   });
 
-  it('keeps no code in readable form', async () => {
+  it('stores no code in readable form', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     const { rows } = await test.database.pool.query('SELECT * FROM sms_code WHERE mobile = $1', [mobile]);
@@ -198,7 +198,7 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
 });
 
 describe('POST /api/arkid/{login,register}_check_sm/', () => {
-  it('registers once and answers a token that works', async () => {
+  it('registers once and returns a token that works', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const profile = await test.get('/api/arkid/get_user_infor/', { token });
@@ -209,7 +209,7 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
     });
   });
 
-  it('uses a confirmation up', async () => {
+  it('accepts a confirmation once', async () => {
     const mobile = freshMobile();
     const { sms_token } = (await exchange(mobile, await requestCode(mobile))).json<{ sms_token: string }>();
     const body = { mobile, sms_token };
@@ -220,21 +220,24 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
     });
   });
 
-  it.each(['register', 'login'])('uses nothing up when a %s fails through our fault', async (purpose) => {
-    const mobile = '13755500001';
-    const code = await requestCode(mobile, purpose);
-    const { sms_token } = (await exchange(mobile, code, purpose)).json<{ sms_token: string }>();
-    const check = () => test.post(`/api/arkid/${purpose}_check_sm/`, { mobile, sms_token });
-    await test.database.pool.query('ALTER TABLE audit_log RENAME TO audit_log_hidden');
-    try {
-      expect((await check()).statusCode).toBe(500);
-    } finally {
-      await test.database.pool.query('ALTER TABLE audit_log_hidden RENAME TO audit_log');
-    }
-    expect((await check()).json()).toMatchObject({ error: 'false', token: expect.any(String) });
-  });
+  it.each(['register', 'login'])(
+    'keeps the confirmation valid when a %s fails on the server side',
+    async (purpose) => {
+      const mobile = '13755500001';
+      const code = await requestCode(mobile, purpose);
+      const { sms_token } = (await exchange(mobile, code, purpose)).json<{ sms_token: string }>();
+      const check = () => test.post(`/api/arkid/${purpose}_check_sm/`, { mobile, sms_token });
+      await test.database.pool.query('ALTER TABLE audit_log RENAME TO audit_log_hidden');
+      try {
+        expect((await check()).statusCode).toBe(500);
+      } finally {
+        await test.database.pool.query('ALTER TABLE audit_log_hidden RENAME TO audit_log');
+      }
+      expect((await check()).json()).toMatchObject({ error: 'false', token: expect.any(String) });
+    },
+  );
 
-  it('refuses a confirmation of another phone', async () => {
+  it('rejects a confirmation of another phone', async () => {
     const mobile = freshMobile();
     const { sms_token } = (await exchange(mobile, await requestCode(mobile))).json<{ sms_token: string }>();
     const answer = await test.post('/api/arkid/register_check_sm/', { mobile: freshMobile(), sms_token });
@@ -242,7 +245,7 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
   });
 });
 
-describe('limits of networks', () => {
+describe('rate limits of networks', () => {
   const ask = (purpose: 'login' | 'register', mobile: string, remoteAddress: string) =>
     test.app.inject({
       method: 'POST',
@@ -251,7 +254,7 @@ describe('limits of networks', () => {
       payload: { mobile },
       headers: { 'accept-language': 'en' },
     });
-  /** Asks from these addresses one after the other and counts the answers that are not 429. */
+  /** Sends requests from these addresses in turn and counts the responses that are not 429. */
   async function granted(purpose: 'login' | 'register', addresses: readonly string[]): Promise<number> {
     let count = 0;
     for (const address of addresses)
@@ -266,7 +269,7 @@ describe('limits of networks', () => {
     );
   const range = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i));
 
-  it('one /64 is one visitor, whatever address it picks and however its zeros are written', async () => {
+  it('a /64 counts as one visitor, whatever address it uses and however its zeros are written', async () => {
     expect(
       await granted(
         'login',
@@ -287,7 +290,7 @@ describe('limits of networks', () => {
     ).toBe(20);
   });
 
-  it('IPv4 that arrives through an IPv6 socket is IPv4, with its network', async () => {
+  it('IPv4 through an IPv6 socket counts as IPv4, with its network', async () => {
     await fill('sms:network:198.51.100.0/24', 3);
     expect(
       await granted(
@@ -297,7 +300,7 @@ describe('limits of networks', () => {
     ).toBe(3);
   });
 
-  it('a /48 has a budget of its own', async () => {
+  it('a /48 has its own limit', async () => {
     await fill('asked:network:2001:db8:5::/48', 4);
     expect(
       await granted(
@@ -307,7 +310,7 @@ describe('limits of networks', () => {
     ).toBe(4);
   });
 
-  it('strangers who use up their part lock no member out, and are told the truth', async () => {
+  it('strangers who exhaust their share do not lock out members, and are told why', async () => {
     const member = freshMobile();
     await test.signIn(member);
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -324,11 +327,11 @@ describe('limits of networks', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent requests', () => {
   const PHONES = 40;
   const addressOf = (index: number): string => `10.7.${index}.9`;
 
-  /** Sends a step twice at the same time; exactly one of the two may be granted. */
+  /** Sends a step twice concurrently; exactly one of the two may succeed. */
   async function grantedOnce(index: number, path: string, body: object, field: string): Promise<string> {
     const answers = await Promise.all(
       Array.from({ length: 2 }, () =>
@@ -345,7 +348,7 @@ describe('many at once', () => {
     return granted[0]!;
   }
 
-  it.each(['register', 'login'])('every %s is granted, and none twice', async (purpose) => {
+  it.each(['register', 'login'])('succeed for every %s, and never twice', async (purpose) => {
     const phones = Array.from({ length: PHONES }, (_, index) => `1377000${String(index).padStart(4, '0')}`);
     const tokens = await Promise.all(
       phones.map(async (mobile, index) => {

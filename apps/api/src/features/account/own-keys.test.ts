@@ -14,7 +14,7 @@ beforeEach(async () => {
   await test.database.pool.query('DELETE FROM api_key');
 });
 
-/** A code to the own number, exchanged: what confirms that it is the owner. */
+/** Exchanges a code sent to the own number for a confirmation of ownership. */
 async function confirmation(mobile = MOBILE, by = token): Promise<string> {
   await test.database.pool.query('DELETE FROM rate_bucket');
   await test.post('/api/arkid/bind_request_sm/', { mobile }, { token: by });
@@ -31,8 +31,8 @@ const create = async (change: object = {}) =>
   );
 const list = async (by = token) => (await test.get('/api/arkid/keys/', { token: by })).json();
 
-describe('keys members make', () => {
-  it('open what was chosen, are shown once and are listed with their last use', async () => {
+describe('API keys made by members', () => {
+  it('have the chosen scopes, are shown once and are listed with their last use', async () => {
     const { key, id } = (await create()).json<{ key: string; id: number }>();
     expect(key).toMatch(/^uck_[\w-]{43}$/);
     expect((await list()).keys).toMatchObject([
@@ -46,7 +46,7 @@ describe('keys members make', () => {
     expect((await list()).keys[0].last_used_at).toEqual(expect.any(String));
   });
 
-  it('end at once when they are revoked, by their owner alone', async () => {
+  it('are revoked at once, and only by their owner', async () => {
     const { key, id } = (await create()).json<{ key: string; id: number }>();
     const stranger = await test.signIn('13900000001');
     const foreign = await test.post('/api/arkid/revoke_key/', { id }, { token: stranger });
@@ -61,7 +61,7 @@ describe('keys members make', () => {
     expect(rows).toEqual([{ event: 'key-revoked' }, { event: 'key-created' }]);
   });
 
-  it('are not made without a code to the own number, for unknown scopes, or beyond five', async () => {
+  it('require a code to the own number, known scopes, and fewer than five keys', async () => {
     const codeOf = async (change: object) => (await create(change)).json<{ code: string }>().code;
     expect(await codeOf({ sms_token: 'made-up' })).toBe('login.wrong-token');
     expect(await codeOf({ scopes: ['account'] })).toBe('key.scope');
@@ -71,14 +71,14 @@ describe('keys members make', () => {
     expect(await codeOf({})).toBe('key.too-many');
   });
 
-  it('cannot make others', async () => {
+  it('cannot create other keys', async () => {
     const { key } = (await create({ scopes: ['all'] })).json<{ key: string }>();
     for (const path of ['create_key', 'revoke_key'])
       expect((await test.post(`/api/arkid/${path}/`, {}, { token: key })).statusCode).toBe(403);
     expect((await test.get('/api/arkid/keys/', { token: key })).statusCode).toBe(403);
   });
 
-  it('are the operator’s alone as shipped', async () => {
+  it('are reserved for the operator by default', async () => {
     const shipped = await buildTestApp();
     try {
       const own = await shipped.signIn();
@@ -98,7 +98,7 @@ describe('keys members make', () => {
 });
 
 describe('GET /api/key/', () => {
-  it('tells a key its scopes, its end and what is left of its budgets, as the RateLimit fields do', async () => {
+  it('reports scopes, expiry and remaining limits, in the body and in the RateLimit fields', async () => {
     const { key } = (await create()).json<{ key: string }>();
     await test.database.pool.query('DELETE FROM rate_bucket');
     const first = await test.get('/api/key/', { token: key });
@@ -113,7 +113,7 @@ describe('GET /api/key/', () => {
     expect(bearer.headers.ratelimit).toMatch(/^"key";r=11[78];t=1$/);
   });
 
-  it('tells both budgets where a call has two', async () => {
+  it('reports both limits where a call has two', async () => {
     const { key } = (await create()).json<{ key: string }>();
     const answer = await test.post(
       '/api/matdata/get_brillouin_zone/',
@@ -123,7 +123,7 @@ describe('GET /api/key/', () => {
     expect(answer.headers.ratelimit).toMatch(/^"key";r=\d+;t=1, "calculations";r=\d+;t=\d+$/);
   });
 
-  it('is for keys', async () => {
+  it('is only for keys', async () => {
     expect((await test.get('/api/key/', { token })).json()).toMatchObject({ code: 'key.none' });
   });
 });

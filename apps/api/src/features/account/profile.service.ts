@@ -1,4 +1,4 @@
-/** What people do with their own account: profile, mobile number, sessions, the end of it (spec §2.5, §4.4). */
+/** What people do with their own account: profile, mobile number, sessions, deletion (spec §2.5, §4.4). */
 import type { changeInfor } from '@unitcell/contract/account';
 import type { CallRequest } from '@unitcell/contract/define-call';
 import type { Identity } from '../../http/auth.ts';
@@ -53,8 +53,9 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     },
 
     /**
-     * Moves the account to another number, or gives one to an account without (`old` is then of no use). The confirmations
-     * were made by this account, the one of the old number first. Every other session ends.
+     * Moves the account to another number, or adds one to an account without (`old` is then ignored). This
+     * account must
+     * have made the confirmations, the one of the old number first. All other sessions end.
      * @throws AppError account.mobile-failed, account.mobile-same, account.mobile-taken
      */
     async changeMobile(
@@ -101,10 +102,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
       });
     },
 
-    /**
-     * Deletes the own account, confirmed by a code to its number.
-     * @throws AppError login.wrong-token, login.other-number, account.last-administrator
-     */
+    /** Deletes the caller's account, confirmed by a code to its number. */
     async remove({ accountId }: Identity, smsToken: string, origin: RequestOrigin): Promise<void> {
       const options = { database, accounts, avatars, sessions };
       await deleteAccount(options, accountId, { address: origin.address }, async (tx, held) => {
@@ -117,8 +115,9 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
 }
 
 /**
- * Deletes an account: personal data, pictures, bindings, second factor, sessions and keys are gone, its number is free again.
- * Waiting submissions are cancelled; materials that came of finished ones stay, without a name.
+ * Deletes an account with its personal data, avatars, bindings, second factor, sessions and keys, and frees
+ * its number.
+ * Waiting submissions are cancelled. Materials from finished ones stay, without a name.
  */
 interface DeleteAccountOptions {
   readonly database: Database;
@@ -127,7 +126,10 @@ interface DeleteAccountOptions {
   readonly sessions: Sessions;
 }
 
-/** `confirm` throws when who asks may not: it is given the number of the account, inside the transaction. */
+/**
+ * `confirm` throws when the caller may not delete it. It runs inside the transaction and receives the
+ * account's number.
+ */
 export async function deleteAccount(
   { database, accounts, avatars, sessions }: DeleteAccountOptions,
   accountId: number,

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** A confirmation of a phone, asked for while signed in. */
+/** Obtains a confirmation of a phone while signed in. */
 async function confirm(mobile: string, purpose: 'login' | 'bind', token: string): Promise<string> {
   await test.database.pool.query('DELETE FROM rate_bucket');
   await test.post(`/api/arkid/${purpose}_request_sm/`, { mobile }, { token });
@@ -32,7 +32,7 @@ async function confirm(mobile: string, purpose: 'login' | 'bind', token: string)
 const profileOf = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
 
 describe('POST /api/arkid/change_infor/', () => {
-  it('answers the user info with what was changed, composed, trimmed and without hidden characters', async () => {
+  it('returns the user info with the changes, NFC-composed, trimmed and without hidden characters', async () => {
     const token = await test.signIn(freshMobile());
     const answer = await test.post(
       '/api/arkid/change_infor/',
@@ -55,14 +55,14 @@ describe('POST /api/arkid/change_infor/', () => {
     expect(userInfor.safeParse((await profileOf(token)).json()).success).toBe(true);
   });
 
-  it('leaves fields that are not sent as they are', async () => {
+  it('leaves omitted fields unchanged', async () => {
     const token = await test.signIn(freshMobile());
     await test.post('/api/arkid/change_infor/', { name: 'Lin', occ: 'student' }, { token });
     const answer = await test.post('/api/arkid/change_infor/', { occ: 'teacher' }, { token });
     expect(answer.json()).toMatchObject({ name: 'Lin', custom_user: { data: { occ: 'teacher' } } });
   });
 
-  it('changes nothing else, whatever is sent', async () => {
+  it('ignores all other fields', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const before = (await profileOf(token)).json<{ userid: number; username: string }>();
@@ -84,7 +84,7 @@ describe('POST /api/arkid/change_infor/', () => {
     ['des', 500],
     ['url', 200],
     ['occ', 100],
-  ])('takes a %s of %i characters and refuses one more', async (field, limit) => {
+  ])('accepts a %s of %i characters and rejects a longer one', async (field, limit) => {
     const token = await test.signIn(freshMobile());
     const send = (length: number) =>
       test.post('/api/arkid/change_infor/', { [field]: '💎'.repeat(length) }, { token });
@@ -114,7 +114,7 @@ describe('POST /api/arkid/change_mobile/', () => {
     expect(JSON.stringify(rows)).not.toContain(before);
   });
 
-  it('takes no confirmations of another account', async () => {
+  it('rejects confirmations of another account', async () => {
     const [mine, theirs] = [freshMobile(), freshMobile()];
     const token = await test.signIn(mine);
     const other = await test.signIn(theirs);
@@ -129,7 +129,7 @@ describe('POST /api/arkid/change_mobile/', () => {
     expect((await profileOf(token)).json()).toMatchObject({ mobile: mine });
   });
 
-  it('refuses the number of another account, the same number, and the steps in the wrong order', async () => {
+  it('rejects the number of another account, the same number, and steps in the wrong order', async () => {
     const [mine, taken] = [freshMobile(), freshMobile()];
     const token = await test.signIn(mine);
     await test.signIn(taken);
@@ -148,7 +148,7 @@ describe('POST /api/arkid/change_mobile/', () => {
     expect(await change(await confirm(mine, 'login', token), early)).toBe('account.mobile-failed');
   });
 
-  it('lets one of two simultaneous changes to the same number win', async () => {
+  it('accepts one of two concurrent changes to the same number', async () => {
     const wanted = freshMobile();
     const changes = [];
     for (const mobile of [freshMobile(), freshMobile()]) {
@@ -168,7 +168,7 @@ describe('POST /api/arkid/change_mobile/', () => {
 });
 
 describe('sessions', () => {
-  it('lists the open sessions of the account and ends the chosen one', async () => {
+  it('are listed, and the chosen one is ended', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -184,7 +184,7 @@ describe('sessions', () => {
     expect((await profileOf(token)).statusCode).toBe(200);
   });
 
-  it("answers 404 to another's session and leaves it open", async () => {
+  it("answers 404 for another account's session and leaves it open", async () => {
     const token = await test.signIn(freshMobile());
     const victim = await test.signIn(freshMobile());
     const list = (await test.get('/api/arkid/sessions/', { token: victim })).json<{
@@ -201,7 +201,7 @@ describe('sessions', () => {
 });
 
 describe('POST /api/arkid/delete_account/', () => {
-  it('leaves nothing personal and frees the number', async () => {
+  it('erases all personal data and frees the number', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     await test.post('/api/arkid/change_infor/', { name: 'Lin', des: 'about me' }, { token });
@@ -229,7 +229,7 @@ describe('POST /api/arkid/delete_account/', () => {
     expect((await profileOf(fresh)).json<{ userid: number }>().userid).not.toBe(userid);
   });
 
-  it('stays empty when a change of the profile arrives after it', async () => {
+  it('leaves an account that a later profile change cannot fill again', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const { userid } = (await profileOf(token)).json<{ userid: number }>();
@@ -240,7 +240,7 @@ describe('POST /api/arkid/delete_account/', () => {
     expect(account).toMatchObject({ name: '', mobile: null });
   });
 
-  it('wants a code of the own number', async () => {
+  it('requires a code of the own number', async () => {
     const token = await test.signIn(freshMobile());
     const other = await confirm(freshMobile(), 'bind', token);
     const answer = await test.post('/api/arkid/delete_account/', { sms_token: other }, { token });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** Leaves so many of the 1,200 text messages to strangers (or another budget). */
+/** Reduces the text messages left for strangers (of 1,200), or another budget. */
 const leave = (tokens: number, key = 'sms:strangers') =>
   test.database.pool.query(`INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ($1, $2, now())`, [
     key,
@@ -47,7 +47,7 @@ async function ask(mobile: string, proof?: string, { from = HERE, purpose = 'reg
   return answer.json<Answer>();
 }
 
-/** Numbers whose digests begin with at least `bits` zeros, and fewer than `limit`. */
+/** Nonces whose digests begin with at least `bits` zero bits, and fewer than `limit`. */
 function solve({ challenge, bits }: ProofOfWork, limit = 64): string {
   const numbers = Array.from({ length: PROOF_PARTS }, (_, part) => {
     for (let number = 0; ; number++) {
@@ -63,7 +63,7 @@ function solve({ challenge, bits }: ProofOfWork, limit = 64): string {
 const messagesTo = (mobile: string) => test.messages.filter((message) => message.mobile === mobile).length;
 
 describe('a code by text message', () => {
-  it('costs no proof of work while few are sent, whatever comes along', async () => {
+  it('needs no proof of work while few are sent, even if a proof is given', async () => {
     expect(await ask(freshMobile())).toMatchObject({ result: 'ok' });
     expect(await ask(freshMobile(), 'nonsense')).toMatchObject({ result: 'ok' });
   });
@@ -82,7 +82,7 @@ describe('a code by text message', () => {
     expect(bits).toEqual([6, 7, 8]);
   });
 
-  it('is sent for a proof, and is not without one: a script is told what to do', async () => {
+  it('is sent for a proof; without one, scripts are told what to do', async () => {
     await leave(500);
     const mobile = freshMobile();
     const refused = await ask(mobile);
@@ -93,7 +93,7 @@ describe('a code by text message', () => {
     expect(messagesTo(mobile)).toBe(1);
   });
 
-  it('is not sent twice for one proof, not even for two requests at the same time', async () => {
+  it('is not sent twice for one proof, even for two concurrent requests', async () => {
     await leave(500);
     const mobile = freshMobile();
     const proof = solve((await ask(mobile)).proof!);
@@ -117,7 +117,7 @@ describe('a code by text message', () => {
     expect(await ask(mobile, proof, { from: '192.0.2.200' })).toMatchObject({ result: 'ok' });
   });
 
-  it('is not sent for less work than was asked for, nor for a challenge made easier', async () => {
+  it('is not sent for too little work, nor for a challenge made easier', async () => {
     await leave(500);
     const mobile = freshMobile();
     const { proof: asked } = await ask(mobile);
@@ -135,7 +135,7 @@ describe('a code by text message', () => {
     expect(messagesTo(mobile)).toBe(0);
   });
 
-  it('refuses at once, without work, what would be refused after it', async () => {
+  it('is refused at once, before any work, where it would be refused after it', async () => {
     await leave(0);
     expect(await ask(freshMobile())).toMatchObject({ code: 'login.sms-spent' });
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -145,7 +145,7 @@ describe('a code by text message', () => {
     expect(await ask(mobile)).toMatchObject({ code: 'login.too-soon' });
   });
 
-  it('tells the operator how much is left and how often work was asked for', async () => {
+  it("is counted in the operator's metrics: budget left and proofs required", async () => {
     await leave(300);
     await ask(freshMobile());
     const { body } = await test.app.inject({
@@ -157,8 +157,8 @@ describe('a code by text message', () => {
   });
 });
 
-describe('a challenge', () => {
-  it('counts for five minutes', () => {
+describe('a proof-of-work challenge', () => {
+  it('is valid for five minutes', () => {
     let now = 1_700_000_000_000;
     const proofs = proofsOfWork(Buffer.alloc(32, 7), () => now);
     const whom = { mobile: '13600000000', purpose: 'login', address: HERE } as const;

@@ -1,17 +1,18 @@
 /**
- * Challenges of the proof of work (contract, account/proof-of-work.ts). They are signed, not stored: whom one is for, how
- * hard it is and until when it counts is in it or under its signature.
+ * Challenges of the proof of work (contract, account/proof-of-work.ts). They are signed, not stored:
+ * recipient,
+ * difficulty and expiry are inside or covered by the signature.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { beginsWithZeros, partText, type ProofOfWork, readProof } from '@unitcell/contract/account';
 import { networkOf } from '../../http/client-network.ts';
 import type { SmsPurpose } from '../../infra/sms.ts';
 
-/** Time for a slow phone; what was hoarded is worth nothing soon. */
+/** Enough for a slow phone, and too short for hoarding proofs. */
 export const PROOF_LIFETIME_SECONDS = 300;
 const RANDOM_BYTES = 12;
 
-/** Whose message the work is for. */
+/** The message that the work is for. */
 export interface ProofFor {
   readonly mobile: string;
   readonly purpose: SmsPurpose;
@@ -33,7 +34,10 @@ export function proofsOfWork(key: Buffer, now: () => number = Date.now) {
       return { challenge: `${open}.${sealOf(open, whom)}`, bits, seconds: PROOF_LIFETIME_SECONDS };
     },
 
-    /** The challenge that was solved, for the caller to use up; null when the proof is none for this message. */
+    /**
+     * The solved challenge, for the caller to mark as used; null when the proof is not valid for this
+     * message.
+     */
     check(proof: string, whom: ProofFor): string | null {
       const { challenge = '', numbers = [] } = readProof(proof) ?? {};
       const [bits = '', expires = '', random = '', seal = ''] = challenge.split('.');

@@ -8,7 +8,7 @@ export interface RequestOrigin {
   readonly language: Language;
 }
 
-/** Where a request comes from and which language it wants. */
+/** Client address and language of a request. */
 export const originOf = (request: FastifyRequest): RequestOrigin => ({
   address: canonicalAddress(request.ip),
   userAgent: request.headers['user-agent'] ?? '',

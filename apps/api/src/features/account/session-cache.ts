@@ -1,18 +1,21 @@
 /**
- * Whose session it is, kept for a short time. It never outlives a revocation that was announced: what was looked up
- * before an announcement is neither kept after it nor given to those who ask after it, and while announcements cannot
- * be heard nothing is kept at all. What has been kept for a while is looked up again beside the request that finds it, so
- * that people who are at work do not wait for it.
+ * Short-lived cache of sessions. An entry never outlives an announced revocation: what was looked up before
+ * an
+ * announcement is neither kept nor given to callers that ask after it, and while announcements cannot be
+ * received
+ * nothing is kept. A stale entry is refreshed in the background of the request that finds it, so that active
+ * users
+ * do not wait.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
 
 const ENTRIES = 20_000;
-/** Kept so many times longer than it counts as fresh, by those who are not at work. */
+/** Entries are usable for this many times the fresh period, for users who are less active. */
 const STALE_FACTOR = 5;
 
-/** Asks the database. @throws AppError auth.invalid or auth.expired */
+/** Queries the database. @throws AppError auth.invalid or auth.expired */
 export type LookUpSession = (sessionId: string, accountId: number) => Promise<Identity>;
 
 interface LookUpUnderWay {
@@ -25,12 +28,12 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   const cache = new LRUCache<string, Identity>({
     max: ENTRIES,
     ttl: lifetime,
-    perf: { now: () => performance.now() }, // the clock of the moment: tests let time pass
+    perf: { now: () => performance.now() }, // clock per call, so that tests can advance time
   });
-  /** A page that opens asks several things at once: one look-up answers them all. */
+  /** A page sends several requests at once: one look-up serves them all. */
   const underWay = new Map<string, LookUpUnderWay>();
   let isListening = false;
-  /** Counts announcements and the moments at which some may have been missed. */
+  /** Incremented by announcements, and whenever some may have been missed. */
   let generation = 0;
 
   async function lookUpAndKeep(sessionId: string, accountId: number): Promise<Identity> {
@@ -44,7 +47,7 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
     }
   }
 
-  /** The look-up under way that answers a question of now, or a new one. */
+  /** The running look-up if it is recent enough for this caller, or a new one. */
   function sharedLookUp(sessionId: string, accountId: number): Promise<Identity> {
     const shared = isListening ? underWay.get(sessionId) : undefined;
     if (shared?.generation === generation) return shared.identity;
@@ -53,7 +56,10 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
     return identity;
   }
 
-  /** A session that has ended without an announcement is forgotten; a database that is away is asked again later. */
+  /**
+   * Forgets a session that ended without an announcement; if the database is away, a later request tries
+   * again.
+   */
   async function refresh(sessionId: string, accountId: number): Promise<void> {
     try {
       await sharedLookUp(sessionId, accountId);
@@ -68,13 +74,13 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   }
 
   return {
-    /** From now on every announcement is heard. */
+    /** Announcements are received from now on. */
     listening(): void {
       forgetAll();
       isListening = true;
     },
 
-    /** From now on announcements may be missed. */
+    /** Announcements may be missed from now on. */
     deaf(): void {
       forgetAll();
       isListening = false;

@@ -5,7 +5,7 @@ import { sessionCache } from './session-cache.ts';
 
 const A_MINUTE = 60_000;
 
-/** A database that answers when it is told to, first question first. */
+/** A fake database that answers on command, first query first. */
 function database() {
   const questions: { resolve: (identity: Identity) => void; reject: (error: Error) => void }[] = [];
   let lookUps = 0;
@@ -21,7 +21,7 @@ function database() {
 }
 
 describe('sessionCache', () => {
-  it('asks once for what is asked again and again, and once for what is asked at once', async () => {
+  it('looks a session up once for repeated and for concurrent requests', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     cache.listening();
@@ -32,7 +32,7 @@ describe('sessionCache', () => {
     expect(db.count()).toBe(1);
   });
 
-  it('asks again after an announcement about the session or its account, and only then', async () => {
+  it('looks up again only after an announcement about the session or its account', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     cache.listening();
@@ -54,7 +54,7 @@ describe('sessionCache', () => {
     expect(db.count()).toBe(3);
   });
 
-  it('neither keeps nor shares a look-up that was begun before an announcement', async () => {
+  it('neither keeps nor shares a look-up that began before an announcement', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     cache.listening();
@@ -68,7 +68,7 @@ describe('sessionCache', () => {
     await expect(after).rejects.toMatchObject({ code: 'auth.invalid' });
   });
 
-  it('keeps nothing while announcements cannot be heard, nor what was looked up meanwhile', async () => {
+  it('keeps nothing while announcements cannot be received, nor what was looked up meanwhile', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     const deaf = cache.get('s', 1);
@@ -88,7 +88,7 @@ describe('sessionCache', () => {
     expect(db.count()).toBe(4);
   });
 
-  it('asks again when a look-up failed', async () => {
+  it('looks up again after a failure', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     cache.listening();
@@ -100,7 +100,7 @@ describe('sessionCache', () => {
     expect(await second).toMatchObject({ accountId: 1 });
   });
 
-  describe('when what is kept is no longer fresh', () => {
+  describe('sessionCache with a stale entry', () => {
     beforeEach(() => void vi.useFakeTimers().advanceTimersByTime(1));
     afterEach(() => void vi.useRealTimers());
 
@@ -126,7 +126,7 @@ describe('sessionCache', () => {
       expect(db.count()).toBe(expectedLookUps);
     });
 
-    it('is not answered any more after five times as long', async () => {
+    it('drops the entry after five times the fresh period', async () => {
       const db = database();
       const cache = sessionCache(db.lookUp, A_MINUTE);
       cache.listening();

@@ -17,7 +17,7 @@ const NEVER = 1e9;
 export type OpenSession = Awaited<ReturnType<ReturnType<typeof sessionsRepository>['open']>>[number];
 
 interface SessionTimes {
-  /** A session nobody used for this long is over. */
+  /** A session expires after this time without use. */
   readonly idleSeconds: number;
   /** `last_used_at` is written at most this often. */
   readonly touchSeconds: number;
@@ -72,10 +72,10 @@ function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: 
     /** PostgreSQL's channel on which ended sessions and changed accounts are announced. */
     channel: CHANNEL,
 
-    /** Whose session it is; one round trip, which also notes that it was used, if the last note is old. */
+    /** The owner of a session; one round trip, which also records its use if the last record is old. */
     async lookUp(sessionId: string, accountId: number) {
       const [found] = await lookUp(pool, sessionId, accountId).catch((error: unknown) => {
-        // No room on the disk keeps nobody out: that the session was used is noted when there is some again.
+        // A full disk must not lock anybody out: use is recorded again once there is space.
         if (databaseTrouble(error) === 'disk-full') return lookUpOnly(pool, sessionId, accountId);
         throw error;
       });
@@ -110,7 +110,7 @@ function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: 
       await on.updateTable('session').set({ has_second_factor: true }).where('id', '=', id).execute();
     },
 
-    /** The sessions of an account that are open, last used first. */
+    /** The open sessions of an account, most recently used first. */
     async open(accountId: number) {
       return db
         .selectFrom('session')
@@ -126,7 +126,7 @@ function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: 
         .execute();
     },
 
-    /** Ends one session, if it is the account's, and announces it. @returns whether there was one to end */
+    /** Ends and announces one session if it belongs to the account. @returns whether there was one */
     async end(accountId: number, sessionId: string): Promise<boolean> {
       const ended = await db
         .with('ended', (of) =>
@@ -144,7 +144,7 @@ function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: 
       return ended.length > 0;
     },
 
-    /** Ends every session of an account but `except`, and announces `message` when that is committed. */
+    /** Ends all sessions of an account but `except`, and announces `message` on commit. */
     async endAll(on: Db, accountId: number, except: string | null, message: string): Promise<void> {
       await on
         .updateTable('session')
@@ -165,7 +165,7 @@ function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: 
 // ── The rules ──
 
 const SESSION_LIFETIME_SECONDS = 30 * 86_400;
-/** A session nobody used for this long is over. */
+/** A session expires after this time without use. */
 export const SESSION_IDLE_SECONDS = 14 * 86_400;
 /** `last_used_at` is written at most this often. */
 const TOUCH_SECONDS = 300;
@@ -179,11 +179,14 @@ interface SessionsOptions {
   readonly databaseUrl: string;
   readonly signingKey: Uint8Array;
   readonly onError: (error: Error) => void;
-  /** Hears of every session and account that ended or changed, and of moments at which that may have been missed. */
+  /**
+   * Called for every session and account that ended or changed, and when such announcements may have been
+   * missed.
+   */
   readonly onChange?: (concerns: Concerns) => void;
-  /** Sessions of internal users that were opened without a second factor are over. */
+  /** Ends sessions of internal users that were opened without a second factor. */
   readonly demandsSecondFactor?: boolean;
-  /** A minute, unless time is to pass faster. */
+  /** Default one minute; shorter in tests. */
   readonly freshMilliseconds?: number;
 }
 
@@ -216,7 +219,7 @@ export function sessions({
   }
 
   return {
-    /** Starts hearing revocations; until then every token is looked up. */
+    /** Starts listening for revocations; until then every token is looked up. */
     async start(): Promise<void> {
       listener = await listenTo(databaseUrl, stored.channel, {
         onListening: () => {
@@ -244,7 +247,7 @@ export function sessions({
       await listener?.close();
     },
 
-    /** Opens a session and answers its token; inside a transaction `on` it is there once that is committed. */
+    /** Opens a session and returns its token. Inside a transaction `on` it exists after the commit. */
     async open(
       {
         accountId,
@@ -273,10 +276,10 @@ export function sessions({
       return cache.get(sessionId, accountId);
     },
 
-    /** The sessions of an account that are open, last used first. */
+    /** The open sessions of an account, most recently used first. */
     list: stored.open,
 
-    /** Ends one session, if it is the account's. @returns whether there was one to end */
+    /** Ends one session if it belongs to the account. @returns whether there was one */
     async revoke(accountId: number, sessionId: string): Promise<boolean> {
       const isEnded = await stored.end(accountId, sessionId);
       cache.forgetSession(sessionId);
@@ -284,24 +287,25 @@ export function sessions({
     },
 
     /**
-     * Ends every session of an account, except one if it is named. In a transaction `on` this process and all others
-     * hear of it when the transaction is committed.
+     * Ends all sessions of an account, except one if given. In a transaction `on` all processes are notified
+     * when it
+     * commits.
      */
     async revokeAll(accountId: number, except: string | null = null, on: Db = database.db): Promise<void> {
       await stored.endAll(on, accountId, except, ACCOUNT_PREFIX + String(accountId));
       cache.forgetAccount(accountId);
     },
 
-    /** Notes that who uses this session has shown a second factor. */
+    /** Records that this session has presented a second factor. */
     noteSecondFactor: (sessionId: string, on: Db): Promise<void> => stored.noteSecondFactor(on, sessionId),
 
-    /** Tells every process that something about an account has changed, for instance its role. */
+    /** Notifies all processes that an account has changed, for instance its role. */
     async announce(accountId: number): Promise<void> {
       await stored.announce(database.db, ACCOUNT_PREFIX + String(accountId));
       cache.forgetAccount(accountId);
     },
 
-    /** Forgets what is cached here of an account; call it after a transaction that ended its sessions was committed. */
+    /** Drops cached sessions of an account; call it after the commit of a transaction that ended them. */
     forget: cache.forgetAccount,
   };
 }

@@ -1,7 +1,9 @@
 /**
- * How often sign-ins may be tried, and text messages sent. Limits count a host (an IPv4 address, or the /64 in which a
- * host of IPv6 picks its addresses), its network (/24, /48), a phone, and the whole installation, of whose messages a
- * part is kept for numbers that have an account: strangers who spend theirs lock nobody out.
+ * Rate limits of sign-ins and text messages. They count a host (an IPv4 address, or the /64 from which an
+ * IPv6 host
+ * picks addresses), its network (/24, /48), a phone, and the whole installation. Part of the installation's
+ * messages is
+ * reserved for numbers with an account, so that strangers who use up their share lock out no member.
  */
 import { hostOf, networkOf } from '../../http/client-network.ts';
 import type { Limits } from '../../config/limits.ts';
@@ -15,9 +17,9 @@ const DAY = 86_400;
 
 /** A household shares a host; a campus shares a network. */
 const HOST_AND_NETWORK = {
-  /** "Is this number registered?": nobody gets to ask for a whole phone book. */
+  /** "Is this number registered?": prevents enumeration of phone numbers. */
   asked: { host: { capacity: 60, refillSeconds: HOUR }, network: { capacity: 600, refillSeconds: HOUR } },
-  /** Codes tried: guessing at many phones at once ends here. */
+  /** Code attempts: limits guessing at many phones. */
   try: { host: { capacity: 100, refillSeconds: HOUR }, network: { capacity: 1000, refillSeconds: HOUR } },
   /** Text messages sent. */
   sms: { host: { capacity: 20, refillSeconds: HOUR }, network: { capacity: 200, refillSeconds: HOUR } },
@@ -35,14 +37,14 @@ const PHONE: readonly (readonly [string, Budget])[] = [
   ['day', { capacity: 10, refillSeconds: DAY }],
 ];
 
-/** A proof of work is good for one message, and forgotten long after it has expired. */
+/** A proof of work is valid for one message; the record outlives its expiry. */
 const PROOF: Budget = { capacity: 1, refillSeconds: DAY };
 
-/** Why something was refused, as the person is told. */
+/** The reason of a refusal, as shown to the person. */
 export interface Refused {
   readonly code: MessageKey;
   readonly retryAfterSeconds: number;
-  /** The installation's own budget is used up: an operator should look. */
+  /** The installation's own budget is used up; an operator should look into it. */
   readonly isInstallation: boolean;
 }
 
@@ -72,14 +74,14 @@ const phoneCharges = (mobile: string): Charge[] =>
     refusal: span === 'minute' ? 'login.too-soon' : 'login.too-many-codes',
   }));
 
-/** Text messages of the installation: a bill nobody meant to run up ends here. */
+/** Text messages of the installation: caps the bill. */
 const installationCharge = ({ messagesPerHour }: Limits): Charge => ({
   key: 'sms:all',
   budget: { capacity: messagesPerHour, refillSeconds: HOUR },
   refusal: 'login.sms-spent',
 });
 
-/** Those to numbers without an account. */
+/** Messages to numbers without an account. */
 const strangersCharge = ({ messagesToStrangersPerHour }: Limits): Charge => ({
   key: 'sms:strangers',
   budget: { capacity: messagesToStrangersPerHour, refillSeconds: HOUR },
@@ -92,14 +94,14 @@ const proofCharge = (challenge: string): Charge => ({
   refusal: 'login.wrong-proof',
 });
 
-/** A text message, as the budgets see it. */
+/** A text message, as the rate limits see it. */
 export interface Message {
   readonly mobile: string;
   readonly address: string;
   readonly isMember: boolean;
 }
 
-/** The budgets a message shares with strangers. */
+/** The budgets a message shares with strangers' messages. */
 const sharedCharges = ({ address, isMember }: Message, limits: Limits): Charge[] => [
   ...chargesOf('sms', address).slice(1),
   ...(isMember ? [] : [strangersCharge(limits)]),
@@ -111,7 +113,7 @@ const ownCharges = ({ mobile, address }: Message): Charge[] => [
   ...chargesOf('sms', address).slice(0, 1),
 ];
 
-/** How full the emptiest of the budgets is that a message shares with strangers: 0 to 1. */
+/** Fill level, 0 to 1, of the emptiest budget that a message shares with strangers' messages. */
 export async function shareLeft(db: Db, message: Message, limits: Limits): Promise<number> {
   const shares: number[] = [];
   for (const { key, budget } of sharedCharges(message, limits))
@@ -119,14 +121,14 @@ export async function shareLeft(db: Db, message: Message, limits: Limits): Promi
   return Math.min(...shares);
 }
 
-/** Whether {@link spendMessage} would grant it now. */
+/** Whether {@link spendMessage} would succeed now. */
 export async function isWithinBudgets(db: Db, message: Message, limits: Limits): Promise<boolean> {
   for (const { key, budget } of [...ownCharges(message), ...sharedCharges(message, limits)])
     if ((await tokensLeft(db, key, budget)) < 1) return false;
   return true;
 }
 
-/** How full the budgets of the installation are, by name, for whoever watches it. */
+/** Fill levels of the installation's budgets by name, for monitoring. */
 export async function installationShares(db: Db, limits: Limits): Promise<Readonly<Record<string, number>>> {
   const share = async ({ key, budget }: Charge) => (await tokensLeft(db, key, budget)) / budget.capacity;
   return {
@@ -135,7 +137,10 @@ export async function installationShares(db: Db, limits: Limits): Promise<Readon
   };
 }
 
-/** Takes one of each, or of none. Each is a statement of its own, so that nobody waits for others' buckets. */
+/**
+ * Takes one from each budget, or from none. Each is its own statement, so that nobody waits for locks of
+ * other buckets.
+ */
 async function spendAll(db: Db, charges: readonly Charge[]): Promise<Refused | null> {
   for (const [i, { key, budget, refusal }] of charges.entries()) {
     const { allowed, retryAfterSeconds }: Spent = await spendToken(db, key, budget);
@@ -146,14 +151,14 @@ async function spendAll(db: Db, charges: readonly Charge[]): Promise<Refused | n
   return null;
 }
 
-/** Takes one try from the host and from its network. */
+/** Takes one attempt from the host and its network. */
 export const spendTry = (
   db: Db,
   kind: Exclude<keyof typeof HOST_AND_NETWORK, 'sms'>,
   address: string,
 ): Promise<Refused | null> => spendAll(db, chargesOf(kind, address));
 
-/** Takes one text message from every budget it counts in, and uses up the `challenge` that was solved for it. */
+/** Takes one text message from each of its budgets, and marks the solved `challenge` as used. */
 export const spendMessage = (
   db: Db,
   message: Message,
@@ -170,7 +175,7 @@ export const spendMessage = (
       ]),
     );
 
-/** Gives a phone its message back: the number is not to blame for what was not delivered. */
+/** Refunds a phone's message: the number is not charged for an undelivered message. */
 export async function refundPhone(db: Db, mobile: string): Promise<void> {
   for (const { key, budget } of phoneCharges(mobile)) await refundToken(db, key, budget);
 }

@@ -1,4 +1,4 @@
-/** Codes sent by text message, and what they confirm. */
+/** Codes sent by text message, and the confirmations they are exchanged for. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../http/metrics.ts';
@@ -19,7 +19,7 @@ import {
   spendTry,
 } from './sign-in-budgets.ts';
 
-/** Stores a code and burns the older ones of the phone and purpose. @returns its id */
+/** Stores a code and invalidates older ones of the phone and purpose. @returns its id */
 async function storeCode(
   db: Db,
   code: { mobile: string; purpose: SmsPurpose; hash: Buffer; lifetimeSeconds: number },
@@ -45,7 +45,7 @@ async function deleteCode(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sms_code').where('id', '=', id).execute();
 }
 
-/** The code that counts, locked until the transaction ends. */
+/** The valid code, locked until the transaction ends. */
 async function lockCode(db: Db, mobile: string, purpose: SmsPurpose) {
   return db
     .selectFrom('sms_code')
@@ -68,7 +68,7 @@ async function countWrongTry(db: Db, id: number, isBurnt: boolean): Promise<void
     .execute();
 }
 
-/** Uses a code up and stores the confirmation it is exchanged for. */
+/** Marks a code as used and stores the confirmation it is exchanged for. */
 async function exchangeCode(
   db: Db,
   codeId: number,
@@ -94,7 +94,7 @@ async function exchangeCode(
     .execute();
 }
 
-/** Uses a confirmation up, if it is one of that purpose (and phone, and account, where they are named). */
+/** Marks a confirmation as used if it has that purpose (and phone and account, where given). */
 async function consumeToken(
   db: Db,
   token: { hash: Buffer; purpose: SmsPurpose; mobile?: string | undefined; accountId?: number | undefined },
@@ -124,16 +124,18 @@ interface SmsCodesOptions {
   readonly provider: SmsProvider;
   /** Key of the code hashes. */
   readonly hashKey: Buffer;
-  /** Key of the seals of challenges. */
+  /** Key of the challenge seals. */
   readonly proofKey: Buffer;
   readonly limits: Limits;
-  /** Hears why a message was not delivered. */
+  /** Called with the error when a message was not delivered. */
   readonly onDeliveryFailure: (error: unknown) => void;
-  /** Hears that the installation may send no more messages this hour (to strangers only, or to members too). */
+  /**
+   * Called when the installation may send no more messages this hour (to strangers only, or also to members).
+   */
   readonly onBudgetSpent: (isMember: boolean) => void;
 }
 
-/** What a confirmation confirms. */
+/** The claim a confirmation proves. */
 interface Confirmed {
   readonly mobile: string;
   readonly confirmedAt: Date;
@@ -143,14 +145,14 @@ export type SmsCodes = ReturnType<typeof smsCodes>;
 
 const SECONDS_OF_MINUTE = 60;
 
-/** What a person is told whose budget is used up. */
+/** The error shown when a limit is used up. */
 export const tooMany = ({ code, retryAfterSeconds }: Refused): AppError =>
   new AppError(code, {
     seconds: retryAfterSeconds,
     minutes: Math.ceil(retryAfterSeconds / SECONDS_OF_MINUTE),
   });
 
-/** Zero bits of each part of a proof when `share` of the budget is left; 0: none is asked for. */
+/** Zero bits required of each part of a proof when `share` of the budget is left; 0 requires no proof. */
 function proofBits(share: number, { proofBelowPercent, proofBits: bits }: Limits): number {
   const begin = proofBelowPercent / 100;
   if (share >= begin) return 0;
@@ -173,8 +175,9 @@ export function smsCodes({
   const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
   /**
-   * The challenge the proof solves; null when none is asked for: few messages are being sent, or this one would be
-   * refused all the same, which is said at once and not after the work.
+   * The challenge solved by the proof. null when none is required: few messages are being sent, or this one
+   * would be
+   * refused anyway, which is better said before the work than after it.
    * @throws AppError login.proof-needed, login.wrong-proof
    */
   async function solvedChallenge(
@@ -191,7 +194,7 @@ export function smsCodes({
   }
 
   return {
-    /** SMS_PROVIDER=none sends none. */
+    /** SMS_PROVIDER=none sends no messages. */
     canSend: provider.name !== 'none',
 
     /**
@@ -204,9 +207,9 @@ export function smsCodes({
       purpose: SmsPurpose;
       address: string;
       language: Language;
-      /** The number has an account: it may use the part of the budget that is kept for members. */
+      /** The number has an account and may use the share reserved for members. */
       isMember: boolean;
-      /** Solved before, where `login.proof-needed` asked for it. */
+      /** The solved proof, where `login.proof-needed` required one. */
       proof?: string | undefined;
     }) {
       const { mobile, purpose, language, isMember, proof } = request;
@@ -225,16 +228,17 @@ export function smsCodes({
       } catch (error) {
         onDeliveryFailure(error);
         await deleteCode(db, id);
-        // The number is not to blame. The budgets of host and installation stay spent: a telephone company that
-        // fails is not called without limit.
+        // Refund the number only. The budgets of host and installation stay spent, so that a failing provider
+        // is not
+        // called without limit.
         await refundPhone(db, mobile);
         throw new AppError('login.delivery-failed');
       }
     },
 
     /**
-     * Exchanges the right code for a confirmation. The row is locked, so of two requests with the same code one wins.
-     * @throws AppError login.wrong-code, login.too-many-here
+     * Exchanges the right code for a confirmation. The row is locked: of two requests with the same code one
+     * succeeds.
      */
     async exchange(request: {
       mobile: string;
@@ -248,7 +252,7 @@ export function smsCodes({
       if (refused) throw tooMany(refused);
       const token = await db.transaction().execute(async (tx) => {
         const row = await lockCode(tx, mobile, purpose);
-        // The comparison runs whether or not there is a code, so that timing does not tell.
+        // The comparison runs even without a code, so that timing reveals nothing.
         const right = timingSafeEqual(row?.code_hash ?? Buffer.alloc(32), hashCode(mobile, purpose, code));
         if (!row) return null;
         if (!right) {
@@ -269,10 +273,7 @@ export function smsCodes({
       return token;
     },
 
-    /**
-     * Uses a confirmation up; inside a transaction `on` it is used up only if the transaction is committed.
-     * @throws AppError login.wrong-token when it is unknown, used, expired, or was made for something else
-     */
+    /** Uses a confirmation up. Inside a transaction `on` this takes effect on commit. */
     async redeem(
       { token, ...request }: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
       on: Db = db,
@@ -284,7 +285,7 @@ export function smsCodes({
   };
 }
 
-// Figures of text messages for Prometheus; asked and refused proofs of work are counted among the refusals.
+// Prometheus metrics of text messages. Proofs of work, required or rejected, are counted with the refusals.
 
 export const smsMetrics =
   ({ db }: Pick<Database, 'db'>, limits: Limits): MetricsSource =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** As another process does that has changed something about accounts. */
+/** Announces changes of accounts as another process does. */
 const announceAll = () =>
   test.database.pool.query("SELECT pg_notify('session_revoked', 'account:' || id) FROM account");
 
@@ -27,8 +27,8 @@ const anotherProcess = () =>
     onError: () => undefined,
   });
 
-describe('tokens', () => {
-  it('dies at once when its session is logged out', async () => {
+describe('login tokens', () => {
+  it('stop working at once when their session is logged out', async () => {
     const token = await test.signIn(freshMobile());
     expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);
     await test.post('/api/arkid/logout/', {}, { token });
@@ -37,7 +37,7 @@ describe('tokens', () => {
     expect(after.json()).toMatchObject({ detail: 'Invalid token' });
   });
 
-  it('dies on every process when all sessions are ended by another', async () => {
+  it('stop working in every process when another process ends all sessions', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     await test.get('/api/arkid/get_user_infor/', { token });
@@ -48,7 +48,7 @@ describe('tokens', () => {
       .toBe(401);
   });
 
-  it('is looked up by another process only once, and dies there as soon as it is logged out here', async () => {
+  it('are looked up once by another process, and stop working there as soon as they are logged out here', async () => {
     const other = anotherProcess();
     await other.start();
     const connections = vi.spyOn(test.database.pool, 'connect');
@@ -67,9 +67,9 @@ describe('tokens', () => {
     }
   });
 
-  it('leaves a note of its last use, at most every five minutes', async () => {
+  it('record their last use at most every five minutes', async () => {
     const token = await test.signIn(freshMobile());
-    const { verify } = anotherProcess(); // hears no announcements, so it looks every token up
+    const { verify } = anotherProcess(); // receives no announcements, so it looks every token up
     const ageAfterUse = async (seconds: number): Promise<number> => {
       await test.database.pool.query('UPDATE session SET last_used_at = now() - make_interval(secs => $1)', [
         seconds,
@@ -85,7 +85,7 @@ describe('tokens', () => {
     expect(await ageAfterUse(400)).toBeLessThan(200);
   });
 
-  it('says when it has expired', async () => {
+  it('are reported as expired', async () => {
     const token = await test.signIn(freshMobile());
     await test.database.pool.query("UPDATE session SET expires_at = now() - interval '1 second'");
     await announceAll();
@@ -108,7 +108,7 @@ describe('tokens', () => {
       'a forged signature',
       `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from('{"sub":"1","jti":"x","aud":"unitcell"}').toString('base64url')}.AAAA`,
     ],
-  ])('answers 401 to %s', async (_name, token) => {
+  ])('answer 401 to %s', async (_name, token) => {
     const answer = await test.get('/api/arkid/get_user_infor/', token === undefined ? {} : { token });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'true', detail: 'Invalid token' });

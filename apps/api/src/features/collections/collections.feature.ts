@@ -15,13 +15,11 @@ import {
 import type { CallRequest } from '@unitcell/contract/define-call';
 import { FilterError, parseFilter } from '@unitcell/filter';
 import type { FastifyInstance } from 'fastify';
-import { expressionBuilder } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Services } from '../../domain/services.ts';
-import type { DB } from '../../generated/tables/tables.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { now } from '../../infra/sql.ts';
+import { lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { type Collections, collections } from './collections.ts';
 
@@ -37,12 +35,6 @@ const COLUMNS = [
   'seen_at as seenAt',
   'seen_release as seenRelease',
 ] as const;
-
-/** The last rebuild of derived data. */
-const lastRelease = expressionBuilder<DB>()
-  .selectFrom('release')
-  .select(({ fn }) => fn.max('id').as('id'))
-  .where('finished_at', 'is not', null);
 
 function savedSearchesRepository(db: Db) {
   return {

@@ -12,7 +12,7 @@ import type { CallRequest } from '@unitcell/contract/define-call';
 import { sql } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, now } from '../../infra/sql.ts';
+import { anyOf, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 type CollectionsRepository = ReturnType<typeof collectionsRepository>;
@@ -90,12 +90,7 @@ function collectionsRepository(db: Db) {
         .execute();
       await db
         .updateTable('collection')
-        .set(({ selectFrom }) => ({
-          updated_at: now,
-          release_id: selectFrom('release')
-            .select(({ fn }) => fn.max('id').as('id'))
-            .where('finished_at', 'is not', null),
-        }))
+        .set({ updated_at: now, release_id: lastRelease })
         .where('id', '=', id)
         .execute();
     },

@@ -3,7 +3,7 @@ import type { InferResult, NotNull, RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { storedMaterials } from '../../catalogue/stored-material.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { currentStructId, prepared } from '../../infra/sql.ts';
+import { currentStructId, lastRelease, prepared } from '../../infra/sql.ts';
 
 const storedDetails = (db: Db) =>
   storedMaterials(db)
@@ -17,14 +17,15 @@ const storedDetails = (db: Db) =>
       'stated',
     ])
     .select(({ selectFrom }) =>
-      /** The rebuild the energies shown come from. */
+      /** The release of the catalogue; null before the energies shown are in one. */
       jsonObjectFrom(
         selectFrom('material_energy as scale')
-          .innerJoin('release', 'release.id', 'scale.release_id')
+          .innerJoin('release as own', 'own.id', 'scale.release_id')
+          .innerJoin('release as last', (join) => join.on('last.id', '=', lastRelease))
           .whereRef('scale.struct_id', '=', 'material.struct_id')
           .whereRef('scale.functional', '=', 'material.functional')
-          .where('release.finished_at', 'is not', null)
-          .select(['release.id', 'release.finished_at as date'])
+          .where('own.finished_at', 'is not', null)
+          .select(['last.id', 'last.finished_at as date'])
           .$narrowType<{ date: NotNull }>(),
       ).as('release'),
     )

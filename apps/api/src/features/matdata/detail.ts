@@ -9,7 +9,7 @@ import { readScaleFailures, type ScaleAccuracy } from '../../domain/thermodynami
 import { type DetailRepository, detailRepository } from './detail.repository.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { keptAnswers, serveCall } from '../../http/serve-call.ts';
 
 export type Detail = ReturnType<typeof detail>;
 
@@ -50,17 +50,19 @@ function detail(repository: DetailRepository, thermodynamics: Thermodynamics, si
   };
 }
 
+/** Some 2,500 materials: an answer takes 20 kB, and a quarter of that compressed. */
+const KEPT_BYTES = 64 * 2 ** 20;
+
 /** @returns the details, from which files are made too */
 export function detailRoutes(
   app: FastifyInstance,
-  { database, completeness, scaleAccuracy, config }: Services,
+  { database, catalogueCaches, completeness, scaleAccuracy, config }: Services,
 ): Detail {
   const details = detail(detailRepository(database), { completeness, scaleAccuracy }, config.publicUrl);
   // Band structures make this answer large: it is written at once. A test holds it against the contract.
-  serveCall(
-    app,
-    getStructDetail,
-    async ({ body }) => new RawJson(JSON.stringify(await details.byStructId(body.struct_id))),
+  const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
+  serveCall(app, getStructDetail, ({ body: { struct_id: structId } }) =>
+    kept([structId], async () => JSON.stringify(await details.byStructId(structId))),
   );
   return details;
 }

@@ -22,10 +22,10 @@ import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { preparedArrays } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
-import type { Translate } from '../../messages/messages.ts';
+import { keptAnswers, serveCall } from '../../http/serve-call.ts';
+import { preferredLanguage, type Translate } from '../../messages/messages.ts';
 
 interface SearchRows {
   readonly rows: readonly SearchRow[];
@@ -197,23 +197,23 @@ const isTruncated = ({ rows, count }: SearchRows): boolean =>
 
 /** Searches with more matches than are sent, whose true number is remembered. */
 const REMEMBERED_COUNTS = 1000;
+/** Of answers to searches; that of a system of a hundred materials takes some 20 kB. */
+const KEPT_BYTES = 32 * 2 ** 20;
 
 /** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
-function toJson(found: Found, t: Translate, extra: { formula?: string } = {}): RawJson {
+function toJson(found: Found, t: Translate, extra: { formula?: string } = {}): string {
   const message = isTruncated(found)
     ? t('search.truncated', { count: found.count, limit: MAX_SEARCH_ROWS })
     : '';
-  return new RawJson(
-    JSON.stringify({
-      error: 'false',
-      message,
-      ...extra,
-      ...found.scale,
-      len: found.count,
-      results: found.rows,
-      completeness: found.completeness,
-    }),
-  );
+  return JSON.stringify({
+    error: 'false',
+    message,
+    ...extra,
+    ...found.scale,
+    len: found.count,
+    results: found.rows,
+    completeness: found.completeness,
+  });
 }
 
 export function searchRoutes(
@@ -222,16 +222,24 @@ export function searchRoutes(
 ): void {
   const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
   const searches = search(searchRepository(database, counts), phaseEntries, completeness);
-  serveCall(app, searchByElements, async ({ body, t }) =>
-    toJson(await searches.byElements(body.include, body.functional), t),
+  const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
+  const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language']);
+  serveCall(app, searchByElements, ({ body: { include, functional }, request, t }) =>
+    kept(['elements', include, functional, languageOf(request)], async () =>
+      toJson(await searches.byElements(include, functional), t),
+    ),
   );
 
-  serveCall(app, searchByFormula, async ({ body, t }) => {
-    const found = await searches.byFormula(body.include, body.functional);
-    return toJson(found, t, { formula: found.formula });
-  });
+  serveCall(app, searchByFormula, ({ body: { include, functional }, request, t }) =>
+    kept(['formula', include, functional, languageOf(request)], async () => {
+      const found = await searches.byFormula(include, functional);
+      return toJson(found, t, { formula: found.formula });
+    }),
+  );
 
-  serveCall(app, searchByStructId, async ({ body, t }) =>
-    toJson(await searches.byStructId(body.include, body.functional), t),
+  serveCall(app, searchByStructId, ({ body: { include, functional }, request, t }) =>
+    kept(['id', include, functional, languageOf(request)], async () =>
+      toJson(await searches.byStructId(include, functional), t),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-/** When backups are made, which were, and having one made: what `unitcell backup` does. */
+/** The backup schedule, the backups made, and starting one: the functions of `unitcell backup`. */
 import { makeBackup } from '@unitcell/contract/jobs';
 import type { operateBackups } from '@unitcell/contract/operate';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { writeAudit } from '../account/audit-log.ts';
 import type { By } from './by.ts';
 
-/** The newest: a site that keeps two weeks of nights has fewer. */
+/** Newest backups listed; two weeks of nightly backups are fewer. */
 const SHOWN = 50;
 
 type Answer = z.input<typeof operateBackups.answer>;
@@ -20,7 +20,7 @@ type Answer = z.input<typeof operateBackups.answer>;
 type Wanted = Pick<BackupSchedule, 'pattern' | 'keep'>;
 type WhenConfig = Pick<Config, 'backup' | 'timeZone'>;
 
-/** Sets the times, or with null none. @throws BackupRefused when they are no times */
+/** Sets the backup times; null disables them. @throws BackupRefused when the times are invalid */
 export async function setBackupSchedule(
   database: Pick<Database, 'db' | 'prisma'>,
   { timeZone }: Pick<Config, 'timeZone'>,
@@ -35,7 +35,7 @@ export async function setBackupSchedule(
   });
 }
 
-/** Says in the audit log who had one made. */
+/** Records in the audit log who started a backup. */
 export const logBackupAsked = ({ db }: Pick<Database, 'db'>, by: By): Promise<void> =>
   writeAudit(db, { ...by, accountId: null, event: 'backup-asked' });
 
@@ -74,7 +74,10 @@ export function operatedBackups(
       };
     },
 
-    /** Has a worker make one: it alone has the folder of backups. Asked twice before it begins, one is made. */
+    /**
+     * Asks a worker for a backup, since only workers have the backup folder. Two requests before it starts
+     * make one backup.
+     */
     async askForOne(by: By): Promise<void> {
       await logBackupAsked(database, by);
       await queue.enqueue(makeBackup, {}, { jobId: makeBackup.name });

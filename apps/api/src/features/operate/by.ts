@@ -1,4 +1,4 @@
-/** Who acts as an operator: an administrator on the page, or whoever has the machine's command line. */
+/** The operator: an administrator on the page, or somebody with the machine's command line. */
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../http/auth.ts';
 import { originOf } from '../account/request-origin.ts';
@@ -20,5 +20,5 @@ export const askedBy = ({
   readonly request: FastifyRequest;
 }): By => ({ actorId: identity.accountId, address: originOf(request).address });
 
-/** What calls answer that do something. */
+/** Answer of calls without a result. */
 export const done = { error: 'false' as const, message: '' };

@@ -1,4 +1,7 @@
-/** Every part of the site, asked now: whether it is well, and its figures. A part that does not answer does not keep the others. */
+/**
+ * Queries the state and figures of every part of the site. A part that does not answer does not delay the
+ * others.
+ */
 import { hostname } from 'node:os';
 import type { SitePart } from '@unitcell/contract/operate';
 import { sql } from 'kysely';
@@ -33,7 +36,7 @@ const SERVER = `
          CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
               THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp()) ELSE 0 END AS behind`;
 
-/** What a server says, and how long it took to. */
+/** The answer of a database server, and how long it took. */
 async function serverState(pool: pg.Pool): Promise<ServerState> {
   const began = performance.now();
   const client = await pool.connect();
@@ -48,7 +51,7 @@ async function serverState(pool: pg.Pool): Promise<ServerState> {
 
 const count = sql<number>`count(*)::int`;
 
-/** The catalogue, its last derivation, and what waits. */
+/** The catalogue, its last derivation, and pending work. */
 async function catalogueState(db: Db) {
   const counts = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -67,7 +70,7 @@ async function catalogueState(db: Db) {
   return { ...counts, release: last?.id ?? null, finishedAt: last?.finishedAt ?? null };
 }
 
-/** Every worker that was ever heard of within a day, and since when it is silent. */
+/** All workers with a heartbeat within a day, and the age of the last one. */
 async function workersSeen(db: Db) {
   return db
     .selectFrom('run4u_worker')
@@ -87,12 +90,12 @@ interface Found {
   readonly facts: Facts;
 }
 
-/** Longest wait for a part. */
+/** Timeout per part. */
 const PART_MILLISECONDS = 3_000;
-/** A worker reports itself every few seconds. */
+/** Workers report every few seconds. */
 const SILENT_SECONDS = 90;
 const BEHIND_SECONDS = 30;
-/** Share of the connections of the server, or of the disk, beyond which somebody should look. */
+/** Share of the server's connections, or of the disk, above which an operator should look. */
 const TIGHT = 0.9;
 const FULL_BYTES = 1024 ** 3;
 
@@ -100,7 +103,7 @@ interface HealthOptions {
   readonly config: Config;
   readonly database: Database;
   readonly queue: JobQueue;
-  /** What only an api process knows of itself; a command leaves it out. */
+  /** Figures only an api process has; the command line omits them. */
   readonly process?: {
     readonly threads: ThreadPool;
     readonly indexes: ReadonlyMap<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
@@ -132,7 +135,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
     database: async () => ofServer(await serverState(database.pool)),
     replica: async () => {
       if (database.readPool === database.pool) return { state: 'off', facts: {} };
-      // While the replica is away its pool hands out the primary's connections.
+      // While the replica is away its pool returns connections of the primary.
       const found = await serverState(database.readPool);
       return found.is_replica ? ofServer(found) : { state: 'down', facts: {} };
     },
@@ -192,7 +195,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
       const { provider } = config.sms;
       if (provider === 'none') return { state: 'off', facts: { provider } };
       const { all = 1, strangers = 1 } = await installationShares(db, config.limits);
-      // Printed codes let whoever reads the terminal sign in as anybody.
+      // Printed codes let anyone who reads the terminal sign in as anybody.
       const isWatched = provider === 'console' || all < 1 - TIGHT;
       return {
         state: isWatched ? 'watch' : 'well',
@@ -206,7 +209,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
     },
   };
 
-  /** Asks one part; what fails or takes too long is down. */
+  /** Queries one part; a failure or timeout counts as down. */
   async function ask(part: SitePart['part']): Promise<SitePart> {
     let found: Found = { state: 'down', facts: {} };
     const look = async (): Promise<void> => {

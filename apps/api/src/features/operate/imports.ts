@@ -1,4 +1,4 @@
-/** What comes into the catalogue, as its operator follows it. */
+/** Imports into the catalogue, for the operator. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ import { releases } from '../releases/releases.feature.ts';
 const FILES = 30;
 const count = sql<number>`count(*)::int`;
 
-/** Chemical systems whose hulls, and whose windows, must be made again. */
+/** Chemical systems whose hulls or windows must be recalculated. */
 async function systemsWaiting(db: Db): Promise<{ systems: number; windows: number }> {
   return db
     .selectNoFrom(({ selectFrom }) => [
@@ -28,7 +28,7 @@ async function systemsWaiting(db: Db): Promise<{ systems: number; windows: numbe
     .executeTakeFirstOrThrow();
 }
 
-/** The files read last, newest first. */
+/** The latest files read, newest first. */
 const filesRead = (db: Db) =>
   db
     .selectFrom('import_run')
@@ -40,7 +40,7 @@ const filesRead = (db: Db) =>
 
 // ── The page ──
 
-/** Reports of refused imports that are shown, and how large one may be to be read for its reasons. */
+/** Number of refused-import reports shown, and the largest report read for its reasons. */
 const REPORTS = 5;
 const REPORT_BYTES = 32 * 1024 * 1024;
 /** Largest changes shown of each energy scale. */
@@ -60,7 +60,7 @@ export function operatedImports(database: Pick<Database, 'db'>, home: string) {
   const { db } = database;
   const reports = join(home, 'reports');
 
-  /** Imports that a gate kept out, newest first: the command has written a report of each. */
+  /** Imports that a gate refused, newest first; the command wrote a report for each. */
   async function refusedImports() {
     const names = await readdir(reports).catch(() => []);
     const timed = names

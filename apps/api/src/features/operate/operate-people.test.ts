@@ -1,4 +1,4 @@
-/** The calls of the operator's page about people and the site, and what the audit log says of them. */
+/** Operator calls about people and the site, and their entries in the audit log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { apiKeys } from '../account/api-keys.ts';
@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const { idOf, ask, codeOf, somebody, lastAudit } = operating(() => ({ test, administrator }));
 
 describe('people', () => {
-  it('are found, blocked with their sessions, and let in again', async () => {
+  it('are found, blocked with their sessions, and unblocked', async () => {
     const { id, token } = await somebody('13400000001');
     const found = (await ask('people', { search: '13400000001' })).json();
     expect(found.people).toMatchObject([
@@ -29,7 +29,7 @@ describe('people', () => {
         run4u: { used: 0, limit: 3 },
       },
     ]);
-    // Part of a number would reveal its masked digits, one search after the other.
+    // A search by part of a number would reveal its masked digits one by one.
     expect((await ask('people', { search: '1340000000' })).json().people).toEqual([]);
     expect(
       (await ask('people', { search: String(id) })).json().people.map((one: { id: number }) => one.id),
@@ -45,7 +45,7 @@ describe('people', () => {
     expect(await codeOf('person/unblock', { id })).toEqual([200, 'operate.not-blocked']);
   });
 
-  it('show where they are signed in, and lose one session or all', async () => {
+  it('have their sessions listed and ended, one or all', async () => {
     const { id, token } = await somebody('13400000002');
     await test.database.pool.query('DELETE FROM rate_bucket');
     await test.signIn('13400000002');
@@ -64,7 +64,7 @@ describe('people', () => {
     expect((await ask('person', { id })).json().sessions).toEqual([]);
   });
 
-  it('get a role at once, and a daily limit of their own', async () => {
+  it('get a new role at once, and a daily limit of their own', async () => {
     const { id, token } = await somebody('13400000003');
     expect(await codeOf('person/role', { id, role: 'internal' })).toEqual(done);
     expect(await lastAudit()).toMatchObject({
@@ -92,7 +92,7 @@ describe('people', () => {
     expect(await lastAudit()).toMatchObject({ event: 'login', account_id: id });
   });
 
-  it('are deleted as they could delete themselves', async () => {
+  it('are deleted with the same effects as deleting themselves', async () => {
     const { id, token } = await somebody('13400000004');
     expect(await codeOf('person/delete', { id })).toEqual(done);
     expect(await codeOf('person', { id })).toEqual([404, 'operate.not-found']);
@@ -100,7 +100,7 @@ describe('people', () => {
     expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(401);
   });
 
-  it('who are not there are said not to be', async () => {
+  it('who do not exist answer not found', async () => {
     for (const path of ['block', 'unblock', 'sessions', 'factor', 'delete'])
       expect([path, await codeOf(`person/${path}`, { id: UNKNOWN })]).toEqual([
         path,
@@ -116,12 +116,12 @@ describe('people', () => {
 });
 
 describe('the site', () => {
-  it('tells every part of itself', async () => {
+  it('reports every part of itself', async () => {
     const { parts } = (await ask('health')).json();
     const stateOf = Object.fromEntries(
       parts.map(({ part, state }: { part: string; state: string }) => [part, state]),
     );
-    // An empty test site: no worker, no material, no replica; all else serves.
+    // An empty test site: no worker, no material, no replica; everything else is well.
     expect(stateOf).toMatchObject({
       database: 'well',
       replica: 'off',
@@ -133,7 +133,7 @@ describe('the site', () => {
     expect(Number.parseInt(database.facts.version, 10)).toBeGreaterThanOrEqual(15);
   });
 
-  it('has its texts edited by one at a time, checked and seen by everybody', async () => {
+  it('has its texts edited by one person at a time, checked, and published to everybody', async () => {
     const body = { markdown: '# Terms\n\nBe kind. <script>alert(1)</script>' };
     const { html } = (await ask('text/preview', { locale: 'en', ...body })).json();
     expect(html).toContain('Be kind.');
@@ -164,7 +164,7 @@ describe('the site', () => {
     });
   });
 
-  it('lists keys without showing them, and ends them', async () => {
+  it('lists keys without their secrets, and ends them', async () => {
     const { id, key } = await apiKeys(test.database).create({
       accountId: me,
       label: 'to be ended',
@@ -185,7 +185,7 @@ describe('the site', () => {
     expect(await codeOf('key/revoke', { id })).toEqual([404, 'operate.not-found']);
   });
 
-  it('shows limits in the language asked for, settings without secrets, and what it weighs', async () => {
+  it('shows limits in the requested language, settings without secrets, and storage sizes', async () => {
     const english = (await ask('budgets')).json();
     const chinese = (await ask('budgets', {}, { language: 'zh' })).json();
     expect(english.limits[0]).toMatchObject({ variable: 'LIMIT_THREADS' });
@@ -196,7 +196,7 @@ describe('the site', () => {
     expect(storage.tables.map(({ name }: { name: string }) => name)).toContain('material');
   });
 
-  it('shows when backups are made, and whether the newest could be restored', async () => {
+  it('shows the backup schedule, and whether each backup was verified', async () => {
     const { pool } = test.database;
     expect((await ask('backups')).json()).toMatchObject({ schedule: null, backups: [] });
     await pool.query(`INSERT INTO backup_schedule (id, pattern, keep) VALUES (1, '15 2 * * *', 14)`);
@@ -212,7 +212,7 @@ describe('the site', () => {
     ]);
   });
 
-  it('has a backup made by a worker, and other times, in the log with who asked', async () => {
+  it('starts backups and changes their schedule, and logs who did', async () => {
     await test.database.pool.query('DELETE FROM backup_schedule');
     expect(await codeOf('backup/now')).toEqual(done);
     expect(await lastAudit()).toMatchObject({ actor_id: me, event: 'backup-asked' });

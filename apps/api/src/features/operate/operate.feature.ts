@@ -1,6 +1,7 @@
 /**
- * The operator's page: what administrators see and do, which the commands do by the same functions. The one feature that knows
- * the others: it operates them.
+ * The operator's page. The commands use the same functions. This is the only feature that imports other
+ * features, because
+ * it operates them.
  */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +22,10 @@ import { operatedAudit, operatedBudgets, operatedTexts, siteRoutes } from './sit
 import { operatedStorage } from './storage.ts';
 import { operatedJobs, operatedSubmissions, workRoutes } from './work.ts';
 
-/** Sessions that end and announce, and never listen: the account feature hears of it in every process. */
+/**
+ * Sessions that end and announce but do not listen: the account feature of every process receives the
+ * announcements.
+ */
 const endingSessions = (config: Config, database: Database) =>
   sessions({
     database,
@@ -30,7 +34,7 @@ const endingSessions = (config: Config, database: Database) =>
     onError: () => undefined,
   });
 
-/** What page and commands do to accounts and their keys. */
+/** Operations on accounts and keys, for the page and the commands. */
 export function operatedAccounts(config: Config, database: Database) {
   const ending = endingSessions(config, database);
   return {

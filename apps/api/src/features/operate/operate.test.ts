@@ -1,4 +1,4 @@
-/** The calls of the operator's page: who may make them, and what they do with submissions, the catalogue and the queue. */
+/** Operator calls: authorization, and their effects on submissions, the catalogue and the queue. */
 import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const { idOf, ask, codeOf, somebody, lastAudit } = operating(() => ({ test, administrator }));
 
-describe('who may', () => {
+describe('authorization of operator calls', () => {
   const operated = calls.filter(({ path }) => path.startsWith(PREFIX));
 
-  it('has all calls of the prefix for administrators, and none elsewhere', () => {
+  it('allows all calls of the prefix to administrators only', () => {
     expect(operated.length).toBeGreaterThan(25);
     expect(calls.filter(({ access }) => access === 'administrator')).toEqual(operated);
   });
@@ -62,7 +62,7 @@ describe('who may', () => {
     expect(inChinese).toMatch(/管理/);
   });
 
-  it('a role that is taken away is gone in open sessions at once', async () => {
+  it('applies a revoked role to open sessions at once', async () => {
     const second = await test.signInAdministrator('13600000001');
     expect((await ask('health', {}, { token: second })).statusCode).toBe(200);
     await ask('person/role', { id: await idOf('13600000001'), role: 'internal' });
@@ -72,8 +72,8 @@ describe('who may', () => {
   });
 });
 
-describe('privileges', () => {
-  it('the last administrator stays one: no role, no block, no deletion takes them', async () => {
+describe('administrator privileges', () => {
+  it('stay with the last administrator: no role change, block or deletion removes them', async () => {
     expect(await codeOf('person/role', { id: me, role: 'common' })).toEqual([
       200,
       'account.last-administrator',
@@ -84,7 +84,7 @@ describe('privileges', () => {
     expect((await ask('health')).statusCode).toBe(200);
   });
 
-  it('of two administrators who take each other away at once, one stays', async () => {
+  it('stay with one of two administrators who demote each other at once', async () => {
     const token = await test.signInAdministrator('13600000002');
     const other = await idOf('13600000002');
     const answers = await Promise.all([
@@ -98,13 +98,13 @@ describe('privileges', () => {
     administrator = await test.signInAdministrator();
   });
 
-  it('no other call makes an administrator', async () => {
+  it('cannot be gained by any other call', async () => {
     const { id, token } = await somebody('13400000005');
     for (const field of ['is_administrator', 'user_type', 'role', 'isAdministrator']) {
       const answer = await test.post('/api/arkid/change_infor/', { name: 'x', [field]: true }, { token });
       expect([field, answer.statusCode]).toEqual([field, 400]);
     }
-    // Groups of a directory make internal and common users, and leave administrators alone.
+    // Directory groups set internal and common users, and do not change administrators.
     const accounts = accountRepository(test.database);
     expect(await accounts.setUserType(id, 2)).toBe(1);
     expect(await accounts.setUserType(me, 1)).toBeNull();
@@ -115,7 +115,7 @@ describe('privileges', () => {
     ).rejects.toThrow(/account_administrators_are_internal/);
   });
 
-  it('a second factor that is demanded of internal users is demanded of administrators', async () => {
+  it('require a second factor where internal users need one', async () => {
     const strict = await buildTestApp({ env: { SECOND_FACTOR: 'internal' } });
     try {
       const token = await strict.signIn('13600000003');
@@ -135,7 +135,7 @@ describe('privileges', () => {
 });
 
 describe('submissions', () => {
-  it('are listed, cancelled and queued again, each once and in the log', async () => {
+  it('are listed, cancelled and queued again, each once and with an audit entry', async () => {
     const { rows } = await test.database.pool.query(
       `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites)
        VALUES ($1, 'queued', 'Na', 'Pm-3m', $2, 1) RETURNING id`,
@@ -158,7 +158,7 @@ describe('submissions', () => {
     expect(await codeOf('submission/cancel', { id: UNKNOWN })).toEqual([404, 'operate.not-found']);
   });
 
-  it('start or wait as an administrator says', async () => {
+  it('start or pause as an administrator sets', async () => {
     await ask('drain', { draining: true });
     expect((await ask('submissions')).json().is_draining).toBe(true);
     expect(await lastAudit()).toMatchObject({ actor_id: me, event: 'run4u-drained' });
@@ -168,7 +168,7 @@ describe('submissions', () => {
 });
 
 describe('the catalogue and the queue', () => {
-  it('say what is under way, what was read and what it moved', async () => {
+  it('report running work, files read and the changes they made', async () => {
     await test.database.pool.query(
       `INSERT INTO work_progress (kind, detail, done, total) VALUES ('import', 'big.jsonl', 3, 4);
        INSERT INTO import_run (file_key, path, accepted, refused) VALUES ('k', 'big.jsonl', 9, 1)`,
@@ -200,7 +200,7 @@ describe('the catalogue and the queue', () => {
     expect(await codeOf('release', { id: UNKNOWN })).toEqual([404, 'operate.not-found']);
   });
 
-  it('list jobs and take out those that wait', async () => {
+  it('list jobs and remove waiting ones', async () => {
     const { openQueue } = await import('../../infra/queue.ts');
     const { run4uWake } = await import('@unitcell/contract/jobs');
     const queue = await openQueue(test.config, () => undefined);

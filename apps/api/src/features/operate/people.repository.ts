@@ -1,4 +1,4 @@
-/** Accounts as operators look for them: only SQL. */
+/** Account search for operators: only SQL. */
 import type { AccountRole } from '@unitcell/contract/operate';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
@@ -6,7 +6,10 @@ import { columnsOf, fromNow, now } from '../../infra/sql.ts';
 import { SESSION_IDLE_SECONDS } from '../account/sessions.ts';
 
 export interface PeopleFilter {
-  /** Part of a name; a whole number or UID finds that account too (parts of numbers would reveal masked digits). Empty: all. */
+  /**
+   * Part of a name; a whole number or UID also finds that account (parts of numbers would reveal masked
+   * digits). Empty: all.
+   */
   readonly search: string;
   readonly role: AccountRole | null;
   readonly onlyBlocked: boolean;
@@ -103,7 +106,7 @@ export function peopleRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>
       await on.updateTable('account').set({ run4u_daily_limit: limit }).where('id', '=', id).execute();
     },
 
-    /** Sign-ins that are bound to an account. */
+    /** Third-party sign-ins bound to an account. */
     async providers(id: number): Promise<string[]> {
       const rows = await prisma.socialAccount.findMany({
         where: { accountId: id },

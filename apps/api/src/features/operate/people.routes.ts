@@ -24,7 +24,7 @@ import { askedBy, type By, done } from './by.ts';
 import type { PersonRow } from './people.repository.ts';
 import { type People, roleOf } from './people.service.ts';
 
-/** `dailyLimit`: what the site gives everybody. */
+/** `dailyLimit`: the site's default. */
 const toPerson = (row: PersonRow, dailyLimit: number): OperatedAccount => ({
   id: row.id,
   username: row.username,
@@ -44,7 +44,7 @@ const PAGE = 50;
 interface PeopleRoutes {
   readonly people: People;
   readonly keys: ReturnType<typeof operatedKeys>;
-  /** Submissions a day the site gives everybody. */
+  /** Default number of submissions per day. */
   readonly dailyLimit: number;
 }
 
@@ -109,14 +109,14 @@ export function peopleRoutes(app: FastifyInstance, { people, keys, dailyLimit }:
   }));
 }
 
-/** API keys as their operator sees them. */
+/** API keys, for operators. */
 export function operatedKeys(database: Database, sessions: Sessions) {
   const keys = apiKeys(database);
   return {
     /** Newest first. */
     list: async () => (await keys.list()).reverse(),
 
-    /** Ends a key, and what it holds open. @throws AppError operate.not-found */
+    /** Revokes a key and closes its open streams. @throws AppError operate.not-found */
     async revoke(by: By, id: number): Promise<void> {
       const accountId = await keys.revoke(id);
       if (accountId === null) throw new AppError('operate.not-found');

@@ -1,4 +1,4 @@
-/** What an operator does to accounts, on the page or by command; each is written to the audit log, with who did it. */
+/** Operations on accounts, by page or command. Each is written to the audit log with its actor. */
 import type { AccountRole } from '@unitcell/contract/operate';
 import type { Database, Db } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -37,10 +37,10 @@ export interface PeopleOptions {
 }
 
 export interface Invitation {
-  /** Of an account that is there; null makes one. */
+  /** An existing account; null creates one. */
   readonly id: number | null;
   readonly name: string;
-  /** null: a new account is common, another stays what it is. */
+  /** null: a new account is common, an existing one keeps its role. */
   readonly role: AccountRole | null;
 }
 
@@ -59,13 +59,16 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     return person;
   }
 
-  /** On the page nobody takes themselves or the last administrator away; the machine's owner may, and can make another. */
+  /**
+   * On the page administrators cannot remove themselves or the last one; the command line may, since it can
+   * create another.
+   */
   async function mayLose(tx: Db, by: By, id: number): Promise<void> {
     if (by.actorId === id) throw new AppError('operate.yourself');
     if (by.actorId !== null) await accounts.keepAnAdministrator(tx, id);
   }
 
-  /** Does `work`, ends all sessions and writes `event`, or none of it. */
+  /** Runs `work`, ends all sessions and logs `event`, all or nothing. */
   async function endingSessions(
     by: By,
     accountId: number,
@@ -126,7 +129,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       });
     },
 
-    /** A number is a type of internal user, for who needs one. @throws AppError operate.not-found, account.last-administrator */
+    /** A number is a type of internal user. @throws AppError operate.not-found, account.last-administrator */
     async setRole(by: By, id: number, role: AccountRole | number): Promise<StoredRole> {
       const wanted = typeof role === 'number' ? { userType: role, isAdministrator: false } : STORED[role];
       await db.transaction().execute((tx) => storeRole(tx, by, id, wanted));
@@ -134,7 +137,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       return wanted;
     },
 
-    /** Submissions a day; null: as many as everybody. @throws AppError operate.not-found */
+    /** Submissions per day; null: the site's default. @throws AppError operate.not-found */
     async setQuota(by: By, id: number, limit: number | null): Promise<void> {
       const { ownLimit } = await known(id);
       await db.transaction().execute(async (tx) => {
@@ -152,7 +155,10 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       await writeAudit(db, { ...by, accountId: id, event: 'session-ended' });
     },
 
-    /** For who has lost authenticator and recovery codes. @throws AppError operate.not-found, operate.no-factor */
+    /**
+     * For people who have lost authenticator and recovery codes. @throws AppError operate.not-found,
+     * operate.no-factor
+     */
     async resetSecondFactor(by: By, id: number): Promise<void> {
       await endingSessions(by, id, 'second-factor-removed', async (tx) => {
         if (!(await removeFactor(tx, id))) throw new AppError('operate.no-factor', { id });
@@ -168,14 +174,14 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
 
     /**
      * A link that signs in once.
-     * @throws AppError operate.not-found, operate.other-administrator; account.blocked when nobody could use it
+     * @throws AppError operate.not-found, operate.other-administrator; account.blocked for a blocked account
      */
     async invite(by: By, { id, name, role }: Invitation) {
       const accountId = await db.transaction().execute(async (tx) => {
         const invited = id ?? (await accounts.createNamed(name, 'user', tx));
         const invitee = id === null ? null : await known(id);
         if (invitee?.blockedAt) throw new AppError('account.blocked');
-        // Whoever opens it acts as them in the audit log.
+        // Whoever opens it would act as them in the audit log.
         if (by.actorId !== null && invitee?.isAdministrator)
           throw new AppError('operate.other-administrator');
         if (role !== null && (id !== null || role !== 'common'))
@@ -191,7 +197,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       await sessions.announce(accountId);
       const handle = await handles.make('invite', { browser: INVITED_BROWSER, accountId, data: {} });
       const hours = HANDLE_LIFETIME_SECONDS.invite / SECONDS_OF_HOUR;
-      // Behind the #, which browsers send to nobody.
+      // After the #, which browsers do not send to servers.
       return { id: accountId, link: `${publicUrl}/#invite=${handle}`, hours };
     },
   };

@@ -36,9 +36,9 @@ import type { siteHealth } from './health.ts';
 import type { operatedKeys } from './people.routes.ts';
 import type { operatedStorage } from './storage.ts';
 
-// The audit log, page by page, with the names of those it speaks of.
+// The audit log, page by page, with the names of the accounts concerned.
 
-/** What accounts are called; those that are deleted have the name that was left. */
+/** Names of accounts; deleted ones have the name that was kept. */
 async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('account')
@@ -49,8 +49,8 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
 }
 
 /**
- * The events there are, in alphabetical order. One step down the index for each: DISTINCT would read every row of a log that grows
- * for 400 days.
+ * All event names in alphabetical order. One index lookup each: DISTINCT would read every row of a log that
+ * grows for 400 days.
  */
 async function eventsOfLog(db: Db): Promise<string[]> {
   const rows = await db
@@ -112,9 +112,9 @@ export const operatedAudit =
     };
   };
 
-// Limits and settings in force. They stand in the environment: the processes read it when they start.
+// Limits and settings in force. They come from the environment, which processes read at start.
 
-/** What may be shown: policies, never addresses or secrets. */
+/** Policies only, never addresses or secrets. */
 const settingsOf = (config: Config, dailyLimit: number) => [
   { variable: 'SMS_PROVIDER', value: config.sms.provider },
   { variable: 'SECOND_FACTOR', value: config.secondFactor },
@@ -144,9 +144,9 @@ export const operatedBudgets =
     };
   };
 
-// The texts of the public pages as an administrator edits them.
+// The texts of the public pages, for editing by an administrator.
 
-/** What is wrong, in the user's language. */
+/** The validation error in the user's language. */
 function reasonOf(issue: z.core.$ZodIssue): NestedMessage {
   if (issue.code === 'too_big')
     return { key: 'operate.text-too-long', parameters: { limit: Number(issue.maximum) } };
@@ -178,7 +178,7 @@ export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma
       );
     },
 
-    /** A document as readers would see it. */
+    /** A document as readers will see it. */
     preview: render,
 
     /**
@@ -202,7 +202,7 @@ export function operatedTexts(database: Pick<Database, 'db' | 'readDb' | 'prisma
       }
       const since = basedOn === null ? null : new Date(basedOn);
       if (since && Number.isNaN(since.getTime())) throw new AppError('operate.text-changed');
-      // A text that takes too long to render is refused here, not on every visitor's page.
+      // A text that takes too long to render is rejected here, before it reaches visitors.
       if ('markdown' in parsed.data) await render(parsed.data.markdown, locale);
       return database.db.transaction().execute(async (tx) => {
         const written = await stored.replaceContent(slug, locale, parsed.data, since, tx);

@@ -1,4 +1,4 @@
-/** What the site weighs: tables of the database, and the folders of UNITCELL_HOME. */
+/** Storage use: tables of the database, and the folders of UNITCELL_HOME. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const TABLES = `
   WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'
   ORDER BY 2 DESC LIMIT 60`;
 
-/** With indexes and what is stored aside; rows as the server last estimated them. */
+/** With indexes and TOAST; row counts are the server's estimates. */
 async function tableSizes({ pool }: Pick<Database, 'pool'>) {
   const client = await pool.connect();
   try {
@@ -36,7 +36,7 @@ async function tableSizes({ pool }: Pick<Database, 'pool'>) {
 
 // ── The folders ──
 
-/** Scratch folders of calculations may hold millions of files: beyond this it is "more than". */
+/** Scratch folders of calculations may hold millions of files; beyond this number "more than" is shown. */
 const MOST_FILES = 50_000;
 
 interface FolderSize {
@@ -46,7 +46,7 @@ interface FolderSize {
   readonly is_more: boolean;
 }
 
-/** Files of a folder and those below it, links not followed. What is gone or closed meanwhile counts nothing. */
+/** Files in a folder and below it, without following links. Files that vanish meanwhile count zero. */
 async function sizeOf(folder: string, name: string): Promise<FolderSize> {
   let [bytes, files] = [0, 0];
   const open = [folder];
@@ -54,7 +54,7 @@ async function sizeOf(folder: string, name: string): Promise<FolderSize> {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
     const within = next;
     open.push(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(within, entry.name)));
-    // Together: one after the other, a busy machine lets each of thousands of files wait for its turn.
+    // In parallel: sequential calls on a busy machine would wait for each of thousands of files.
     const found = await Promise.all(
       entries
         .filter((entry) => entry.isFile())
@@ -67,7 +67,7 @@ async function sizeOf(folder: string, name: string): Promise<FolderSize> {
   return { name, bytes, files, is_more: files >= MOST_FILES };
 }
 
-/** Room on the disk of a folder; null where that cannot be told. */
+/** Free space on the disk of a folder; null where it is unknown. */
 export async function roomOf(folder: string): Promise<{ free: number; total: number } | null> {
   const found = await statfs(folder).catch(() => null);
   return found && { free: found.bavail * found.bsize, total: found.blocks * found.bsize };

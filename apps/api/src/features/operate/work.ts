@@ -22,11 +22,11 @@ import { submissionsRepository } from '../run4u/submissions.repository.ts';
 import { askedBy, type By, done } from './by.ts';
 import type { operatedImports } from './imports.ts';
 
-// The queue as its operator sees it.
+// The queue, for operators.
 
-/** Longest wait for a queue that may be away. */
+/** Timeout, because the queue may be unreachable. */
 const QUEUE_MILLISECONDS = 3_000;
-/** Jobs listed of each state. */
+/** Jobs listed per state. */
 const LISTED = 50;
 
 interface QueueState {
@@ -141,15 +141,15 @@ export function workRoutes(app: FastifyInstance, { submissions, imports, jobs, b
   });
 }
 
-// What an operator does to submissions and workers.
+// Operations on submissions and workers.
 
-/** @param timeZone of the day's quota */
+/** @param timeZone of the quota's day */
 export function operatedSubmissions(database: Pick<Database, 'db'>, timeZone: string) {
   const { db } = database;
   const operations = operationsRepository(database);
   const submissions = submissionsRepository(database);
 
-  /** @throws AppError operate.not-found, or `refusal` when `work` could not be done */
+  /** @throws AppError operate.not-found, or `refusal` when `work` returns false */
   async function change(
     by: By,
     id: number,
@@ -179,7 +179,7 @@ export function operatedSubmissions(database: Pick<Database, 'db'>, timeZone: st
     retry: (by: By, id: number) =>
       change(by, id, 'submission-retried', 'run4u.not-resubmittable', () => operations.retry(id)),
 
-    /** Starts nothing new, or again. */
+    /** Stops starting submissions, or resumes. */
     async drain(by: By, isDraining: boolean): Promise<void> {
       await operations.setDraining(isDraining);
       await writeAudit(db, { ...by, accountId: null, event: isDraining ? 'run4u-drained' : 'run4u-resumed' });

@@ -1,11 +1,11 @@
-/** What stands around every answer: data, links and the facts about both (5.3 of the specification). */
+/** The envelope of every response: data, links and meta (5.3 of the specification). */
 import type { FastifyRequest } from 'fastify';
 
 export const API_VERSION = '1.2.0';
 const UNITCELL_VERSION = '0.1.0';
 const PREFIX = 'unitcell';
 
-/** Serves the same as the newest version, for clients that were given no version. */
+/** The newest version, for clients with an unversioned base URL. */
 export const UNVERSIONED_BASE = '/optimade';
 export const BASES = ['/optimade/v1', '/optimade/v1.2', '/optimade/v1.2.0'] as const;
 
@@ -47,7 +47,7 @@ export function envelopes(publicUrl: string) {
       return { data, ...more, meta: metaOf(request, facts) };
     },
 
-    /** `next` is the same request from another place. */
+    /** `next` is the same request with another cursor. */
     next(request: FastifyRequest, cursor: string): string {
       const url = new URL(request.url, publicUrl);
       url.searchParams.set('page_cursor', cursor);
@@ -63,7 +63,7 @@ export function envelopes(publicUrl: string) {
 
 export type Envelopes = ReturnType<typeof envelopes>;
 
-/** A refusal as JSON:API has it: status, a title and a sentence. OPTIMADE is English. */
+/** An error as in JSON:API: status, title and a sentence, in English like all of OPTIMADE. */
 const TITLES = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -75,7 +75,7 @@ const TITLES = {
   500: 'Internal Server Error',
   501: 'Not Implemented',
   503: 'Service Unavailable',
-  // The specification's own (4.1).
+  // Defined by OPTIMADE (4.1).
   553: 'Version Not Supported',
 } as const;
 
@@ -86,9 +86,9 @@ export class OptimadeError extends Error {
   constructor(
     readonly status: OptimadeStatus,
     detail: string,
-    /** The parameter of the query it is about. */
+    /** The query parameter concerned. */
     readonly parameter?: string,
-    /** When it is worth trying again; 0 where that is not known. */
+    /** Seconds until a retry makes sense; 0 where unknown. */
     readonly retryAfterSeconds = 0,
   ) {
     super(detail);

@@ -1,11 +1,11 @@
-/** What the provider says of itself: bases, entry types, and every property with type, unit and meaning. */
+/** The info endpoints: bases, entry types, and every property with type, unit and description. */
 import { evaluateFilter } from '@unitcell/filter';
 import { sql } from 'kysely';
 import { API_VERSION, BASES } from './envelope.ts';
 import { type Asked, type AskedFields, type ListQuery, writeCursor } from './read-query.ts';
 import { STRUCTURE_FIELDS, USUAL_FIELDS } from './structure-fields.ts';
 
-/** Lists of a few entries that are kept in memory: references and links. Filters are asked of each. */
+/** Small lists kept in memory (references and links); filters are evaluated per entry. */
 type SmallValue = string | null;
 
 export interface SmallEntry {
@@ -16,7 +16,7 @@ export interface SmallEntry {
 
 const TEXT: Asked = { sql: sql`''`, filter: { type: 'text' } };
 
-/** Texts only, with `id` and `type`. */
+/** String fields, with `id` and `type`. */
 export const textFields = (names: readonly string[]): AskedFields =>
   new Map<string, Asked>([...names, 'id', 'type'].map((name) => [name, TEXT]));
 
@@ -34,7 +34,7 @@ interface SmallPage {
   readonly cursor: string | null;
 }
 
-/** Cursors hold the place in the list; the order of the entries is that of their ids. */
+/** The cursor is a position in the list, which is sorted by id. */
 export function pageOf(
   all: readonly SmallEntry[],
   { filter, sort, limit, after, fields }: ListQuery,
@@ -77,7 +77,7 @@ export const baseInfo = (publicUrl: string) => ({
     available_endpoints: ['info', 'links', 'references', 'structures'],
     is_index: false,
     license: { href: `${publicUrl}/protocal/user` },
-    // Entries keep the licence of their source: _unitcell_source_licence.
+    // Entries have the licence of their source: _unitcell_source_licence.
     available_licenses: null,
     available_licenses_for_entries: null,
   },
@@ -127,11 +127,11 @@ export const referencesInfo = () => ({
   output_fields_by_format: { json: Object.keys(REFERENCE_PROPERTIES) },
 });
 
-/** Null everywhere: sources are named and licensed here, their papers stand with each material. */
+/** Null everywhere: sources are named and licensed here; their papers are listed with each material. */
 const NOT_PROVIDED =
   'address annote authors bib_type booktitle chapter crossref doi edition editors howpublished institution journal key month ' +
   'number organization pages publisher school series url volume year';
 
-/** What a filter of references may name: the properties of the specification. */
+/** Properties of the specification that a filter of references may use. */
 export const REFERENCE_NAMES = ['title', 'note', 'last_modified', 'immutable_id', ...NOT_PROVIDED.split(' ')];
 export const LINK_NAMES = ['name', 'description', 'base_url', 'homepage', 'link_type', 'aggregate'] as const;

@@ -1,4 +1,4 @@
-/** OPTIMADE provider: off, for holders of a key or a sign-in, or for everybody, as the operator decides. */
+/** OPTIMADE provider. The operator chooses: off, for keys and signed-in users, or public. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { callerOf } from '../../http/client-network.ts';
@@ -39,10 +39,12 @@ export async function optimadeFeature(
     envelopes: envelopes(publicUrl),
     publicUrl,
   };
-  // Read-only and without cookies: any page may ask (CORS), and nothing of a visitor's is told.
+  // Read-only and without cookies: any page may read it (CORS), since no answer depends on the visitor.
   app.get('/optimade/versions', (_, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').type('text/csv; header=present').send('version\n1\n'),
   );
+  // A client that resolves `v1/structures` against `…/optimade` without its trailing slash comes to `/v1/structures`.
+  app.get('/v1/*', (request, reply) => reply.redirect(`/optimade${request.url}`, 307));
   for (const prefix of [...BASES, UNVERSIONED_BASE])
     await app.register(
       async (scope) => {
@@ -57,24 +59,24 @@ export async function optimadeFeature(
     );
 }
 
-// ── The read-only doors of other databases' tools: https://specs.optimade.org/optimade/v1.2.0 ──
+// ── OPTIMADE endpoints for clients of other databases: https://specs.optimade.org/optimade/v1.2.0 ──
 
 const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
-/** Who met a database in trouble may ask again after this. */
+/** Retry-After (s) while the database is unavailable. */
 const RETRY_SECONDS = 2;
 const REFERENCE_FIELDS = textFields(REFERENCE_NAMES);
 const LINK_FIELDS = textFields(LINK_NAMES);
 
-/** Others' errors in the words and the language of the specification. */
+/** Converts other errors to OPTIMADE errors in English. */
 function toOptimadeError(error: unknown): OptimadeError {
   if (error instanceof OptimadeError) return error;
   const isTrouble = databaseTrouble(error) !== null;
   const known = isTrouble ? new AppError('server.busy', { seconds: RETRY_SECONDS }) : error;
   if (!(known instanceof AppError)) return new OptimadeError(500, 'something went wrong on our side');
   const status = optimadeStatus(statusOf(known.code));
-  const { code, parameters } = known;
+  const { text, parameters } = known;
   const seconds = Number(parameters.seconds ?? 0);
-  return new OptimadeError(status, translator('en')(code, parameters), undefined, seconds);
+  return new OptimadeError(status, translator('en')(text, parameters), undefined, seconds);
 }
 
 function optimadeRoutes(
@@ -102,7 +104,7 @@ function optimadeRoutes(
       reply: FastifyReply,
     ) => Promise<object> | object,
   ) =>
-    // A key opens it as it opens the calls of materials, and with an operation it is refused under load as they are.
+    // Keys give access as for the material calls, and the operation is subject to the same load shedding.
     app.get<{ Params: { id: string } }>(
       path,
       { schema: { tags: ['matdata'], operationId: `optimade${path}` } },

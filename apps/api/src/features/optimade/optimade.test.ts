@@ -299,6 +299,14 @@ describe('/optimade', () => {
     expect((await ask('/optimade/nothing')).statusCode).toBe(404);
   });
 
+  it('sends clients that drop "optimade" from an address without a trailing slash to the right place', async () => {
+    const answer = await test.app.inject({ method: 'GET', url: '/v1/structures?filter=id%3D%223%22' });
+    expect(answer).toMatchObject({
+      statusCode: 307,
+      headers: { location: '/optimade/v1/structures?filter=id%3D%223%22' },
+    });
+  });
+
   it('says whose licence is whose: none covers all, each entry and each source names its own', async () => {
     const { attributes } = (await get('/info')).json().data;
     expect(attributes).toMatchObject({

@@ -1,4 +1,4 @@
-/** The parameters of a list, read and refused as the specification wants (5.2 of 1.2). */
+/** Query parameters of a list, validated as the specification requires (5.2 of 1.2). */
 import { MAX_ID } from '@unitcell/contract/common';
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
 import type { Expression } from 'kysely';
@@ -8,7 +8,7 @@ import { OptimadeError } from './envelope.ts';
 export const PAGE_LIMIT = { default: 20, most: 500 } as const;
 const MOST_SORTED = 4;
 
-/** What a list can be asked for. */
+/** A parsed list request. */
 export interface Asked {
   readonly type?: string;
   readonly sql?: Expression<unknown>;
@@ -27,7 +27,7 @@ export interface ListQuery {
   readonly fields: readonly string[] | null;
   readonly sort: readonly SortField[];
   readonly limit: number;
-  /** Of the last entry of the page before: the values it is sorted by, and its number. */
+  /** The last entry of the previous page: its sort values and its number. */
   readonly after: readonly (string | number | boolean | null)[] | null;
   readonly warnings: readonly string[];
 }
@@ -53,7 +53,7 @@ const refuse = (parameter: string, detail: string): never => {
 
 const OWN = '_unitcell_';
 
-/** A property of ours is often asked for without its prefix. */
+/** Suggests the prefixed name, since provider properties are often requested without it. */
 const noProperty = (name: string, fields: AskedFields): string => {
   const ours = fields.has(OWN + name) ? `; ours is ${OWN}${name}` : '';
   return `there is no property ${name.slice(0, 60)}${ours}`;
@@ -61,7 +61,7 @@ const noProperty = (name: string, fields: AskedFields): string => {
 
 const isForeign = (name: string): boolean => name.startsWith('_') && !name.startsWith(OWN);
 
-/** Parameters of others begin with their prefix and are passed over; what nobody knows is a mistake. */
+/** Parameters with another provider's prefix are ignored; unknown ones are errors. */
 function refuseUnknown(query: RawQuery): string[] {
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -79,7 +79,7 @@ function refuseUnknown(query: RawQuery): string[] {
   return warnings;
 }
 
-/** All names a filter holds. */
+/** All property names in a filter. */
 function namesIn(tree: Filter): string[] {
   switch (tree.kind) {
     case 'and':
@@ -94,7 +94,7 @@ function namesIn(tree: Filter): string[] {
   }
 }
 
-/** The filter's fields for `names`: those of `fields`, and foreign ones, of which everything is unknown. */
+/** The filter's fields for `names`: those of `fields`, and foreign ones, whose values are unknown. */
 export function filterFieldsFor(fields: AskedFields, names: readonly string[]): Map<string, FilterField> {
   const known = [...fields].flatMap(([name, { filter }]) => (filter ? [[name, filter] as const] : []));
   const foreign = names.filter(isForeign).map((name) => [name, { type: 'unknown' } as const] as const);
@@ -162,7 +162,7 @@ export const writeCursor = (after: NonNullable<ListQuery['after']>): string =>
 
 const TYPES = { text: 'string', number: 'number', flag: 'boolean', unknown: 'string' } as const;
 
-/** A value for each field the list is sorted by, of its type or unknown, then a number that the column of ids can hold. */
+/** A value for each sort field, of its type or null, then a number within the range of the id column. */
 function readCursor(text: string, sort: readonly SortField[], fields: AskedFields): ListQuery['after'] {
   let values: unknown;
   try {
@@ -201,7 +201,10 @@ export function readListQuery(query: RawQuery, fields: AskedFields): ListQuery {
   };
 }
 
-/** Of a single entry, where what is not known is passed over (5.3 of the specification). @throws OptimadeError naming the parameter */
+/**
+ * For a single entry, where unknown parameters are ignored (5.3 of the specification). @throws OptimadeError
+ * naming the parameter
+ */
 export const readEntryQuery = (query: RawQuery, fields: AskedFields): ListQuery =>
   readListQuery(
     Object.fromEntries(Object.entries(query).filter(([name]) => KNOWN_OF_ENTRY.includes(name))),

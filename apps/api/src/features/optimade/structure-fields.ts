@@ -1,5 +1,6 @@
 /**
- * The properties of an OPTIMADE structure: what each means, how it is asked for and how it is read from a stored material.
+ * The properties of an OPTIMADE structure: description, SQL expression for queries, and value from a stored
+ * material.
  * Definitions: https://schemas.optimade.org/defs/v1.2/entrytypes/optimade/structures
  */
 import { type CompactCell, fromCompactCell, type Structure } from '@unitcell/crystal';
@@ -17,12 +18,12 @@ interface OptimadeField {
   readonly unit?: string;
   /** Type of the specification. */
   readonly type: 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'timestamp';
-  /** How filters and sorting see it; without it the property cannot be asked for (501). */
+  /** Expression for filters and sorting; without it the property cannot be queried (501). */
   readonly sql?: RawBuilder<unknown>;
   readonly filter?: FilterField;
-  /** Of version 1.3: answered to who asks for it by name, since programs made for 1.2 refuse names they do not know. */
+  /** New in version 1.3: returned only if requested by name, since clients for 1.2 reject unknown names. */
   readonly isNewer?: true;
-  /** The value in an answer; the column of the same name when absent. */
+  /** The value in a response; by default the column of the same name. */
   readonly of?: (row: StructureRow, cell: () => Structure) => unknown;
 }
 
@@ -33,7 +34,7 @@ const number: FilterField = { type: 'number' };
 const texts: FilterField = { type: 'text', isList: true };
 const numbers: FilterField = { type: 'number', isList: true };
 
-/** A property of the specification that is null everywhere; filters find it unknown. */
+/** A property of the specification that is always null; filters treat it as unknown. */
 const notProvided: OptimadeField = {
   description: 'Not provided',
   type: 'string',
@@ -190,7 +191,7 @@ const TYPES = {
   texts: 'list',
 } as const;
 
-/** Said by a standard property already. */
+/** Covered by a standard property. */
 const SAID = new Set(['struct_id', 'elements', 'nelements', 'nsites', 'space_group_number', 'hall']);
 
 /** The scalars of the material's field table: `_unitcell_band_gap`. */
@@ -218,7 +219,7 @@ export const STRUCTURE_FIELDS: ReadonlyMap<string, OptimadeField> = new Map([
   ...providerFields(),
 ]);
 
-/** What an entry holds where nobody says what of it is wanted. */
+/** Default fields of an entry. */
 export const USUAL_FIELDS: readonly string[] = [...STRUCTURE_FIELDS]
   .filter(([, { isNewer }]) => !isNewer)
   .map(([name]) => name);
@@ -229,9 +230,9 @@ export const cellOf = ({ primitive }: StructureRow) => {
   return () => (cell ??= fromCompactCell(primitive));
 };
 
-// Sites in the words of the specification: each names a species, which says what stands there and how much of it.
+// Sites in OPTIMADE's form: each names a species, which lists the atoms and their concentrations.
 
-/** A site with more than one kind of atom, or not full, is a species of its own. */
+/** A mixed or partly occupied site is a species of its own. */
 const speciesName = ({ species }: Structure['sites'][number]): string =>
   species
     .map(({ element, occupancy }) =>

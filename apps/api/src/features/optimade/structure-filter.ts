@@ -1,5 +1,5 @@
 /**
- * Filters of structures: in SQL, and over the columns that screening holds in memory (docs/adr/0016) where those can answer.
+ * Filters of structures: in SQL, and over the columns that screening holds in memory (docs/contributing/adr/0016) where those can answer.
  */
 import {
   evaluateFilter,
@@ -13,7 +13,7 @@ import { columnsOf } from '../../infra/sql.ts';
 import { type Asked, type AskedFields, filterFieldsFor } from './read-query.ts';
 import { STRUCTURE_FIELDS } from './structure-fields.ts';
 
-/** What filters and sorting may name; `id` is the number of the material as text. */
+/** Properties for filters and sorting; `id` is the number of the material as text. */
 export const STRUCTURE_QUERY: AskedFields = new Map<string, Asked>([
   ...STRUCTURE_FIELDS,
   ['id', { sql: sql`${columnsOf('material')('struct_id')}::text`, filter: { type: 'text' } }],
@@ -27,7 +27,7 @@ export const conditionOf = (filter: Filter | null): RawBuilder<boolean> =>
     ? sql<boolean>`TRUE`
     : filterSql(sqlOfFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), sqlOf);
 
-/** @param columnFor a property as SQL */
+/** @param columnFor the SQL expression of a property */
 export function filterSql(
   pieces: readonly SqlPiece[],
   columnFor: (property: string) => Expression<unknown>,
@@ -40,7 +40,7 @@ export function filterSql(
   return sql<boolean>`${sql.join(parts, sql.raw(''))}`;
 }
 
-/** The same of every structure. */
+/** Equal for every structure. */
 const CONSTANTS: Readonly<Record<string, PropertyValue>> = {
   type: 'structures',
   nperiodic_dimensions: 3,
@@ -62,7 +62,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   space_group_symbol_hall: 'hall',
 };
 
-/** Of the provider's own fields those that no energy scale decides. */
+/** Provider fields that depend on an energy scale. */
 const OF_A_SCALE = new Set(['energy', 'energy_per_atom', 'formation_energy_per_atom', 'energy_above_hull']);
 const OWN = '_unitcell_';
 
@@ -76,14 +76,14 @@ const propertiesOf = (leaf: Leaf): readonly string[] => {
 const isUnknown = (name: string): boolean =>
   (STRUCTURE_QUERY.get(name)?.filter?.type ?? 'unknown') === 'unknown';
 
-/** The column of a property; null where there is none. */
+/** The in-memory column of a property; null where there is none. */
 export function columnOf(name: string): string | null {
   if (!name.startsWith(OWN)) return COLUMNS[name] ?? null;
   const column = name.slice(OWN.length);
   return OF_A_SCALE.has(column) ? null : column;
 }
 
-/** No column has this name, so that a comparison with it is unknown. */
+/** No column has this name, so a comparison with it is unknown. */
 const UNKNOWN: Filter = { kind: 'compare', property: 'optimade:none', operator: '=', to: { value: 0 } };
 /** Every structure has sites. */
 const always = (isSo: boolean): Filter => ({ kind: 'known', property: 'nsites', isKnown: isSo });
@@ -99,7 +99,7 @@ function leafInMemory(leaf: Leaf): Filter | null {
   const [column = null, other = null] = columns;
   if (column === null || columns.includes(null)) return null;
   if (leaf.kind === 'has') return columns.length === 1 ? { ...leaf, properties: [column] } : null;
-  // Both lists have an entry for every element.
+  // Both lists have one entry per element.
   if (leaf.kind === 'length')
     return ['elements', 'elements_ratios'].includes(leaf.property)
       ? { kind: 'compare', property: 'nelements', operator: leaf.operator, to: { value: leaf.value } }
@@ -108,7 +108,7 @@ function leafInMemory(leaf: Leaf): Filter | null {
   return { ...leaf, property: column, to: { property: other } };
 }
 
-/** null where a condition asks for what no column holds. */
+/** null when a condition needs a property without a column. */
 export function inMemory(tree: Filter): Filter | null {
   if (tree.kind === 'not') {
     const term = inMemory(tree.term);

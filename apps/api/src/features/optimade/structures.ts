@@ -1,4 +1,4 @@
-/** Materials as OPTIMADE lists them. */
+/** Materials as OPTIMADE entries. */
 import { createHash } from 'node:crypto';
 import { parseStructId } from '@unitcell/contract/common';
 import { printFilter } from '@unitcell/filter';
@@ -18,7 +18,7 @@ const material = columnsOf('material');
 
 const column = (name: string): RawBuilder<unknown> => sql`(${sqlOf(name)})`;
 
-/** Entries behind `after` in the order of `sort`, what is unknown last, then by number. */
+/** Entries after `after` in the order of `sort`: nulls last, then by number. */
 function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after']>): RawBuilder<boolean> {
   const [first, ...rest] = sort;
   const [value = null, ...values] = after;
@@ -38,7 +38,7 @@ function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after'
 type StructuresRepository = ReturnType<typeof structuresRepository>;
 
 export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
-  /** The number, what is asked for, the source and the cell. */
+  /** The number, the requested properties, the source and the cell. */
   const selected = (names: readonly string[]) =>
     readDb
       .selectFrom('material')
@@ -55,7 +55,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
         ),
       );
   return {
-    /** One more than asked for, when there is one. */
+    /** One more than requested, if it exists. */
     async page(
       condition: RawBuilder<boolean>,
       { sort, after, limit }: Pick<ListQuery, 'sort' | 'after' | 'limit'>,
@@ -72,7 +72,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
       return query.orderBy('material.struct_id').execute();
     },
 
-    /** Those of them that are still there, in their order. */
+    /** Those that still exist, in this order. */
     async ofIds(ids: readonly number[], names: readonly string[]): Promise<StructureRow[]> {
       const page = sql<{ id: number; place: number }>`unnest(${[...ids]}::int[]) WITH ORDINALITY`;
       return selected(names)
@@ -88,7 +88,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
       return found ?? null;
     },
 
-    /** @param needsCell nothing of the other table decides which materials match, but for the sites that are shared */
+    /** @param needsCell the filter uses the table of cells; the count needs no join otherwise */
     async count(condition: RawBuilder<boolean>, needsCell: boolean): Promise<number> {
       const { count } = await readDb
         .selectFrom('material')
@@ -101,7 +101,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
       return count;
     },
 
-    /** The sources of the catalogue, each once. */
+    /** The distinct sources of the catalogue. */
     async references(): Promise<{ name: string; licence: string; lastModified: Date }[]> {
       return readDb
         .selectFrom('material')
@@ -116,7 +116,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
 
 // ── The rules ──
 
-/** Filters whose number of matches is remembered. */
+/** Number of filters whose match counts are cached. */
 const REMEMBERED_COUNTS = 1000;
 
 const referenceId = (name: string, licence: string): string =>
@@ -135,7 +135,7 @@ interface StructurePage {
 
 export type Structures = ReturnType<typeof structures>;
 
-/** Where columns in memory can answer (docs/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
+/** Where columns in memory can answer (docs/contributing/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
 export function structures(
   repository: StructuresRepository,
   caches: CatalogueCaches,
@@ -167,7 +167,7 @@ export function structures(
     );
   };
 
-  /** Where the page cannot be found as well it is only counted. */
+  /** If the page cannot be found in memory either, matches are only counted. */
   async function foundInMemory(query: ListQuery, caller?: Caller): Promise<FoundMaterials | null> {
     const { filter, after, limit } = query;
     const tree = filter && inMemory(filter);
@@ -191,7 +191,7 @@ export function structures(
         id: referenceId(name, licence),
         type: 'references',
         attributes: {
-          // Clients of the field, the official validator among them, put texts into addresses as they are.
+          // Clients, the official validator among them, put these texts into URLs unescaped.
           title: name.replaceAll('&', 'and'),
           note: licence === '' ? 'The licence was not stated' : `Licence: ${licence}`,
           last_modified: `${lastModified.toISOString().slice(0, 19)}Z`,
@@ -201,7 +201,7 @@ export function structures(
     );
 
   return {
-    /** @param caller whose threads' time it is; without one PostgreSQL answers all */
+    /** @param caller whose thread time is charged; without one PostgreSQL answers everything */
     async page(query: ListQuery, caller?: Caller): Promise<StructurePage> {
       const names = namesOf(query.fields);
       const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));
@@ -247,7 +247,7 @@ export function structures(
 
     references,
 
-    /** Those of some rows, for `include=references`. */
+    /** References of some rows, for `include=references`. */
     async referencesOf(rows: readonly StructureRow[]): Promise<SmallEntry[]> {
       const ids = new Set(
         rows.map((row) => referenceId(String(row.source_name), String(row.source_licence))),

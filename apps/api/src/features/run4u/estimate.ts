@@ -1,14 +1,16 @@
 /**
- * How long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 → 40, 4 → 330,
- * 6 → 395, 10 → 620: between linear and cubic, because plane waves and bands both grow with the cell. The model is
- * corrected by what the calculations here took.
+ * Estimates how long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 →
+ * 40,
+ * 4 → 330, 6 → 395, 10 → 620: between linear and cubic, because plane waves and bands both grow with the
+ * cell. The
+ * model is corrected by the calculations finished on this site.
  */
 import type { PresetName } from '@unitcell/calculators';
 import type { FinishedRun, QueuePlace, RunningNow } from './submissions.repository.ts';
 
 const SECONDS_OF_ONE_ATOM: Readonly<Record<PresetName, number>> = { ci: 4, standard: 14, accurate: 60 };
 const GROWTH = 1.8;
-/** Fewer finished calculations than this say nothing about a machine. */
+/** Minimum number of finished calculations for a correction. */
 const ENOUGH_RUNS = 3;
 
 const model = (atoms: number, preset: PresetName): number => SECONDS_OF_ONE_ATOM[preset] * atoms ** GROWTH;
@@ -19,9 +21,9 @@ function median(values: readonly number[]): number {
 }
 
 export interface Estimator {
-  /** Seconds until a calculation is finished that runs for so many seconds. */
+  /** Seconds left of a calculation that has been running for `seconds`. */
   ofRunning(atoms: number, seconds: number): number;
-  /** Seconds until one that is submitted now is finished. */
+  /** Seconds until a calculation submitted now would be finished. */
   ofNew(atoms: number): number | null;
   /** Seconds until a waiting submission is finished. */
   ofWaiting(id: number): number | null;
@@ -31,17 +33,17 @@ export interface Estimator {
   untilStart(): number | null;
 }
 
-/** Share of its estimate that a calculation beyond it is taken to need still. */
+/** A calculation beyond its estimate is assumed to need this share of it still. */
 const OVERTIME_SHARE = 0.2;
 
 export interface EstimatorInput {
-  /** What waits, in order. */
+  /** The waiting submissions, in order. */
   readonly queue: readonly QueuePlace[];
   readonly running: readonly RunningNow[];
   /** The latest finished calculations. */
   readonly finished: readonly FinishedRun[];
   readonly preset: PresetName;
-  /** Calculations at the same time; with none nothing can be said about the wait. */
+  /** Calculations at the same time; with 0 the wait cannot be estimated. */
   readonly slots: number;
 }
 

@@ -15,13 +15,13 @@ const input = (more: Partial<EstimatorInput>): EstimatorInput => ({
 });
 
 describe('estimator', () => {
-  it('starts from what was measured: NaCl and Si take about a minute', () => {
+  it('starts from measured times: NaCl and Si take about a minute', () => {
     const first = estimator(input({})).ofWaiting(1) ?? 0;
     expect(first).toBeGreaterThan(20);
     expect(first).toBeLessThan(120);
   });
 
-  it('adds what is ahead, waiting and running, over the slots', () => {
+  it('adds waiting and running calculations ahead, divided by the slots', () => {
     const one = estimator(input({}));
     expect(one.ofWaiting(2)).toBeCloseTo(2 * (one.ofWaiting(1) ?? 0), 9);
     const own = estimator(input({})).ofWaiting(1) ?? 0;
@@ -30,14 +30,14 @@ describe('estimator', () => {
     expect(estimator(input({ slots: 2 })).ofWaiting(2)).toBeCloseTo(1.5 * own, 9);
   });
 
-  it('learns how quick this machine is', () => {
+  it('adapts to the speed of this machine', () => {
     const usual = estimator(input({})).ofWaiting(1) ?? 0;
     const finished = [usual, usual, usual].map((seconds) => ({ nSites: 2, seconds: seconds * 3 }));
     expect(estimator(input({ finished })).ofWaiting(1)).toBeCloseTo(3 * usual, 9);
     expect(estimator(input({ finished: finished.slice(0, 2) })).ofWaiting(1)).toBeCloseTo(usual, 9);
   });
 
-  it('never promises that something overdue is done at once, and says nothing where nothing runs', () => {
+  it('always leaves some time for overdue calculations, and estimates nothing while nothing runs', () => {
     expect(estimator(input({})).ofRunning(2, 1e6)).toBeGreaterThan(0);
     expect(estimator(input({ slots: 0 })).ofWaiting(1)).toBeNull();
     expect(estimator(input({})).ofWaiting(99)).toBeNull();

@@ -4,7 +4,7 @@ import { sshArguments, type SshLogin, sshTrouble } from './executors/ssh-cluster
 import { readRun4uSettings } from './run4u-settings.ts';
 
 describe('the batch script', () => {
-  it('survives blanks and quotes in names, and reports by rename', () => {
+  it('quotes names with blanks and quotes, and writes its result by rename', () => {
     const script = batchScript({
       folder: "/tmp/it's here",
       command: ['mpirun', '-np', '2', 'a b'],
@@ -16,7 +16,7 @@ describe('the batch script', () => {
     expect(script).toContain('mv done.json.part done.json');
   });
 
-  it('understands the shell’s times and Slurm’s words', () => {
+  it('has output that is parsed: times of the shell and job states of Slurm', () => {
     expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
     expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
     expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');
@@ -36,7 +36,7 @@ const LOGIN: SshLogin = {
   folder: '/scratch/unitcell',
 };
 
-describe('the login', () => {
+describe('the ssh login', () => {
   const run4u = {
     executor: 'slurm',
     ssh_host: 'marie@login.example.org',
@@ -55,17 +55,17 @@ describe('the login', () => {
     [{ ssh_key: 'id' }, 'RUN4U_SSH_KEY is "id": expected an absolute path'],
     [{ ssh_folder: '' }, 'RUN4U_SSH_FOLDER is "": expected an absolute path'],
     [{ executor: 'local' }, 'RUN4U_SSH_HOST is set without RUN4U_EXECUTOR=slurm'],
-  ])('%o is refused at boot', (wrong, sentence) => {
+  ])('rejects %o at boot', (wrong, sentence) => {
     expect(() => readRun4uSettings({ home: '/tmp', run4u: { ...run4u, ...wrong } })).toThrow(sentence);
   });
 
-  it('asks nothing, takes keys only and no unknown host', () => {
+  it('uses keys only, never prompts and accepts no unknown host', () => {
     const options = sshArguments(LOGIN);
     for (const option of ['BatchMode=yes', 'StrictHostKeyChecking=yes', 'PreferredAuthentications=publickey'])
       expect(options).toContain(option);
   });
 
-  it('says what ssh meant', () => {
+  it('translates ssh errors for the operator', () => {
     expect(sshTrouble('Host key verification failed.', LOGIN)).toContain('another host key');
     expect(sshTrouble('marie@x: Permission denied (publickey).', LOGIN)).toContain('authorized_keys');
     expect(sshTrouble('ssh: connect to host x port 22: Connection refused', LOGIN)).toContain('refused');

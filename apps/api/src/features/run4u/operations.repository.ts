@@ -1,11 +1,11 @@
-/** Run4U as its operator sees it: only SQL. */
+/** Run4U for the operator: only SQL. */
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { fromNow, now, secondsBetween, shownName } from '../../infra/sql.ts';
 import { toldChange } from './submissions.repository.ts';
 
-/** Seconds at the median and at the 95th of 100, over the last 30 days. */
+/** Median and 95th percentile in seconds, over the last 30 days. */
 export interface Times {
   readonly median: number | null;
   readonly p95: number | null;
@@ -15,7 +15,7 @@ export interface Run4uMetrics {
   readonly byStatus: Readonly<Record<string, number>>;
   /** From submission to start. */
   readonly waitSeconds: Times;
-  /** From start to end, finished ones. */
+  /** From start to end, of finished submissions. */
   readonly runSeconds: Times;
   readonly oldestWaitingSeconds: number | null;
   readonly isDraining: boolean;
@@ -24,22 +24,22 @@ export interface Run4uMetrics {
 /** Seconds; from a small cell on an idle machine to half a day. */
 const BUCKETS = [5, 15, 60, 300, 900, 3600, 14_400, 43_200];
 
-/** How many took at most so long, over all submissions there are. */
+/** Cumulative counts per bucket over all submissions. */
 export interface TimeHistogram {
   readonly buckets: readonly { readonly le: number; readonly n: number }[];
   readonly sum: number;
   readonly count: number;
 }
 
-/** Waiting and running times are summed up over the last 30 days. */
+/** Waiting and running times cover the last 30 days. */
 const WINDOW_SECONDS = 30 * 86_400;
-/** Workers heard of within ten minutes are known. */
+/** Workers with a heartbeat within ten minutes are listed. */
 const KNOWN_SECONDS = 600;
 
 const percentile = (share: number, value: Expression<number>) =>
   sql<number | null>`percentile_cont(${share}) WITHIN GROUP (ORDER BY ${value})`;
 
-/** How many took at most so long: one column `le_…` per bucket, and their sum and count. */
+/** Cumulative counts, one column `le_…` per bucket, with sum and count. */
 const histogramColumns = (seconds: Expression<number>) => [
   ...BUCKETS.map((le) => sql<number>`count(*) FILTER (WHERE ${seconds} <= ${le})::int`.as(`le_${le}`)),
   sql<number>`coalesce(sum(${seconds}), 0)`.as('sum'),
@@ -84,7 +84,7 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Whose it is; null when there is none. */
+    /** The owner's account; null when there is no such submission. */
     async ownerOf(id: number): Promise<number | null> {
       const found = await db
         .selectFrom('submission')
@@ -94,7 +94,7 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
       return found?.account_id ?? null;
     },
 
-    /** Back into the queue from the last finished step, outside the quota. @returns false when it is not over */
+    /** Queues it again from the last finished step, outside the quota. @returns false when it is not over */
     async retry(id: number): Promise<boolean> {
       const retried = await db
         .updateTable('submission')
@@ -175,7 +175,7 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
       return { wait: toHistogram(wait), run: toHistogram(run) };
     },
 
-    /** Workers heard of within the last ten minutes. */
+    /** Workers with a heartbeat within the last ten minutes. */
     async workers() {
       return db
         .selectFrom('run4u_worker')

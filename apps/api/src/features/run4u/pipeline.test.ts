@@ -1,4 +1,4 @@
-/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operations.md). */
+/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operating/operations.md). */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESETS } from '@unitcell/calculators';
@@ -11,7 +11,7 @@ import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
 import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-fixture.ts';
 
-/** What the engine calls its energies, and the seed those of the elements. */
+/** The energy scale of the engine, and of the seed's elements. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
 
 let bench: WorkerBench;
@@ -26,7 +26,7 @@ afterEach(async () => {
 const over = (row: { status: string }): boolean => row.status !== 'queued' && row.status !== 'running';
 
 describe('the pipeline', () => {
-  it('takes a submission to a material with bands, by the catalogue’s own path', async () => {
+  it("turns a submission into a material with bands, by the catalogue's own import", async () => {
     bench.startRunner();
     const id = await bench.submit();
     const row = await bench.until(id, isFinished);
@@ -42,11 +42,11 @@ describe('the pipeline', () => {
     );
     expect(rows[0]).toMatchObject({ provenance: { engine: 'template', preset: 'ci', submission: id }, n: 0 });
     expect(rows[0].k).toBeGreaterThan(20);
-    // The scratch folder goes after the row is finished.
+    // The scratch folder is removed after the row is finished.
     await expect.poll(() => readdirSync(`${bench.scratch}/runs`)).toEqual([]);
   });
 
-  it('puts the result on the hull of the seed’s own elements', async () => {
+  it("puts the result on the same hull as the seed's elements", async () => {
     // The scale and the energies of Li, F2 and LiF are those of the seed: ABINIT, gpaw-data, 22 Ha.
     const [lithium, fluorine, fluoride] = seedLines(1, 61, 123);
     await storeMaterials(bench.database, [lithium!, fluorine!]);
@@ -71,7 +71,7 @@ describe('the pipeline', () => {
     expect(rows).toEqual([{ functional: SEED_SCALE, height: 0, formation: -2.954 }]);
   });
 
-  it('finds what somebody else’s calculation brought in the meantime', async () => {
+  it('finds a material that another calculation added meanwhile', async () => {
     const id = await bench.submit();
     const [known] = await storeMaterials(bench.database, [rockSalt('Li', 'F', 4.03)]);
     bench.startRunner();
@@ -79,7 +79,7 @@ describe('the pipeline', () => {
     expect(bench.begun()).toEqual([]);
   });
 
-  it('runs as many at a time as it has slots, and the same crystal twice becomes one material', async () => {
+  it('runs as many at a time as it has slots, and stores the same crystal once', async () => {
     bench.startRunner();
     const ids = [await bench.submit(), await bench.submit(), await bench.submit()];
     const rows = await Promise.all(ids.map((id) => bench.until(id, over)));
@@ -102,14 +102,14 @@ describe('faults of a calculation', () => {
     expect(await bench.materials()).toEqual([]);
   });
 
-  it('memory beyond the limit ends it', async () => {
+  it('end it when it exceeds the memory limit', async () => {
     bench.behave({ relax: 'hungry' });
     bench.startRunner();
     const id = await bench.submit();
     expect(await bench.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'out-of-memory' });
   });
 
-  it('time beyond the limit ends it', async () => {
+  it('end it when it exceeds the time limit', async () => {
     bench.behave({ relax: 'hang' });
     bench.startRunner({ env: { RUN4U_STEP_HOURS: '0.001' } });
     const id = await bench.submit();
@@ -117,7 +117,7 @@ describe('faults of a calculation', () => {
     expect(isAlive(bench.begun()[0]!.pid)).toBe(false);
   });
 
-  it('an element without a data set is refused before anything runs', async () => {
+  it('refuse an element without a data set before anything runs', async () => {
     bench.startRunner({
       detectEngine: async () => {
         const { engine } = await detectTemplate(
@@ -136,9 +136,9 @@ describe('faults of a calculation', () => {
   });
 });
 
-describe('faults of the machinery', () => {
+describe('faults of the infrastructure', () => {
   it.each(['relax', 'static', 'bands', 'dos'] as const)(
-    'the engine killed with -9 in %s is started again, and finished steps are not',
+    'an engine killed with -9 in %s is restarted, without repeating finished steps',
     async (step) => {
       bench.behave({ [step]: 'hang' });
       bench.startRunner();
@@ -159,7 +159,7 @@ describe('faults of the machinery', () => {
     },
   );
 
-  it('an engine that crashes again and again ends it', async () => {
+  it('an engine that crashes repeatedly fails the submission', async () => {
     bench.behave({ bands: 'crash' });
     bench.startRunner();
     const id = await bench.submit();
@@ -170,7 +170,7 @@ describe('faults of the machinery', () => {
     expect(bench.stepsBegun().filter((one) => one === 'relax')).toHaveLength(1);
   });
 
-  it('a cancelled submission ends its engine at once', async () => {
+  it('a cancelled submission stops its engine at once', async () => {
     bench.behave({ static: 'hang' });
     bench.startRunner();
     const id = await bench.submit();
@@ -185,7 +185,7 @@ describe('faults of the machinery', () => {
     expect(await bench.row(id)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('a worker that is stopped puts its submission back, and another goes on from there', async () => {
+  it('a stopped worker puts its submission back, and another one continues it', async () => {
     bench.behave({ bands: 'hang' });
     const first = bench.startRunner();
     const id = await bench.submit();
@@ -220,7 +220,7 @@ describe('faults of the machinery', () => {
     expect(await bench.row(id)).toMatchObject({ status: 'running', leaseOwner: 'somebody else' });
   });
 
-  it('survives its connections to PostgreSQL being cut in mid-run', async () => {
+  it('a run survives cut connections to PostgreSQL', async () => {
     bench.startRunner();
     const id = await bench.submit();
     for (const step of ['relax', 'static', 'bands', 'dos']) {
@@ -236,7 +236,7 @@ describe('faults of the machinery', () => {
     expect(await bench.materials()).toHaveLength(1);
   });
 
-  it('does again what a cleared scratch folder has lost, and only that', async () => {
+  it('only steps whose scratch files were lost are repeated', async () => {
     bench.behave({ dos: 'hang' });
     bench.startRunner();
     const id = await bench.submit();
@@ -252,7 +252,7 @@ describe('faults of the machinery', () => {
     expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos', 'dos', 'bands', 'dos']);
   });
 
-  it('takes no notice of this machine’s clock', async () => {
+  it('the clock of this machine has no influence', async () => {
     bench.behave({ static: 'hang' });
     bench.startRunner();
     const id = await bench.submit();
@@ -269,7 +269,7 @@ describe('faults of the machinery', () => {
     await bench.until(id, isFinished);
   });
 
-  it('waits while the disk is full, says so, and goes on by itself', async () => {
+  it('a full disk pauses work with a message, and work resumes by itself', async () => {
     const id = await bench.submit();
     const full = bench.startRunner({ env: { RUN4U_MINIMUM_FREE_MB: '1e12' } });
     expect(await bench.until(id, (row) => row.reasonCode !== '')).toMatchObject({
@@ -305,7 +305,7 @@ describe('faults of the machinery', () => {
     expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
   });
 
-  it('waits without an engine, reports what is missing, and starts once it is there', async () => {
+  it('without an engine the worker reports what is missing, and starts once it is there', async () => {
     const id = await bench.submit();
     const bare = bench.startRunner({
       detectEngine: async () => ({ engine: null, missing: 'install abinit' }),
@@ -320,7 +320,7 @@ describe('faults of the machinery', () => {
     await bench.until(id, isFinished);
   });
 
-  it('clears up behind submissions that are over, and keeps what may be retried', async () => {
+  it('folders of finished submissions are deleted, except where a retry is possible', async () => {
     bench.behave({ static: 'refuse' });
     const first = bench.startRunner();
     const id = await bench.submit();
@@ -343,7 +343,7 @@ describe('faults of the machinery', () => {
     expect((await bench.row(id)).state.running).toBeUndefined();
   });
 
-  it('starts nothing while the operator drains', async () => {
+  it('nothing starts while the operator drains', async () => {
     await bench.database.pool.query('INSERT INTO run4u_control (id, is_draining) VALUES (1, true)');
     bench.startRunner();
     const id = await bench.submit();

@@ -1,4 +1,4 @@
-/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operations.md). */
+/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operating/operations.md). */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Doing a job right now proves that the queue lives: what was sent while it was away does not count. */
+/** A job done at once proves that the queue is alive: messages sent while it was away do not count. */
 async function startWaking(config: { databaseUrl: string; redisUrl: string | null }) {
   let woken = 0;
   const queue = await openQueue(config, () => undefined);
@@ -46,8 +46,8 @@ async function startWaking(config: { databaseUrl: string; redisUrl: string | nul
   };
 }
 
-describe('PostgreSQL', () => {
-  it('dies in mid-run and comes back: the run goes on, nothing runs twice, the queue in it works again', async () => {
+describe('a restart of PostgreSQL', () => {
+  it('in mid-run: the run continues, nothing runs twice, and its job queue works again', async () => {
     const home = mkdtempSync(join(tmpdir(), 'unitcell-restart-'));
     chmodSync(home, 0o755);
     const cluster = openCluster(home, { name: 'postgres' });
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
     const id = await bench.submit();
     await bench.until(id, (row) => row.step === 'static' && Boolean(row.state.running));
     await cluster.crash(1_500);
-    // The engine comes to its end while the worker is still looking for the database, or just after.
+    // The engine finishes while the worker is still trying to reconnect, or just after.
     bench.behave({});
     await bench.until(id, (row) => row.status === 'finished');
     expect(bench.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'bands', 'dos']);

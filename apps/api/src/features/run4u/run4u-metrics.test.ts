@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const metrics = (authorization?: string, app = test.app) =>
   app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} });
 
-it('is there for the token only, and without one not at all', async () => {
+it('the metrics endpoint requires the token, and does not exist without one', async () => {
   expect((await metrics()).statusCode).toBe(401);
   expect((await metrics('Bearer wrong')).statusCode).toBe(401);
   expect((await metrics(`token ${await test.signIn()}`)).statusCode).toBe(401);
@@ -23,7 +23,7 @@ it('is there for the token only, and without one not at all', async () => {
   await closed.close();
 });
 
-it('tells requests with their times, refusals, threads, connections and the event loop', async () => {
+it('the metrics cover requests and their times, refusals, threads, connections and the event loop', async () => {
   await test.post('/api/arkid/login_get_sms_token/', { mobile: '13900000001', code: '000000' });
   const answer = await test.post('/api/matdata/search_by_elements/', { include: 'Xx' });
   expect(answer.statusCode).toBe(401);
@@ -46,7 +46,7 @@ it('tells requests with their times, refusals, threads, connections and the even
     expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
 });
 
-it('tells depth of the queue, wait and run times, and workers', async () => {
+it('the metrics cover queue depth, wait and run times, and workers', async () => {
   const { pool } = test.database;
   await pool.query(`INSERT INTO account (username, mobile) VALUES ('metrics', '13900000000')`);
   const submission = `INSERT INTO submission (account_id, formula, space_group, structure, status, submitted_at, started_at, finished_at)

@@ -1,4 +1,4 @@
-/** Figures of Run4U for Prometheus. They are those of the rows, so every api process tells the same. */
+/** Prometheus metrics of Run4U. They come from the rows, so every api process reports the same. */
 import type { Metric, MetricsSource, Sample } from '../../http/metrics.ts';
 import type { Database } from '../../infra/database.ts';
 import { type KnownWorker, operationsRepository, type TimeHistogram } from './operations.repository.ts';

@@ -1,4 +1,4 @@
-/** The settings of Run4U: the environment's RUN4U_… variables, checked once at boot. */
+/** The settings of Run4U: the RUN4U_… environment variables, validated once at boot. */
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { PRESETS, type PresetName } from '@unitcell/calculators';
@@ -10,16 +10,16 @@ export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 export type ExecutorName = 'local' | 'slurm';
 
-/** What each engine needs to be told: its command, split at blanks, and where its data sets are. */
+/** Settings per engine: its command, split at blanks, and its data sets. */
 export interface EngineSettings extends Record<EngineName, { readonly command: readonly string[] }> {
   readonly abinit: {
     readonly command: readonly string[];
-    /** Folder of the PAW data sets; null: where Debian's gpaw-data puts them. */
+    /** Folder of the PAW data sets; null: that of Debian's gpaw-data. */
     readonly dataSets: string | null;
   };
   readonly vasp: {
     readonly command: readonly string[];
-    /** Folder with one POTCAR folder per element; VASP is never detected without it. */
+    /** Folder with one POTCAR folder per element; without it VASP is never detected. */
     readonly potcars: string | null;
   };
 }
@@ -33,42 +33,42 @@ export interface Run4uSettings {
   readonly slots: number;
   /** Processor cores of one run. */
   readonly cores: number;
-  /** MiB one run may take. */
+  /** MiB per run. */
   readonly memoryMb: number;
-  /** A single run of the engine is stopped after this time. */
+  /** A run of the engine is stopped after this time. */
   readonly stepSeconds: number;
-  /** Folder of the runs; with several hosts or Slurm it must be shared. */
+  /** Folder of the runs; shared between hosts and with Slurm nodes. */
   readonly scratch: string;
   /** MiB that must be free there before a run starts. */
   readonly minimumFreeMb: number;
-  /** Submissions a day and account. */
+  /** Submissions per day and account. */
   readonly dailyLimit: number;
   readonly engines: EngineSettings;
-  /** Arguments handed to every sbatch. */
+  /** Arguments of every sbatch. */
   readonly slurmArguments: readonly string[];
-  /** Path of slurm.conf where it is not in its usual place. */
+  /** Path of slurm.conf unless it is in the default place. */
   readonly slurmConf: string | null;
   /** Shell commands before every run on Slurm. */
   readonly slurmPrelude: string | null;
-  /** The login node of a cluster that this machine is no part of. */
+  /** The login node of a cluster that does not include this machine. */
   readonly ssh: SshLogin | null;
 }
 
 const MIB = 1024 * 1024;
-/** Share of the machine's memory that runs may fill together. */
+/** Share of the machine's memory for all runs together. */
 const MEMORY_SHARE = 0.6;
-/** A cluster takes as many as it is given; this many submissions are in its queue at a time. */
+/** Submissions in the cluster's queue at a time. */
 const SLURM_SLOTS = 20;
 
-/** What the column of the quota holds. */
+/** Largest value of the quota column (smallint). */
 const LARGEST_DAILY_LIMIT = 32_767;
 
-/** Bytes this process may use: of the machine, or of the container it runs in where that is less. */
+/** Memory available to this process: the machine's, or the container's limit where that is less. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** @throws ConfigError with one sentence per variable that is wrong */
+/** @throws ConfigError with one sentence per invalid variable */
 export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'>): Run4uSettings {
   const problems: string[] = [];
   const text = (name: string): string | null => run4u[name]?.trim() || null;
@@ -90,7 +90,7 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     const host = text('ssh_host');
     if (host === null) return null;
     if (executor !== 'slurm') problems.push('RUN4U_SSH_HOST is set without RUN4U_EXECUTOR=slurm');
-    // A name that begins with a dash would be an option of ssh.
+    // ssh would read a name beginning with a dash as an option.
     if (!/^[\w.][\w.@:-]*$/.test(host)) problems.push(`RUN4U_SSH_HOST is "${host}": expected user@host`);
     const path = (name: string): string => {
       const value = text(name) ?? '';

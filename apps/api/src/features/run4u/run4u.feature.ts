@@ -1,4 +1,4 @@
-/** Run4U, the side people see: upload, submit, follow. The calculations are done by workers (pipeline/). */
+/** Run4U for users: upload, submit, follow. Workers do the calculations (pipeline/). */
 import {
   dashboardHandle,
   run4uCancel,
@@ -39,7 +39,7 @@ export async function run4uFeature(app: FastifyInstance, services: Services): Pr
   run4uRoutes(app, { service, events, streamsPerAccount: config.limits.streamsPerAccount });
 }
 
-/** An empty message: the page says "Only CIF or VASP format file is valid !" (spec §8). */
+/** An empty message: the page shows "Only CIF or VASP format file is valid !" (spec §8). */
 const NOT_A_STRUCTURE = { error: 'true', message: '' } as const;
 
 interface Run4uRoutes {
@@ -80,12 +80,12 @@ function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount 
       new RawJson(JSON.stringify(await service.dashboard(identity.accountId, t, caller))),
   );
 
-  // The dashboard now and after every change, until the page is closed.
+  // Sends the dashboard now and after every change, until the page is closed.
   serveCall(app, watchSubmissions, async ({ identity: { accountId }, request, reply, t, caller }) => {
     const stream = openStream(request, reply);
     let last = '';
     const send = oneAtATime(async () => {
-      // A database that is away for a moment, or a busy site: the next change or the next refresh sends it.
+      // The database is briefly away, or the site is busy: the next change or refresh sends it.
       const dashboard = await service.dashboard(accountId, t, caller).catch(() => null);
       const text = JSON.stringify(dashboard);
       if (dashboard !== null && text !== last) stream.send('dashboard', text);
@@ -97,13 +97,19 @@ function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount 
   });
 }
 
-// ── Live status: tells every open page of an account when one of its submissions changed ──
+// ── Live status: notifies every open page of an account when one of its submissions changes ──
 
-/** Positions and estimates change by what others do: they are sent again after this time even when nothing is heard. */
+/**
+ * Positions and estimates depend on other submissions: they are sent again after this time even without a
+ * change.
+ */
 const REFRESH_MILLISECONDS = 10_000;
 
 interface SubmissionEvents {
-  /** Calls back after each change of the account's submissions, and now and then; answers how to stop. */
+  /**
+   * Calls back after each change of the account's submissions and at intervals; returns an unsubscribe
+   * function.
+   */
   subscribe(accountId: number, onChange: () => void): () => void;
   close(): Promise<void>;
 }
@@ -116,7 +122,7 @@ async function submissionEvents(
   const tell = (accountId: number): void => subscribers.get(accountId)?.forEach((onChange) => onChange());
   const tellAll = (): void => [...subscribers.keys()].forEach(tell);
   const listener: Listener = await listenTo(databaseUrl, SUBMISSION_CHANNEL, {
-    // Whatever happened while the connection was down is caught up with.
+    // Catches up with changes missed while the connection was down.
     onListening: tellAll,
     onLost: (error) => error && onError(error),
     onMessage: (payload) => tell(Number(payload)),

@@ -1,4 +1,4 @@
-/** Run4U, the side of the workers: what is composed in worker.ts. */
+/** Run4U for the workers; composed in worker.ts. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
@@ -19,11 +19,11 @@ export interface Run4uWorkerOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly catalogue: CalculatedMaterials;
-  /** PATH: where engines and cluster commands are looked for. */
+  /** PATH for engines and cluster commands. */
   readonly searchPath: string;
 }
 
-/** A login node is asked less often than a controller next door. */
+/** A login node is polled less often than a local controller. */
 const SSH_POLL_MILLISECONDS = 15_000;
 
 export function executorOf(settings: Run4uSettings, searchPath: string): Executor {

@@ -1,4 +1,4 @@
-/** Worker thread: uploaded structures, and what resembles them. */
+/** Worker thread: reads uploaded structures and finds similar stored ones. */
 import { MAX_RUN_ATOMS, type ShownStructure } from '@unitcell/contract/run4u';
 import {
   cellVolume,
@@ -30,21 +30,21 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Note } from '../../messages/messages.ts';
 
-// From the bytes of a file to a structure that can be run, or an error that says why not. Runs in a worker thread.
+// Reads the bytes of a file into a structure that can be run, or an error that says why not.
 
-/** Å. The symmetry shown is that of the file as it is, not of a cell idealised to more. */
+/** Å. The symmetry shown is that of the file as it is, not of an idealised cell. */
 export const UPLOAD_SYMPREC = 0.01;
 
 export interface CheckedStructure {
   readonly shown: ShownStructure;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
-  /** Atoms of the primitive cell: what is calculated. */
+  /** Atoms of the primitive cell, which is what is calculated. */
   readonly primitiveSites: number;
   readonly warnings: readonly Note[];
 }
 
-/** What the page shows of a structure. @throws SymmetryError */
+/** The description of a structure shown on the page. @throws SymmetryError */
 export function showStructure(structure: Structure): ShownStructure {
   const composition = compositionOf(structure);
   const { spaceGroup, pointGroup, crystalSystem } = analyzeSymmetry(structure, { symprec: UPLOAD_SYMPREC });
@@ -117,7 +117,7 @@ export function readUpload(file: { readonly text: string; readonly name: string 
   }
 }
 
-/** Checks a structure that came back from a client. @throws AppError run4u.unreadable, and as `check` */
+/** Checks a structure sent back by a client. @throws AppError run4u.unreadable, and as `check` */
 export function checkStructure(json: unknown): CheckedStructure {
   try {
     return check(fromPymatgenDict(json), []);
@@ -126,10 +126,10 @@ export function checkStructure(json: unknown): CheckedStructure {
   }
 }
 
-/** What the page shows of a stored cell. */
+/** The description of a stored cell shown on the page. */
 export const showCell = (cell: CompactCell): ShownStructure => showStructure(fromCompactCell(cell));
 
-// Is this crystal in the database already? A structure match, not a formula match. Runs in a worker thread.
+// Is this crystal already in the database? Compares structures, not formulas.
 
 export interface ExistingRequest {
   readonly cell: CompactCell;
@@ -143,7 +143,7 @@ export interface ExistingMaterial {
   readonly rms: number;
 }
 
-/** The stored material that resembles the structure most, within the matcher's default tolerances. */
+/** The most similar stored material within the matcher's default tolerances. */
 export function findExisting({ cell, candidates }: ExistingRequest): ExistingMaterial | null {
   const candidate = prepareCandidate(fromCompactCell(cell));
   const stored = candidates.map((one) => prepareStructure(fromCompactCell(one.cell)));
@@ -153,6 +153,6 @@ export function findExisting({ cell, candidates }: ExistingRequest): ExistingMat
   return best;
 }
 
-/** How far two cells are from each other; null when they are different crystals. */
+/** Distance of two cells; null when they are different crystals. */
 export const rmsBetween = ({ a, b }: { readonly a: CompactCell; readonly b: CompactCell }): number | null =>
   matchStructures(fromCompactCell(a), fromCompactCell(b))?.rms ?? null;

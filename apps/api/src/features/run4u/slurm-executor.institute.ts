@@ -1,6 +1,4 @@
-/**
- * The Slurm executor on a real Slurm: one node, started for this file and stopped again. It needs root.
- */
+/** The Slurm executor on a real Slurm: one node, started for this file and stopped again. It needs root. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +10,7 @@ import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
 import { isAlive, openWorkerBench } from './testing/worker-fixture.ts';
 
-// A controller that restarts asks its nodes after a time of its own choice.
+// After a restart the controller contacts its nodes at intervals it chooses itself.
 vi.setConfig({ testTimeout: 600_000 });
 
 const SEARCH_PATH = `${process.env.PATH ?? ''}:/usr/sbin`;
@@ -50,13 +48,13 @@ describe('slurmExecutor', () => {
   const run = async (request: RunRequest): Promise<RunResult> =>
     executor.wait(await executor.start(request), request, never);
 
-  it('is there', async () => {
+  it('finds the controller', async () => {
     expect(await executor.probe()).toBeNull();
     const lost = slurmExecutor({ cluster: ownCluster('/nowhere'), sbatchArguments: [] });
     expect(await lost.probe()).toContain('sbatch');
   });
 
-  it('runs a command in its folder and brings its exit code, also when others wait', async () => {
+  it('runs a command in its folder and returns its exit code, also for several runs at once', async () => {
     const [good, bad] = await Promise.all([
       run(shell('echo hello; touch made')),
       run(shell('echo no >&2; exit 7')),
@@ -66,7 +64,7 @@ describe('slurmExecutor', () => {
     expect(readFileSync(join(home, 'run 1/log'), 'utf8')).toBe('hello\n');
   });
 
-  it('goes on through a restart of the controller, and may be followed by another process', async () => {
+  it('survives a restart of the controller, and another process can take over', async () => {
     const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
     const handle = await executor.start(request);
     const stop = new AbortController();
@@ -81,7 +79,7 @@ describe('slurmExecutor', () => {
     expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('late\n');
   });
 
-  it('cancels a job with everything it started', async () => {
+  it('cancels a job with all its processes', async () => {
     const request = shell('sleep 600 & echo $! > child; wait');
     const handle = await executor.start(request);
     const child = async (): Promise<number> => {
@@ -101,16 +99,16 @@ describe('slurmExecutor', () => {
     await executor.cancel(handle);
   });
 
-  it('knows memory from other deaths', async () => {
+  it('distinguishes running out of memory from other deaths', async () => {
     const request = shell('head -c 400M /dev/zero | tail -c 390M | sleep 60', { memoryMb: 60 });
     expect(await run(request)).toMatchObject({ cause: 'out-of-memory' });
   });
 
-  it('takes a job it never heard of for lost', async () => {
+  it('treats an unknown job as lost', async () => {
     expect(await executor.wait('slurm:999999', shell('true'), never)).toMatchObject({ cause: 'lost' });
   });
 
-  it('takes a submission through the whole pipeline, and a worker that goes away in the middle costs nothing', async () => {
+  it('takes a submission through the whole pipeline, also when a worker dies in the middle', async () => {
     const bench = await openWorkerBench({ RUN4U_EXECUTOR: 'slurm' });
     try {
       bench.behave({ static: 'hang' });
@@ -125,7 +123,7 @@ describe('slurmExecutor', () => {
       const { state } = await bench.row(id);
       expect(state.running?.handle).toMatch(/^slurm:\d+$/);
       expect(isAlive(bench.begun().at(-1)!.pid)).toBe(true);
-      // The engine that hung is ended by hand: the next worker finds the job gone and begins the step again.
+      // The hung engine is killed by hand: the next worker finds the job gone and starts the step again.
       bench.behave({});
       await executor.cancel(state.running!.handle);
       bench.startRunner({ executor });

@@ -1,5 +1,6 @@
 /**
- * Slurm behind a login node: the private Slurm of the project, reached through a private sshd alone. Both need root.
+ * Slurm behind a login node: the project's private Slurm, reached only through a private sshd. Both need
+ * root.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ describe('slurmExecutor over ssh', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'unitcell-ssh-'));
     slurm = await startPrivateSlurm(join(home, 'slurm'));
-    // What this process has is not what the commands over there find.
+    // The commands on the cluster do not inherit the environment of this process.
     sshd = await startPrivateSshd(join(home, 'ssh'), { SLURM_CONF: slurm.configuration });
     const { host, port, key, knownHosts } = sshd;
     login = { host, port, key, knownHosts, folder: join(home, 'over there') };
@@ -61,7 +62,7 @@ describe('slurmExecutor over ssh', () => {
   const run = async (request: RunRequest): Promise<RunResult> =>
     executor.wait(await executor.start(request), request, never);
 
-  it('is there, and says what is wrong when it is not', async () => {
+  it('finds the cluster, and reports what is wrong when it cannot', async () => {
     expect(await executor.probe()).toBeNull();
     const strange = join(home, 'other_hosts');
     writeFileSync(
@@ -77,7 +78,7 @@ describe('slurmExecutor over ssh', () => {
     expect(await over({ ...login, port: 1 }).probe()).toContain('cannot be reached');
   });
 
-  it('sends the inputs, brings the outputs back and leaves nothing over there', async () => {
+  it('sends the inputs, fetches the outputs and leaves no files on the cluster', async () => {
     const request = shell('cat input; pwd > where; exit 7');
     expect(await run(request)).toMatchObject({ cause: 'ended', exitCode: 7 });
     expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('from here\n');
@@ -86,12 +87,12 @@ describe('slurmExecutor over ssh', () => {
     expect(existsSync(there)).toBe(false);
   });
 
-  it('concludes nothing while the login node is away, and may be followed by another process', async () => {
+  it('concludes nothing while the login node is unreachable, and another process can take over', async () => {
     const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
     const handle = await executor.start(request);
     const there = join(login.folder, '7', request.folder.split('/').at(-1)!);
     await expect.poll(() => existsSync(join(there, 'begun'))).toBe(true);
-    // A login node that refuses everybody is one that is away.
+    // A login node that refuses connections counts as unreachable.
     const away = over({ ...login, port: 1 });
     const stop = new AbortController();
     const waiting = away.wait(handle, request, stop.signal);
@@ -104,7 +105,7 @@ describe('slurmExecutor over ssh', () => {
     expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('late\n');
   });
 
-  it('cancels a job over there', async () => {
+  it('cancels a job on the cluster', async () => {
     const request = shell('sleep 600');
     const handle = await executor.start(request);
     await executor.cancel(handle);

@@ -1,4 +1,4 @@
-/** A submission as it is stored, what it remembers between steps, and how it leaves the normal path. */
+/** A submission as it is stored, its state between steps, and the errors that end it early. */
 import type { CalculationStep, Workaround } from '@unitcell/calculators';
 import { PIPELINE_STEPS, type PipelineStep, type SubmissionStatus } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
@@ -16,12 +16,12 @@ export interface Submission {
   /** Atoms of its primitive cell. */
   readonly nSites: number;
   readonly structId: number | null;
-  /** For operators, in English; people are shown the text of `reasonCode`. */
+  /** For operators, in English; users see the text of `reasonCode`. */
   readonly reason: string;
   readonly reasonCode: string;
   readonly step: PipelineStep | '';
   readonly state: SubmissionState;
-  /** Times a worker has taken it up: the fencing number of its lease. */
+  /** How often a worker has claimed it: the fencing number of its lease. */
   readonly attempt: number;
   readonly leaseOwner: string | null;
   readonly submittedAt: Date;
@@ -39,12 +39,12 @@ export interface EngineRun {
   readonly peakMb: number;
 }
 
-/** Enough for any worker to go on from the last finished step. */
+/** Enough for any worker to continue after the last finished step. */
 export interface SubmissionState {
   readonly done?: readonly PipelineStep[];
-  /** Times each step was begun: a step that kills its worker again and again is given up. */
+  /** How often each step was started: a step that repeatedly kills its worker is given up. */
   readonly begun?: Readonly<Partial<Record<PipelineStep, number>>>;
-  /** Faults of the machinery since the last finished step. */
+  /** Infrastructure faults since the last finished step. */
   readonly faults?: number;
   /** Geometry the next step starts from. */
   readonly cell?: CompactCell;
@@ -54,7 +54,7 @@ export interface SubmissionState {
   readonly workarounds?: readonly Workaround[];
   /** Folder of each finished calculation, below the submission's own. */
   readonly folders?: Readonly<Partial<Record<CalculationStep, string>>>;
-  /** The run under way: found again by whoever goes on. */
+  /** The running run: whoever continues attaches to it. */
   readonly running?: { readonly folder: string; readonly handle: string } | null;
   readonly runs?: readonly EngineRun[];
   readonly settings?: Readonly<Partial<Record<CalculationStep, Readonly<Record<string, unknown>>>>>;
@@ -68,7 +68,7 @@ export interface SubmissionState {
   /** Rows, 1/Å with 2π, of `cell`. */
   readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
-  /** The id the result will have, drawn before it is stored, so that storing twice stores once. */
+  /** The id of the result, reserved before it is stored, so that storing is idempotent. */
   readonly reservedId?: number;
 }
 
@@ -87,7 +87,7 @@ export const withDone = (state: SubmissionState, step: PipelineStep): Submission
   running: null,
 });
 
-/** The state with a step and all behind it to be done again, because what they left behind is gone. */
+/** The state with a step and all later ones undone, because their files are gone. */
 export function withoutStep(state: SubmissionState, step: PipelineStep): SubmissionState {
   const from = PIPELINE_STEPS.indexOf(step);
   return {
@@ -97,7 +97,7 @@ export function withoutStep(state: SubmissionState, step: PipelineStep): Submiss
   };
 }
 
-/** It cannot be done; doing it again would not help. */
+/** It cannot be calculated; a retry would not help. */
 export class SubmissionFailed extends Error {
   override readonly name = 'SubmissionFailed';
   constructor(
@@ -108,7 +108,7 @@ export class SubmissionFailed extends Error {
   }
 }
 
-/** Not now: the machinery is at fault, or stops. */
+/** Not now: the infrastructure is at fault, or is stopping. */
 export class SubmissionPostponed extends Error {
   override readonly name = 'SubmissionPostponed';
   constructor(
@@ -119,7 +119,7 @@ export class SubmissionPostponed extends Error {
   }
 }
 
-/** It is in the database already. */
+/** The crystal is in the database already. */
 export class AlreadyExists extends Error {
   override readonly name = 'AlreadyExists';
   constructor(readonly structId: number) {

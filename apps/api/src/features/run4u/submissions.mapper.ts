@@ -1,4 +1,4 @@
-/** Stored submission → the row the page shows. */
+/** Converts a stored submission into the row shown on the page. */
 import { basename } from 'node:path';
 import type { Preset } from '@unitcell/calculators';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
@@ -16,7 +16,7 @@ export interface RowContext {
   readonly now: Date;
 }
 
-/** What a waiting submission waits for beside its turn; empty when it is only that. */
+/** Why a submission waits beyond its place in the queue; empty otherwise. */
 function waitingCode({ reasonCode }: Submission, { workers, ableWorkers, isDraining }: Capacity): string {
   if (isDraining) return 'draining';
   if (workers === 0) return 'no-worker';
@@ -58,7 +58,7 @@ export function toSubmissionRow(submission: Submission, index: number, context: 
   };
 }
 
-/** Atoms of the cells whose times are told: the smallest there are, a usual one, a large one. */
+/** Cell sizes (atoms) for which times are shown: the smallest, a usual and a large one. */
 const TOLD_ATOMS = [2, 10, 30];
 
 export function toCalculationService(
@@ -68,7 +68,7 @@ export function toCalculationService(
   const wait = estimates.untilStart();
   return {
     engine: capacity.engine?.name ?? null,
-    // Of programs of the operator's the worker knows the command; where it lies is nobody's business.
+    // For an operator's own program the version is its command; its path is not disclosed.
     engine_version: basename(capacity.engine?.version ?? ''),
     cutoff: Number((preset.cutoffHa * HARTREE_EV).toFixed(1)),
     is_paused: capacity.isDraining,

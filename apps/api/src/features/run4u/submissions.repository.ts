@@ -1,4 +1,4 @@
-/** Submissions as people see them: only SQL. What workers do to them is in pipeline/leases.repository.ts. */
+/** Submissions as users see them: only SQL. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -7,7 +7,7 @@ import { columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.t
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Submission } from './submission.ts';
 
-/** Heard by everybody who shows submissions; the payload is the account. */
+/** Notification channel of submission changes; the payload is the account. */
 export const SUBMISSION_CHANNEL = 'submission_changed';
 
 /** The columns of a {@link Submission}. */
@@ -32,8 +32,9 @@ export const SUBMISSION_COLUMNS = [
 ] as const;
 
 /**
- * The order in which waiting submissions start is by this number, then by age: an account's second waits behind
- * everybody's first. To be used on `submission as waiting`.
+ * Start order of waiting submissions: by this number, then by age, so that an account's second submission
+ * waits behind
+ * every account's first. Used on `submission as waiting`.
  */
 export const startedBefore = ({
   selectFrom,
@@ -48,7 +49,7 @@ export const startedBefore = ({
       ]),
     );
 
-/** To be returned by whatever changes submissions: notifies everybody who shows those of the account, once it is committed. */
+/** Returned by every statement that changes submissions: notifies listeners of the account on commit. */
 export const toldChange =
   sql`pg_notify(${SUBMISSION_CHANNEL}, ${columnsOf('submission')('account_id')}::text)`.as('told');
 
@@ -59,7 +60,7 @@ export interface NewSubmission {
   readonly structure: CompactCell;
   /** Atoms of its primitive cell. */
   readonly nSites: number;
-  /** The material it was found to be; null queues it. */
+  /** The stored material it matches; null queues it. */
   readonly structId: number | null;
 }
 
@@ -81,28 +82,28 @@ export interface FinishedRun {
   readonly seconds: number;
 }
 
-/** What the workers say of themselves. */
+/** What the workers report. */
 export interface Capacity {
   readonly workers: number;
   /** Workers that have an engine. */
   readonly ableWorkers: number;
-  /** Of a worker that has one. */
+  /** From a worker that has one. */
   readonly engine: { readonly name: string; readonly version: string } | null;
   readonly slots: number;
   readonly isDraining: boolean;
   readonly running: number;
 }
 
-/** A worker that was not heard of for this long is gone. */
+/** A worker without a heartbeat for this long is gone. */
 const WORKER_SECONDS = 90;
 const HISTORY_ROWS = 500;
 
 export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
 
-/** The day of the quota in the configured time zone. */
+/** The quota's current day in the configured time zone. */
 const today = (timeZone: string) => sql<Date>`(now() AT TIME ZONE ${timeZone})::date`;
 
-/** Of what costs nothing, rows an account may leave in a day; further ones count like any other. */
+/** Submissions that match a stored material are free; beyond this many a day they count like any other. */
 const FREE_A_DAY = 50;
 
 async function isGenerous(db: Db, accountId: number, timeZone: string): Promise<boolean> {
@@ -132,7 +133,7 @@ async function takeFromQuota(db: Db, accountId: number, limit: number, timeZone:
   return taken !== undefined;
 }
 
-/** Of a submission that never ran: the day it was taken from has one more. */
+/** Refunds the quota of the day a submission was charged to, if it never ran. */
 async function giveBack(
   db: Db,
   { account_id, submitted_at }: { account_id: number; submitted_at: Date },
@@ -151,7 +152,7 @@ async function giveBack(
 export function submissionsRepository({ db }: Pick<Database, 'db'>) {
   return {
     /**
-     * Stores the submission and takes one from the day's quota, both or neither; a material that is here already costs nothing.
+     * Stores the submission and charges the day's quota, both or neither; a known material is free.
      * @returns its id; null when the quota is used up
      */
     insertWithinQuota(submission: NewSubmission, limit: number, timeZone: string): Promise<number | null> {
@@ -201,7 +202,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       return found ?? null;
     },
 
-    /** What was predicted of a submission before it was calculated. */
+    /** Stores the prediction made before a submission is calculated. */
     async keepPrediction(id: number, { model, hull, ...made }: PredictionResult): Promise<void> {
       const values = predictedValues.parse(made);
       await db
@@ -239,7 +240,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       });
     },
 
-    /** `ownLimit` null: the account may submit as much a day as everybody. */
+    /** `ownLimit` null: the site's default limit applies. */
     async usedToday(
       accountId: number,
       timeZone: string,
@@ -259,7 +260,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       return { used: used ?? 0, ownLimit, resetsAt };
     },
 
-    /** Everything that waits, in the order it will start. */
+    /** All waiting submissions in start order. */
     async queue(): Promise<QueuePlace[]> {
       const waiting = await db
         .selectFrom('submission as waiting')
@@ -324,7 +325,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       };
     },
 
-    /** Stored materials of a reduced formula, lowest first. */
+    /** Stored materials of a reduced formula, lowest energy first. */
     async materialsOf(formulaReduced: string): Promise<{ structId: number; cell: CompactCell }[]> {
       return db
         .selectFrom('material')

@@ -1,4 +1,4 @@
-/** The rules of submitting: what is accepted, how many, and what an account may do to its own. */
+/** The rules of submitting: what is accepted, quotas, and what an account may do with its own submissions. */
 import { PRESETS } from '@unitcell/calculators';
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import { run4uWake } from '@unitcell/contract/jobs';
@@ -41,17 +41,17 @@ export interface SubmissionsOptions {
 
 export type Submissions = ReturnType<typeof submissions>;
 
-/** Longest wait for the queue to take the message that wakes workers. */
+/** Longest wait for the queue to accept the message that wakes workers. */
 const WAKE_MILLISECONDS = 1_000;
 
-/** The words of the specification the client compares with (spec §8). */
+/** Words fixed by the specification; the client compares with them (spec §8). */
 const SPOKEN = { done: 'Success', nothing: 'Error', full: 'Full' } as const;
 
 export function submissions(options: SubmissionsOptions) {
   const { repository, threads, queue, predictions, settings, timeZone, log } = options;
 
   async function wakeWorkers(): Promise<void> {
-    // The row is stored: a message that is lost, or a queue that is away, only costs the seconds until a worker looks by itself.
+    // The row is stored: a lost message or unreachable queue only delays the start until a worker polls.
     const sent = queue
       .enqueue(run4uWake, {})
       .catch((error: unknown) => log.warn({ err: error }, 'workers could not be woken'));
@@ -65,7 +65,7 @@ export function submissions(options: SubmissionsOptions) {
     return threads.run('findExisting', request, caller);
   }
 
-  /** The prediction, or the sentence why there is none. */
+  /** The prediction, or a sentence why there is none. */
   async function predictionOf(
     cell: CompactCell,
     t: Translate,
@@ -79,7 +79,7 @@ export function submissions(options: SubmissionsOptions) {
     }
   }
 
-  /** What is predicted now is what the result is held against later. A submission does not fail for lack of it. */
+  /** Stores the prediction, to be compared with the result later. A submission does not fail without one. */
   async function keepPrediction(id: number, cell: CompactCell, t: Translate, caller: Caller): Promise<void> {
     try {
       const made = await predictionOf(cell, t, caller);
@@ -97,7 +97,7 @@ export function submissions(options: SubmissionsOptions) {
   ): Promise<Submitted> {
     const { used, ownLimit } = await repository.usedToday(accountId, timeZone);
     const dailyLimit = ownLimit ?? settings.dailyLimit;
-    const full = { error: 'false' as const, message: SPOKEN.full };
+    const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
     const existing = await findExisting(checked, caller);
     if (!existing && used >= dailyLimit) return full;
@@ -148,7 +148,8 @@ export function submissions(options: SubmissionsOptions) {
   return {
     /**
      * Reads an uploaded file.
-     * @throws AppError run4u.…; null: neither CIF nor POSCAR, which the page has its own sentence for
+     * @throws AppError run4u.…; returns null for neither CIF nor POSCAR, for which the page has its own
+     * sentence
      */
     async readFile(
       bytes: Uint8Array,

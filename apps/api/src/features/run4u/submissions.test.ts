@@ -1,4 +1,4 @@
-/** Uploading and submitting: what is accepted, what is refused, and the quota. */
+/** Uploading and submitting: accepted files, rejected files, and the quota. */
 import { writeCif, type Structure } from '@unitcell/crystal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -70,7 +70,7 @@ const dashboard = async (as = token) =>
 const structureOf = async (text: string) => (await upload(text)).json().structure;
 
 describe('POST /api/run4u/run4u_handle/', () => {
-  it('reads a CIF and says what it is', async () => {
+  it('reads a CIF and describes its structure', async () => {
     const answer = (await upload(siliconCif)).json();
     expect(answer).toMatchObject({
       error: 'false',
@@ -83,7 +83,7 @@ describe('POST /api/run4u/run4u_handle/', () => {
     expect(answer.script).toContain('data_');
   });
 
-  it('reads a POSCAR whatever its name', async () => {
+  it('reads a POSCAR with any file name', async () => {
     const poscar =
       'Si\n1.0\n0 2.7155 2.7155\n2.7155 0 2.7155\n2.7155 2.7155 0\nSi\n2\nDirect\n0 0 0\n.25 .25 .25\n';
     expect((await upload(poscar, { name: 'anything.txt' })).json()).toMatchObject({
@@ -92,24 +92,24 @@ describe('POST /api/run4u/run4u_handle/', () => {
     });
   });
 
-  it('answers an empty message to what is neither', async () => {
+  it('answers an empty message to any other format', async () => {
     for (const text of ['%PDF-1.4 nothing', 'hello', Buffer.from([0, 1, 2, 255, 254])])
       expect((await upload(text, { name: 'file.txt' })).json()).toMatchObject({ error: 'true', message: '' });
   });
 
-  it('says the line of a mistake', async () => {
+  it('gives the line of a syntax error', async () => {
     const answer = (await upload(siliconCif.replace('Si 0.', 'Qq 0.').replace('Si1 Si', 'Qq1 Qq'))).json();
     expect(answer).toMatchObject({ error: 'true' });
   });
 
-  it('refuses 11 KB', async () => {
+  it('rejects 11 KB', async () => {
     expect((await upload(`${siliconCif}\n#${'x'.repeat(11 * 1024)}`)).json()).toMatchObject({
       error: 'true',
       message: expect.stringContaining('10 KB'),
     });
   });
 
-  it('refuses 101 atoms with error code 01', async () => {
+  it('rejects 101 atoms with error code 01', async () => {
     const atoms = Array.from(
       { length: 101 },
       (_, i) => `He ${((i % 5) / 5).toFixed(2)} ${(((i / 5) | 0) % 5) / 5} ${((i / 25) | 0) / 5}`,
@@ -122,22 +122,22 @@ describe('POST /api/run4u/run4u_handle/', () => {
     });
   });
 
-  it('refuses partly occupied sites and overlapping atoms in words', async () => {
+  it('rejects partly occupied sites and overlapping atoms with a message', async () => {
     const cif = (sites: string) =>
       `data_x\n_cell_length_a 4\n_cell_length_b 4\n_cell_length_c 4\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\nloop_\n_atom_site_label\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n_atom_site_occupancy\n${sites}\n`;
     expect((await upload(cif('Li1 Li 0 0 0 0.5'))).json().message).toContain('partly occupied');
     expect((await upload(cif('Li1 Li 0 0 0 1\nO1 O 0.05 0 0 1'))).json().message).toContain('apart');
   });
 
-  it('asks for a file when none was sent', async () => {
+  it('reports a missing file', async () => {
     const answer = await test.post(`${PREFIX}/run4u_handle/`, {}, { token });
     expect(answer.statusCode).toBeLessThan(500);
     expect((await upload('x', { field: 'other' })).json()).toMatchObject({ error: 'true' });
   });
 });
 
-describe('what the reader assumed', () => {
-  it('is told in the language of the reader', async () => {
+describe('assumptions of the structure reader', () => {
+  it("are listed in the user's language", async () => {
     const several = `${siliconCif}\n${siliconCif.replace(/^data_\S+/m, 'data_other')}`.replaceAll(
       /^_(?:symmetry|space_group)_(?!symop).*$/gm,
       '',
@@ -154,7 +154,7 @@ describe('what the reader assumed', () => {
 });
 
 describe('POST /api/run4u/run4u_submit/', () => {
-  it('asks for a structure', async () => {
+  it('requires a structure', async () => {
     for (const structure of [null, '', undefined])
       expect(await submit(structure)).toMatchObject({ message: 'Error' });
   });
@@ -186,7 +186,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
       FCC.flatMap(([x, y, z]) => [['Mg', x + shift, y, z] as const, ['O', x + 0.5 + shift, y, z] as const]),
     );
 
-  it('knows a structure that is in the database, by match and not by formula', async () => {
+  it('recognises a stored material by structure match, not by formula', async () => {
     expect(await submit(await structureOf(writeCif(magnesia(4.25, 0.13))))).toMatchObject({
       message: 'Success',
       status: 'existed',
@@ -205,17 +205,17 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(detail.match.rms).toBeLessThan(0.01);
   });
 
-  it('takes nothing of the day for a material that is here already, also when the day is used up', async () => {
+  it('does not charge the quota for a stored material, even when the quota is used up', async () => {
     const known = await structureOf(writeCif(magnesia(4.25)));
     expect(await submit(known)).toMatchObject({ status: 'existed' });
     expect((await dashboard()).quota.left).toBe(3);
     const silicon = await structureOf(siliconCif);
     for (let n = 0; n < 3; n++) await submit(silicon);
-    expect(await submit(silicon)).toMatchObject({ message: 'Full' });
+    expect(await submit(silicon)).toMatchObject({ message: 'Full', limit: 3 });
     expect(await submit(known)).toMatchObject({ status: 'existed', struct_id: mgoId });
   });
 
-  it('counts them after fifty in a day: nobody fills the table for nothing', async () => {
+  it('charges stored materials after fifty a day, so that the table cannot be filled for free', async () => {
     const known = await structureOf(writeCif(magnesia(4.25)));
     await submit(known);
     await test.database.pool.query(
@@ -226,7 +226,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect((await dashboard()).quota.left).toBe(2);
   });
 
-  it('takes three a day and account, also when fifty come at once', async () => {
+  it('accepts three per day and account, also among fifty concurrent requests', async () => {
     const structure = await structureOf(siliconCif);
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(structure)));
     expect(answers.filter((answer) => answer.message === 'Success')).toHaveLength(3);
@@ -236,7 +236,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect((await dashboard()).quota.left).toBe(0);
   });
 
-  it('refuses structures that were changed on the way', async () => {
+  it('rejects structures that were modified', async () => {
     const structure = await structureOf(siliconCif);
     structure.sites[0].species[0].occu = 0.5;
     expect((await submit(structure)).message).toContain('partly occupied');
@@ -246,7 +246,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
 });
 
 describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
-  it('cancels what waits, once, which gives its place of the day back, and submits it again', async () => {
+  it('cancels a waiting submission once, refunds the quota, and submits it again', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     const act = async (verb: string) =>
       (await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token })).json();
@@ -266,7 +266,7 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
     expect(quota.left).toBe(2);
   });
 
-  it('gives nothing back for what ran already', async () => {
+  it('refunds nothing for a submission that ran', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     await test.database.pool.query(`UPDATE submission SET status = 'running', started_at = now()`);
     await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });

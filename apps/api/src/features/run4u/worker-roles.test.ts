@@ -1,4 +1,4 @@
-/** Workers with one role each: submissions are run by one, the jobs of the queue done by the other. */
+/** Workers with one role each: one runs submissions, the other the jobs of the queue. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { rederiveCatalogue } from '@unitcell/contract/jobs';
@@ -22,7 +22,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** Started, and ready. */
+/** Started and ready. */
 async function startWorker(role: string): Promise<void> {
   const worker = spawn(process.execPath, [builtProgram('worker')], {
     env: { ...process.env, ...bench.env, LOG_LEVEL: 'info', WORKER_ROLES: role },
@@ -33,7 +33,7 @@ async function startWorker(role: string): Promise<void> {
   worker.stdout.resume();
 }
 
-it('calculates and leaves the queue alone, and the other way round', async () => {
+it('calculates without touching the job queue, or the other way round', async () => {
   await queue.enqueue(rederiveCatalogue, {});
   const first = await bench.submit();
   await startWorker('calculate');

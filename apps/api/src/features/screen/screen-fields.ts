@@ -1,5 +1,6 @@
 /** What materials can be screened by: the fields of a material, what hangs on an energy scale, and what else is stored of them. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
+import type { DerivedColumns } from '@unitcell/contract/matdata';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
 import { FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
@@ -48,7 +49,7 @@ interface DerivedField {
 }
 
 /** What no column of the table `material` holds, as SQL. */
-export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = {
+const DERIVED = {
   has_dos: {
     type: 'flag',
     sql: exists(
@@ -84,7 +85,8 @@ export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = {
     type: 'text',
     sql: sql`to_char(${material('created_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   },
-};
+} as const satisfies Readonly<Record<keyof DerivedColumns, DerivedField>>;
+export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = DERIVED;
 
 /** Columns of `material` by their names. */
 const COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(

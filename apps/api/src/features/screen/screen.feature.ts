@@ -1,4 +1,4 @@
-/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/adr/0016). */
+/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/contributing/adr/0016). */
 import {
   downloadScreened,
   materialRows,

@@ -191,6 +191,7 @@ describe('POST /api/matdata/screen/', () => {
 describe('a screening that starts wrongly', () => {
   it.each([
     [{ filter: 'bandgap > 2' }, 'filter.unknown-property', /band_gap.*character 1/],
+    [{ filter: 'band_gap > 2 and nsites < 9' }, 'filter.expected-end', /Keywords are written in capitals/],
     [{ filter: 'band_gap > 2 eV' }, 'filter.unexpected-character', /without a unit/],
     [{ filter: 'band_gap >= 4 AND band_gap <= 2' }, 'filter.upside-down', /exchange/],
     [{ filter: "formula = 'x'; DROP TABLE material; --" }, 'filter.unexpected-character', /./],
@@ -224,6 +225,15 @@ describe('a screening that starts wrongly', () => {
     const [release, ...others] = Buffer.from(next!, 'base64url').toString().split('.');
     const older = Buffer.from([Number(release) + 1, ...others].join('.')).toString('base64url');
     expect(await ask({ limit: 1, cursor: older })).toMatchObject({ code: 'screen.cursor-release' });
+  });
+
+  it('names one release in all its answers, the one dumps and archives are called by', async () => {
+    const { release, scale } = await ask({ limit: 1 });
+    expect(scale.release?.id).toBe(release);
+    const id = (await ask({ filter: 'energy_above_hull IS KNOWN', limit: 1, fields: ['struct_id'] }))
+      .rows[0]?.[0];
+    const detail = await test.post('/api/matdata/get_struct_detail/', { struct_id: id }, { token });
+    expect(detail.json().release.id).toBe(release);
   });
 
   it('needs a token', async () => expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));

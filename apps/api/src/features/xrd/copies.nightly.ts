@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { copiesOfTheApi } from './testing/copies-cases.ts';
 
-describe('eight matches', () => {
+describe('eight concurrent matches', () => {
   copiesOfTheApi(8, 10);
 });

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { copiesOfTheApi } from './testing/copies-cases.ts';
 
-describe('three matches', () => {
+describe('three concurrent matches', () => {
   copiesOfTheApi(3, 2);
 });

@@ -20,7 +20,7 @@ const scan = measure(linesOf(halite));
 /** Its candidates are looked up in the table of materials. */
 const filtered = { xrd_data: scan, elements: 'only: Na Cl' };
 
-/** Matches with an element filter run until this is called: the table they ask is locked. */
+/** Element-filtered matches run until the returned function is called: their table is locked. */
 async function holdMatches(): Promise<() => Promise<void>> {
   const client = await test.database.pool.connect();
   await client.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
@@ -35,8 +35,8 @@ const call = async <T>(name: string, body: object, language = 'en') =>
 const progressOf = (match_id: string, language?: string) =>
   call<MatchProgress>('xrd_progress', { match_id }, language);
 
-describe('twenty matches at once', () => {
-  it('are queued, told their places, cancelled one by one, and all answered', async () => {
+describe('twenty concurrent matches', () => {
+  it('are queued with their positions, can be cancelled one by one, and are all answered', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => `match-number-${i}`);
     const release = await holdMatches();
     const answers = ids.map((match_id) => call<MatchResult>('xrd_match', { ...filtered, match_id }));
@@ -62,7 +62,7 @@ describe('twenty matches at once', () => {
     expect(await call('xrd_cancel', { match_id: ids[19] })).toMatchObject({ cancelled: false });
   });
 
-  it('are not shown to other accounts', async () => {
+  it('are not visible to other accounts', async () => {
     const other = await test.signIn('13700000000');
     const release = await holdMatches();
     const running = call<MatchResult>('xrd_match', { ...filtered, match_id: 'mine-and-mine-only' });
@@ -75,7 +75,7 @@ describe('twenty matches at once', () => {
     expect((await running).error).toBe('false');
   });
 
-  it('are refused beyond what may wait', async () => {
+  it('are rejected beyond the queue limit', async () => {
     const release = await holdMatches();
     let refused = 0;
     const answers = Array.from({ length: 24 }, async () => {
@@ -126,11 +126,12 @@ describe('the event loop', () => {
     ['xrd_remove_bg', { xrd_data, isNormalize: true }],
     ['xrd_explain', { xrd_data, phases: [{ struct_id: 100_001 }] }],
     ['xrd_get', { struct_id: 100_001, radiation: 'AgKa', two_theta_max: 179 }],
-  ])('is not kept for 50 ms of its own time by %s with the most points', async (name, body) => {
+  ])('is not blocked for 50 ms by %s with the most points', async (name, body) => {
     const turns: number[] = [];
     for (let round = 0; round < 4; round++)
       turns.push(await longestBlock(() => test.post(`/api/xrd/${name}/`, body, { token })));
-    // What is compiled on the first call is not the work's doing; work on the event loop would be there every time.
+    // The minimum of several runs: compilation slows only the first call, work on the event loop would slow
+    // all.
     expect(Math.min(...turns)).toBeLessThan(50);
   });
 });

@@ -1,11 +1,13 @@
 /**
- * The patterns around a match: uploads read, normalised and freed of their background; calculated ones, to be laid over them.
- * Patterns that clients send back are checked: they are not believed.
+ * The patterns around a match: uploads are read, normalised and stripped of their background; calculated ones
+ * are overlaid.
+ * Patterns sent back by clients are validated again.
  */
 import { parseStructId } from '@unitcell/contract/common';
 import { MAX_PATTERN_POINTS, type ReferencePattern, type XrdData, type xrdGet } from '@unitcell/contract/xrd';
 import {
   type ElementFilter,
+  findRadiationSource,
   MIN_PATTERN_POINTS,
   NEGATIVE_INTENSITY_SHARE,
   parseElementFilter,
@@ -35,9 +37,7 @@ export interface Radiation {
  */
 export function readRadiation(typed: string | number): Radiation {
   const text = String(typed).trim();
-  const source = RADIATION_SOURCES.find(({ id, name }) =>
-    [id, name].some((known) => known.toLowerCase() === text.toLowerCase()),
-  );
+  const source = findRadiationSource(text);
   if (source) return { name: source.name, wavelength: source.wavelength };
   const wavelength = text === '' ? Number.NaN : Number(text);
   if (Number.isNaN(wavelength))
@@ -53,7 +53,7 @@ export function readElementFilter(typed: string): ElementFilter | undefined {
   return parseElementFilter(typed, isElementSymbol);
 }
 
-/** @throws AppError xrd.data.* naming the point that cannot be used. */
+/** @throws AppError xrd.data.* naming the invalid point */
 export function assertPattern({ x, y }: Pattern): void {
   if (x.length !== y.length)
     throw new AppError('xrd.data.lengths', { angles: x.length, intensities: y.length });

@@ -27,15 +27,15 @@ const stored = async () =>
     )
   ).rows;
 
-describe('the migration of patterns', () => {
-  it('makes what imports make, and leaves what is right alone', async () => {
+describe('the migration of stored patterns', () => {
+  it('writes the same patterns as imports, and leaves valid ones unchanged', async () => {
     const renew = (options?: DataMigrationOptions) =>
       renewMaterials(test.database, threads, patternsMigration, options);
     const before = await stored();
     expect(await renew()).toBeNull();
     expect(await renew({ isOnDemand: true })).toMatchObject({ materials: 3, changed: 0, left: [] });
 
-    // One is lost, one is of a format that is not known any more.
+    // One is missing, one has an outdated format.
     await test.database.pool.query('DELETE FROM powder_pattern WHERE struct_id = $1', [before[0]!.struct_id]);
     await test.database.pool.query("UPDATE powder_pattern SET pattern = '\\x0900' WHERE struct_id = $1", [
       before[1]!.struct_id,

@@ -36,7 +36,7 @@ const lines = [
 const scan = measure(lines);
 const text = asText(scan);
 
-describe('uploads whose parts do not end', () => {
+describe('uploads with unterminated parts', () => {
   const { payload, headers } = uploadOf(text);
   const type = headers['content-type'];
   it.each([
@@ -45,7 +45,7 @@ describe('uploads whose parts do not end', () => {
     ['no end', payload.subarray(0, payload.length - 30), type],
     ['a cut head', payload.subarray(0, 40), type],
     ['nothing', Buffer.alloc(0), type],
-  ])('%s: every upload answers 400 or a sentence', async (_name, body, contentType) => {
+  ])('%s: answers every upload with 400 or a message', async (_name, body, contentType) => {
     for (const url of ['/api/xrd/xrd_receive/', '/api/run4u/run4u_handle/', '/api/arkid/upload_avatar/']) {
       const answer = await test.app.inject({
         method: 'POST',
@@ -80,14 +80,14 @@ describe('xrd_receive', () => {
     ['GBK comments', Buffer.concat([Buffer.from([0xd1, 0xf9, 0xc6, 0xb7, 0x0a]), Buffer.from(text)])],
     ['falling angles', text.split('\n').reverse().join('\n')],
     ['a third column', text.replaceAll('\n', ' 3\n').concat(' 3')],
-  ])('reads %s alike', async (_name, content) => {
+  ])('reads %s to the same pattern', async (_name, content) => {
     const { body } = await upload(content);
     expect([body.error, body.message]).toEqual(['false', '']);
     expect(body.x).toEqual(scan.x);
     expect(body.y).toEqual(scan.y);
   });
 
-  it('says in words how the file was read', async () => {
+  it('describes how the file was read', async () => {
     const { body } = await upload(`angle intensity\n10.00 77\n${text}`);
     expect(body.warnings).toEqual([
       'Header, comment or odd lines skipped: 1.',
@@ -95,7 +95,7 @@ describe('xrd_receive', () => {
     ]);
   });
 
-  it('averages a file of many points down and says so', async () => {
+  it('averages a file of many points down with a note', async () => {
     const many = Array.from({ length: 90_000 }, (_, i) => `${(10 + i / 1000).toFixed(3)} ${i % 997}`);
     const { body } = await upload(many.join('\n'));
     expect(body.x.length).toBe(18_000);
@@ -121,7 +121,7 @@ describe('xrd_receive', () => {
     ['a RAW file', Buffer.from('RAW1.01\u0000'), 'xrd.file.instrument-file', /Bruker/],
     ['zero bytes', new Uint8Array(1000), 'xrd.file.binary', /binary/],
     ['more than 2 MB', '10.00 1534\n'.repeat(200_000), 'xrd.too-large', /2 MB/],
-  ])('refuses %s with a message', async (_name, content, code, message) => {
+  ])('rejects %s with a message', async (_name, content, code, message) => {
     const { status, body } = await upload(content);
     expect([status, body.error, body.code]).toEqual([200, 'true', code]);
     expect(body.message).toMatch(message);
@@ -131,7 +131,7 @@ describe('xrd_receive', () => {
     expect(chinese).not.toMatch(/\{\{/);
   });
 
-  it('asks for a file when there is none, or one of another name', async () => {
+  it('reports a missing or misnamed file', async () => {
     expect((await upload(text, 'en', 'cif-file')).body.code).toBe('xrd.no-file');
     expect((await test.post('/api/xrd/xrd_receive/', {}, { token })).json().code).not.toBe('server.failed');
   });
@@ -155,7 +155,7 @@ describe('xrd_receive', () => {
 });
 
 describe('xrd_nor_data', () => {
-  it('puts the strongest point at 100', async () => {
+  it('scales the strongest point to 100', async () => {
     const answer = await test.post('/api/xrd/xrd_nor_data/', { xrd_data: scan }, { token });
     const body = xrdDataAnswer.parse(answer.json());
     expect(body.name).toBe('normlized');
@@ -171,7 +171,7 @@ describe('xrd_remove_bg', () => {
       (await test.post('/api/xrd/xrd_remove_bg/', { xrd_data: scan, isNormalize }, { token })).json(),
     );
 
-  it('takes the background away and says what it was', async () => {
+  it('subtracts the background and returns it', async () => {
     const body = await remove(false);
     expect(body).toMatchObject({ error: 'false', name: 'pristine', background_removed: true });
     // The background falls from 100 to 33 counts.
@@ -182,7 +182,7 @@ describe('xrd_remove_bg', () => {
     expect(Math.max(...differences)).toBeLessThan(0.01);
   });
 
-  it('normalises too when the flag says so, as a boolean or as text', async () => {
+  it('also normalises when the flag is set, as a boolean or as text', async () => {
     for (const flag of [true, 'true']) {
       const body = await remove(flag);
       expect(body.name).toBe('normlized');
@@ -206,13 +206,13 @@ describe.each(['xrd_nor_data', 'xrd_remove_bg'])('%s', (path) => {
     ['falling angles', { x: x.toReversed(), y }, 'xrd.data.order'],
     ['a constant pattern', { x, y: y.map(() => 7) }, 'xrd.data.constant'],
     ['negative intensities', { x, y: [-500, ...y.slice(1)] }, 'xrd.data.negative'],
-  ])('refuses %s with a message', async (_name, data, code) => {
+  ])('rejects %s with a message', async (_name, data, code) => {
     const answer = await send(data);
     expect([answer.statusCode, answer.json().code]).toEqual([200, code]);
     expect(answer.json().message).not.toMatch(/\{\{/);
   });
 
-  it('answers 400 to what is no number', async () => {
+  it('answers 400 to values that are no numbers', async () => {
     for (const bad of [{ x, y: [null, ...y.slice(1)] }, { x, y: 'many' }, { y }, [], 'text']) {
       const answer = await send(bad);
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);

@@ -1,4 +1,4 @@
-/** The XRD matcher: which materials of the database a measured powder pattern is of. */
+/** The XRD matcher: finds the materials of the database that match a measured powder pattern. */
 import {
   xrdCancel,
   xrdExplain,
@@ -41,14 +41,14 @@ export function xrdFeature(
   }: Services,
 ): void {
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
-  const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
+  const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
-  const doorOf = (pool: ThreadPool) =>
+  const handleOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database, phaseEntries.defaultFunctional);
   const refresher = patternIndexRefresher({
     databaseUrl: config.databaseUrl,
-    refreshIndex: (request) => doorOf(indexing).run('refreshIndex', request),
+    refreshIndex: (request) => handleOf(indexing).run('refreshIndex', request),
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
@@ -64,9 +64,9 @@ export function xrdFeature(
     await matching.close();
   });
   xrdRoutes(app, {
-    patterns: patterns(doorOf(threads)),
+    patterns: patterns(handleOf(threads)),
     matches: matches({
-      threads: { ...doorOf(matching), size: matching.size },
+      threads: { ...handleOf(matching), size: matching.size },
       refresher,
       repository,
       functional: phaseEntries.defaultFunctional,
@@ -76,7 +76,7 @@ export function xrdFeature(
   });
 }
 
-// ── Figures of the XRD matcher for Prometheus: matches of all processes, the index of this one ──
+// ── Prometheus metrics of the XRD matcher: matches of all processes, the index of this one ──
 
 const STATES = ['waiting', 'indexing', 'running'] as const;
 
@@ -116,7 +116,7 @@ const xrdMetrics =
 
 // ── The routes ──
 
-/** Thousands of points: written as JSON at once. A test holds them against the contract. */
+/** Thousands of points are serialised directly; a test checks them against the contract. */
 const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
 const FINE = { error: 'false', message: '' } as const;
 

@@ -1,4 +1,4 @@
-/** What the matcher reads of materials: only SQL. */
+/** The material data used by the matcher: only SQL. */
 import type { CompactCell } from '@unitcell/crystal';
 import type { ElementFilter } from '@unitcell/diffraction';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ export interface MatchedMaterial {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly nSites: number;
-  /** eV/atom, on the scale of the site; null where the material has none on it. */
+  /** eV/atom on the site's scale; null for a material without an energy on it. */
   readonly energyAboveHull: number | null;
   /** The stored pattern (packPattern). */
   readonly pattern: Buffer;
@@ -27,10 +27,13 @@ const material = columnsOf('material');
 
 export type XrdRepository = ReturnType<typeof xrdRepository>;
 
-/** @param functional the energy scale of the site: a list has its energies on one scale */
+/** @param functional energy scale of the site, so that all energies of a list are comparable */
 export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: string) {
   return {
-    /** Ids of the materials that pass the filter, rising. One value, not rows: `include: O *` passes half of all. */
+    /**
+     * Ids of the materials that pass the filter, rising. One array instead of rows: `include: O *` passes
+     * half of all.
+     */
     async structIds({ elements, others }: ElementFilter): Promise<Uint32Array> {
       const sorted = [...elements].sort();
       const { ids } = await readDb
@@ -50,7 +53,7 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
       return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));
     },
 
-    /** In no order; materials that are gone are missing. */
+    /** In any order; deleted materials are missing. */
     async materials(structIds: readonly number[]): Promise<MatchedMaterial[]> {
       return readDb
         .selectFrom('material')

@@ -1,4 +1,4 @@
-/** Worker thread: measured powder patterns, the index of calculated ones, and the search in it. */
+/** Worker thread: measured powder patterns, the index of calculated ones, and its search. */
 import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
 import { background, readMeasuredPattern } from '@unitcell/diffraction';
 import type { Note } from '../../messages/messages.ts';
@@ -11,11 +11,11 @@ export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];
 }
 
-/** Digits of an intensity that are kept: more than any counter has. */
+/** Digits kept of an intensity: more than any counter has. */
 const DIGITS = 7;
 const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/** Means of groups of neighbours, as many points as are allowed at most. */
+/** Means of groups of neighbours, to stay within the allowed number of points. */
 function thinned(values: Float64Array, group: number): number[] {
   return Array.from({ length: Math.ceil(values.length / group) }, (_, i) => {
     const part = values.subarray(i * group, (i + 1) * group);
@@ -23,7 +23,7 @@ function thinned(values: Float64Array, group: number): number[] {
   });
 }
 
-/** The pattern in the bytes of a file, averaged down where it has too many points. */
+/** The pattern in a file, averaged down if it has too many points. */
 export function receivePattern(bytes: Uint8Array): ReadPattern {
   const read = readMeasuredPattern(bytes);
   const notes: Note[] = [];
@@ -44,7 +44,7 @@ export interface WithoutBackground {
   readonly background: readonly number[];
 }
 
-/** Intensities above the background, none below zero, and the background. */
+/** Intensities above the background, clipped at zero, and the background. */
 export function splitBackground({ x, y }: Pattern): WithoutBackground {
   const level = background(x, y);
   return {

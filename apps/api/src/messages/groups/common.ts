@@ -14,6 +14,14 @@ export const commonMessages = {
     en: 'Your sign-in has expired. Please sign in again.',
     zh: '登录已过期，请重新登录。',
   },
+  'auth.key-invalid': {
+    en: 'This API key is unknown or was revoked. Check it, or ask the operator of the site for a new one.',
+    zh: 'API 密钥无效或已被撤销。请检查密钥，或向网站运营者申请新密钥。',
+  },
+  'auth.key-expired': {
+    en: 'This API key has expired. Make a new one, or ask the operator of the site for one.',
+    zh: 'API 密钥已过期。请新建密钥，或向网站运营者申请。',
+  },
   'request.invalid': {
     en: 'The request is not understood: {{reason}}.',
     zh: '无法理解该请求：{{reason}}。',

@@ -64,7 +64,7 @@ export const predictionMessages = {
   },
   'prediction.element': {
     en: 'The formation energy of an element is 0 by definition; energies of its other forms are not predicted.',
-    zh: '按定义，单质的生成能为 0；不预测其其他同素异形体的能量。',
+    zh: '按定义，单质的形成能为 0；不预测其其他同素异形体的能量。',
   },
   'prediction.off': {
     en: 'The operator of this site has switched predictions off.',

@@ -78,8 +78,8 @@ export const screenMessages = {
     '此处应为属性名，例如 band_gap > 2。',
   ),
   'filter.expected-condition': placed(
-    'Here a comparison is expected: <, <=, >, >=, =, !=, IS KNOWN, CONTAINS, STARTS WITH, ENDS WITH, HAS or LENGTH.',
-    '此处应为比较：<、<=、>、>=、=、!=、IS KNOWN、CONTAINS、STARTS WITH、ENDS WITH、HAS 或 LENGTH。',
+    'Here a comparison is expected: <, <=, >, >=, =, !=, IS KNOWN, CONTAINS, STARTS WITH, ENDS WITH, HAS or LENGTH. Keywords are written in capitals.',
+    '此处应为比较：<、<=、>、>=、=、!=、IS KNOWN、CONTAINS、STARTS WITH、ENDS WITH、HAS 或 LENGTH。关键字用大写。',
   ),
   'filter.expected-value': placed(
     'Here a value is expected: a number, a text in double quotes, TRUE or FALSE.',
@@ -87,12 +87,12 @@ export const screenMessages = {
   ),
   'filter.expected-number': placed('Here a number is expected.', '此处应为数值。'),
   'filter.expected-parenthesis': placed(
-    'Here a closing parenthesis, AND or OR is expected.',
-    '此处应为右括号、AND 或 OR。',
+    'Here a closing parenthesis, AND or OR is expected. Keywords are written in capitals.',
+    '此处应为右括号、AND 或 OR。关键字用大写。',
   ),
   'filter.expected-end': placed(
-    'The filter should end here, or go on with AND or OR.',
-    '筛选条件应在此结束，或以 AND、OR 继续。',
+    'The filter should end here, or go on with AND or OR. Keywords are written in capitals.',
+    '筛选条件应在此结束，或以 AND、OR 继续。关键字用大写。',
   ),
   'filter.two-constants': placed(
     'A value can only be compared with a property: here its name is expected.',

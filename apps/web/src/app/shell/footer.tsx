@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAboutData } from '../../features/about/api/use-about-data.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { documentationAddress } from '../../lib/documentation.ts';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
@@ -19,7 +20,7 @@ const INSTITUTIONS = [
 ];
 
 export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
-  const { t } = useTexts(shellTexts);
+  const { t, language } = useTexts(shellTexts);
   const about = useAboutData();
   const contact = about.data?.contact ?? '';
   return (
@@ -44,6 +45,9 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
             </li>
             <li>
               <Mailbox contact={contact} />
+            </li>
+            <li>
+              <a href={documentationAddress(language)}>{t('documentation')}</a>
             </li>
             <li>
               <Link to="/reference">{t('reference')}</Link>

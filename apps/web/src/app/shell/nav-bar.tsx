@@ -25,6 +25,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { openLogin } from '../../lib/session.ts';
+import { documentationAddress } from '../../lib/documentation.ts';
 import { navPages, type SitePage } from '../pages.ts';
 import { openPalette } from './palette/palette-host.tsx';
 import classes from './shell.module.css';
@@ -105,6 +106,13 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
             </Link>
           </li>
         ))}
+        {group === 'about' && (
+          <li>
+            <a className={classes.link} href={documentationAddress(language)}>
+              <span className={classes.linkTitle}>{t('documentation')}</span>
+            </a>
+          </li>
+        )}
       </ul>
     </div>
   );

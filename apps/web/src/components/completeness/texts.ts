@@ -2,53 +2,53 @@ import { defineTexts } from '../../i18n/texts.ts';
 
 export const completenessTexts = defineTexts('completeness', {
   en: {
-    complete: '{{system}} is complete on this scale',
+    complete: 'All known stable {{system}} phases are included',
     completeMeans:
-      'Every compound known to be stable on this scale in {{system}} and the systems inside it is in the database.',
-    notKnown: 'Whether {{system}} is complete is not known',
+      'Every compound known to be stable on this scale in {{system}} and its subsystems is in the database.',
+    notKnown: 'It is not known whether {{system}} is complete',
     notKnownMeans:
-      'No list of the compounds that are stable on this scale is held here, so compounds may be missing without a word. Windows would then be narrower, energies above the hull higher and reactions stronger.',
-    incomplete: 'Not complete, missing: ',
+      'This site has no list of the compounds that are stable on this scale, so compounds may be missing. Windows would then be narrower, energies above the hull higher and reactions stronger.',
+    incomplete: 'Incomplete, missing: ',
     separator: '; ',
-    inFigure: '{{scale}} · not complete',
+    inFigure: '{{scale}} · incomplete',
     more: 'and {{n}} more',
     marginal: 'stable by less than 5 meV/atom',
-    deeperForm: 'its deepest form',
-    heldAbove: 'its deepest form: the one here lies {{meV}} meV/atom above it',
+    deeperForm: 'its lowest-energy form',
+    heldAbove: 'its lowest-energy form: the one here is {{meV}} meV/atom higher',
     window: 'the oxidation onset is an upper bound, the reduction onset a lower bound',
     reductionOnly: 'the reduction onset is a lower bound',
-    windowEither: 'the onsets may lie elsewhere',
+    windowEither: 'the onsets may be off either way',
     hull: 'energies above the hull are lower bounds',
     hullOne: 'the energy above the hull is a lower bound',
     reaction: 'the reaction releases at least this much energy',
     reactionEither: 'the reaction may release more or less energy',
     windowMeans:
-      'A missing compound can only take from the window: the real one is at most this wide, and the material may not be stable at all.',
+      'A missing compound can only narrow the window: the real one is at most this wide, and the material may not be stable at all.',
     windowEitherMeans:
-      'The material is not on the hull. The onsets are those of what it decomposes into, and a missing compound may move them either way.',
+      'The material is not on the hull. The onsets are those of its decomposition products, and a missing compound may move them either way.',
     hullMeans:
-      'A missing compound can only lower the hull: what is shown as stable may not be, and what is unstable is so by at least as much.',
+      'A missing compound can only lower the hull: phases shown as stable may be unstable, and unstable ones are at least this unstable.',
     reactionMeans:
-      'A missing compound can only be one more product: the mixture gains at least as much energy as shown.',
+      'A missing compound can only add a product: the reaction releases at least this much energy.',
     reactionEitherMeans:
-      'A missing compound lowers the energy of the products and of a reactant taken at the energy of the hull: the difference may change either way.',
+      'A missing compound lowers the energy of the products and of reactants taken at the hull: the difference may change either way.',
     known: 'Known to be stable on this scale, but not in this database:',
     source: 'Compared with: {{source}}',
-    how: 'To complete it the operator imports one entry of each, with its energy on this scale.',
-    rowsIncomplete_one: '{{n}} window stands on a system that is not complete: its onsets carry ≥ and ≤.',
-    rowsIncomplete_other: '{{n}} windows stand on systems that are not complete: their onsets carry ≥ and ≤.',
-    rowsNotKnown: 'Which compounds are stable on this scale is not known here: windows may be too wide.',
+    how: 'To complete it, an administrator imports one entry of each, with its energy on this scale.',
+    rowsIncomplete_one: '{{n}} window is in an incomplete system; its onsets are bounds (≥, ≤).',
+    rowsIncomplete_other: '{{n}} windows are in incomplete systems; their onsets are bounds (≥, ≤).',
+    rowsNotKnown: 'It is not known which compounds are stable on this scale: windows may be too wide.',
     materialsIncomplete_one:
-      '{{n}} row stands on a system that is not complete: its energy above the hull carries ≥.',
+      '{{n}} result is in an incomplete system; its energy above the hull is a lower bound (≥).',
     materialsIncomplete_other:
-      '{{n}} rows stand on systems that are not complete: their energies above the hull carry ≥.',
+      '{{n}} results are in incomplete systems; their energies above the hull are lower bounds (≥).',
     materialsNotKnown:
-      'Which compounds are stable on this scale is not known here: energies above the hull may be too low.',
+      'It is not known which compounds are stable on this scale: energies above the hull may be too low.',
     missingColumn: 'Missing compounds',
-    missingTitle: 'Not complete, missing: {{missing}}',
+    missingTitle: 'Incomplete, missing: {{missing}}',
   },
   zh: {
-    complete: '{{system}} 在此能量基准上完备',
+    complete: '已收录 {{system}} 体系全部已知稳定相',
     completeMeans: '{{system}} 及其子体系中，已知在此能量基准上稳定的化合物都已收录。',
     notKnown: '{{system}} 是否完备尚不清楚',
     notKnownMeans:
@@ -75,7 +75,7 @@ export const completenessTexts = defineTexts('completeness', {
       '缺少的化合物会降低产物的能量，也会降低取自凸包的反应物的能量：差值可能向任一方向变化。',
     known: '已知在此能量基准上稳定，但未收录：',
     source: '对照：{{source}}',
-    how: '要补全，请运营者各导入一个带有此能量基准能量的条目。',
+    how: '要补全，请管理员各导入一个带有此能量基准能量的条目。',
     rowsIncomplete_other: '{{n}} 个窗口所在体系不完备：其起始电位标有 ≥ 和 ≤。',
     rowsNotKnown: '此能量基准上有哪些稳定化合物尚不清楚：窗口可能偏宽。',
     materialsIncomplete_other: '{{n}} 行所在体系不完备：其高于凸包的能量标有 ≥。',

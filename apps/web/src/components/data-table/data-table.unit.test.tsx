@@ -76,7 +76,7 @@ describe('DataTable', () => {
 
   it('two columns switched within one moment are both switched', async () => {
     await renderInApp(table());
-    fireEvent.click(screen.getByRole('button', { name: 'show/hide colums' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show/hide columns' }));
     const boxes = ['Even', 'Gap'].map((name) => screen.getByRole('checkbox', { name }));
     act(() => {
       for (const box of boxes) box.click();
@@ -101,7 +101,7 @@ describe('DataTable', () => {
 
   it('shows and hides columns, but never the last one', async () => {
     await renderInApp(table());
-    fireEvent.click(screen.getByRole('button', { name: 'show/hide colums' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show/hide columns' }));
     expect(screen.queryByRole('columnheader', { name: 'Even' })).toBeNull();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Even' }));
     expect(screen.getByRole('columnheader', { name: 'Even' })).toBeDefined();

@@ -8,7 +8,7 @@ export const energyScaleTexts = defineTexts('energy-scale', {
     released: '{{scale}} · release {{id}} ({{date}})',
   },
   zh: {
-    label: '能量基准（泛函）',
+    label: '能量基准',
     materials: '{{scale}} · {{n}} 个材料',
     experiment: '实验，{{kelvin}} K',
     released: '{{scale}} · 版本 {{id}}（{{date}}）',

@@ -64,7 +64,10 @@ export function rangeOf(conditions: Conditions, property: string): Range {
   return { from, to };
 }
 
-export function withRange(conditions: Conditions, property: string, { from, to }: Range): Conditions {
+/** Ends typed the wrong way round are exchanged: a range that nothing can be in is never meant. */
+export function withRange(conditions: Conditions, property: string, range: Range): Conditions {
+  const isReversed = range.from !== null && range.to !== null && range.from > range.to;
+  const [from, to] = isReversed ? [range.to, range.from] : [range.from, range.to];
   const own =
     from !== null && from === to
       ? [comparison(property, '=', from)]

@@ -25,6 +25,12 @@ const read = (text: string): Conditions => {
 };
 
 describe('controls and the filter they write', () => {
+  it('exchange the ends of a range typed the wrong way round', () => {
+    expect(textOfConditions(withRange([], 'band_gap', { from: 8, to: 2 }))).toBe(
+      'band_gap >= 2 AND band_gap <= 8',
+    );
+  });
+
   it('five choices are one filter, and each control finds its own in it again', () => {
     let conditions: Conditions = [];
     conditions = withElements(conditions, { with: ['O'], without: [], only: [] });

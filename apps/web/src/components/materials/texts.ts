@@ -9,7 +9,7 @@ export const materialsTexts = defineTexts('materials', {
     cif: 'CIF',
     'cif.tar.gz': 'CIF archive',
     'poscar.tar.gz': 'POSCAR archive',
-    choose: 'Choose {{name}}',
+    choose: 'Select {{name}}',
   },
   zh: {
     download: '下载全部 {{n}} 个：',

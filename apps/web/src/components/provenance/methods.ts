@@ -1,4 +1,4 @@
-/** How each number of the site comes about, and how to get it again: behind every value, and the page of methods. */
+/** How each number of the site is calculated and how to recompute it: behind every value, and the page of methods. */
 import type { FieldMethod } from '@unitcell/material';
 
 interface Bilingual {
@@ -13,28 +13,28 @@ export interface Method {
   readonly recompute: Bilingual;
   /** What it is made of, where a number stands without the source of its material: in lists and on the pages of the tools. */
   readonly inputs: Bilingual;
-  /** File of docs/science with all of it; absent where these sentences are all. */
+  /** File of docs/methods with all of it; absent where these sentences are all. */
   readonly doc?: string;
 }
 
 const HULL_INPUTS = {
-  en: 'Open the phase diagram of the same elements on the same scale and save it as JSON: all phases with their energies are in it. The lower hull of them (any convex hull program, or packages/phase-equilibria) gives the same figure.',
+  en: 'Open the phase diagram of the same elements on the same scale and save it as JSON. It contains all phases with their energies; their lower convex hull (any program, or packages/phase-equilibria) gives the same number.',
   zh: '在同一能量基准下打开相同元素的相图，存为 JSON：其中含全部相及其能量。对其求下凸包（任意凸包程序，或 packages/phase-equilibria），即得同一数值。',
 } as const;
 
 /** Of what a material is or has: in a list its page tells the rest. */
 const OF_MATERIAL = {
-  en: 'The page of the material names source, licence and conditions of the figure.',
+  en: 'The material page names the source, licence and conditions of the number.',
   zh: '数值的来源、许可与条件见该材料的页面。',
 } as const;
 
 const OF_ENERGIES = {
-  en: 'Calculated here from the energies of the phases on this scale; the page of each phase names the source and licence of its energy.',
+  en: 'Calculated on this site from the energies of the phases on this scale; each phase’s page names the source and licence of its energy.',
   zh: '由本站根据该能量基准下各相的能量计算；各相能量的来源与许可见其页面。',
 } as const;
 
 const TENSOR_INPUTS = {
-  en: 'The JSON of the entry holds the tensor in the axes of the conventional cell shown; packages/tensors has the formulas.',
+  en: 'The JSON of the entry contains the tensor in the axes of the conventional cell; packages/tensors has the formulas.',
   zh: '条目的 JSON 含张量（以所示惯用晶胞为坐标轴）；公式见 packages/tensors。',
 } as const;
 
@@ -42,7 +42,7 @@ export const METHODS = {
   formation: {
     title: { en: 'Formation energy', zh: '形成能' },
     how: {
-      en: 'Energy per atom against the elements in their reference states on the same scale. Published formation energies are taken as they are; from total energies, the lowest energy of each element on that scale is subtracted.',
+      en: 'Energy per atom relative to the elements in their reference states on the same scale. Published formation energies are used unchanged; from total energies, the lowest energy of each element on that scale is subtracted.',
       zh: '同一能量基准下相对各元素参考态的每原子能量。已发表的形成能照原值采用；若为总能，则减去该基准下各元素的最低能量。',
     },
     recompute: HULL_INPUTS,
@@ -74,11 +74,11 @@ export const METHODS = {
   energy: {
     title: { en: 'Total energy', zh: '总能' },
     how: {
-      en: 'Total energy of the primitive cell on the zero of the program and its data sets: only differences on one scale mean anything.',
+      en: 'Total energy of the primitive cell. Its zero depends on the program and its data sets, so only differences on one scale are meaningful.',
       zh: '原胞的总能，零点取决于程序与数据集；仅同一基准内的差值有意义。',
     },
     recompute: {
-      en: 'Run the structure of the entry (CIF or POSCAR) with the settings named.',
+      en: 'Run the structure of the entry (CIF or POSCAR) with the settings listed.',
       zh: '用所列设置计算本条目的结构（CIF 或 POSCAR）。',
     },
     doc: 'engines.md',
@@ -87,11 +87,11 @@ export const METHODS = {
   gap: {
     title: { en: 'Band gap', zh: '带隙' },
     how: {
-      en: 'Energy between the highest occupied and the lowest empty state. Calculated gaps depend on functional and k-points, and semi-local functionals give gaps that are too small; measured ones are optical or transport gaps near room temperature.',
+      en: 'Energy difference between the highest occupied and the lowest empty state. Calculated gaps depend on functional and k-points, and semilocal functionals underestimate them; measured ones are optical or transport gaps near room temperature.',
       zh: '最高占据态与最低空态之间的能量。计算值取决于泛函与 k 点，半局域泛函给出的带隙偏小；实测值为室温附近的光学或输运带隙。',
     },
     recompute: {
-      en: 'A published gap is found at its source by the number given. One calculated here follows from the CSV of the bands: the lowest value above the Fermi level less the highest below.',
+      en: 'Look up a published gap at its source by the ID given. For one calculated on this site, use the CSV of the bands: the lowest value above the Fermi level minus the highest below.',
       zh: '已发表的带隙可按所列编号在来源处查到。本站计算的带隙可由能带 CSV 得出：费米能级以上的最低值减去以下的最高值。',
     },
     inputs: OF_MATERIAL,
@@ -99,11 +99,11 @@ export const METHODS = {
   fermi: {
     title: { en: 'Fermi energy', zh: '费米能' },
     how: {
-      en: 'As the calculation gives it, on the zero of its program and data sets: it is for drawing the bands and states of the same calculation against, and for nothing else.',
+      en: 'As calculated, on the zero of the program and its data sets. Use it only as the reference for bands and densities of states of the same calculation.',
       zh: '由计算直接给出，零点取决于程序与数据集；仅用于标定同一计算的能带与态密度。',
     },
     recompute: {
-      en: 'Run the structure of the entry (CIF or POSCAR) with the settings named.',
+      en: 'Run the structure of the entry (CIF or POSCAR) with the settings listed.',
       zh: '用所列设置计算本条目的结构（CIF 或 POSCAR）。',
     },
     doc: 'engines.md',
@@ -112,11 +112,11 @@ export const METHODS = {
   moment: {
     title: { en: 'Total magnetization', zh: '总磁矩' },
     how: {
-      en: 'Magnetic moment of the primitive cell as its source gives it: for the order of moments that was calculated, which need not be the one of lowest energy.',
+      en: 'Magnetic moment of the primitive cell as given by the source, for the magnetic order that was calculated; another order may have a lower energy.',
       zh: '来源给出的原胞磁矩，对应所计算的磁序，未必是能量最低的磁序。',
     },
     recompute: {
-      en: 'Run the structure of the entry (CIF or POSCAR) with spin polarisation and the settings named.',
+      en: 'Run the structure of the entry (CIF or POSCAR) with spin polarisation and the settings listed.',
       zh: '用所列设置对本条目的结构（CIF 或 POSCAR）作自旋极化计算。',
     },
     doc: 'engines.md',
@@ -125,7 +125,7 @@ export const METHODS = {
   density: {
     title: { en: 'Density', zh: '密度' },
     how: {
-      en: 'Mass of the cell by standard atomic weights over its volume.',
+      en: 'Mass of the cell from standard atomic weights, divided by its volume.',
       zh: '由标准原子量得到的晶胞质量除以晶胞体积。',
     },
     recompute: {
@@ -137,11 +137,11 @@ export const METHODS = {
   cell: {
     title: { en: 'Cell and symmetry', zh: '晶胞与对称性' },
     how: {
-      en: 'The structure as the source gave it, idealised on the symmetry found within the tolerance named; the conventional cell is that of the International Tables.',
+      en: 'The structure as given by the source, idealised to the symmetry found within the tolerance; the conventional cell follows the International Tables.',
       zh: '来源给出的结构，按所列容差内判定的对称性理想化；惯用晶胞取《国际晶体学表》的标准设置。',
     },
     recompute: {
-      en: 'The JSON holds the structure as given; any symmetry program (spglib, moyo) at the same tolerance finds the same group.',
+      en: 'The JSON contains the structure as given; any symmetry program (spglib, moyo) with the same tolerance finds the same space group.',
       zh: 'JSON 含来源给出的原始结构；任意对称性程序（spglib、moyo）在相同容差下可得同一空间群。',
     },
     doc: 'symmetry.md',
@@ -150,7 +150,7 @@ export const METHODS = {
   elastic: {
     title: { en: 'Elastic constants and moduli', zh: '弹性常数与模量' },
     how: {
-      en: 'The stiffness is as the source gives it, turned into the axes of the cell shown. Moduli are its Voigt and Reuss averages and their mean (Hill); Debye temperature and sound follow from Hill’s moduli and the density of the cell.',
+      en: 'Stiffness as given by the source, rotated into the axes of the cell shown. Moduli are its Voigt and Reuss averages and their mean (Hill); the Debye temperature and sound velocities follow from the Hill moduli and the density.',
       zh: '刚度张量照来源原值，转至所示晶胞的坐标轴。模量为其 Voigt、Reuss 平均及二者均值（Hill）；德拜温度与声速由 Hill 模量与晶胞密度得出。',
     },
     recompute: TENSOR_INPUTS,
@@ -160,7 +160,7 @@ export const METHODS = {
   dielectric: {
     title: { en: 'Dielectric constants', zh: '介电常数' },
     how: {
-      en: 'The tensors are as the source gives them, turned into the axes of the cell shown. The mean is a third of the trace, the refractive index the root of the electronic mean.',
+      en: 'Tensors as given by the source, rotated into the axes of the cell shown. The mean is a third of the trace; the refractive index is the square root of the electronic mean.',
       zh: '张量照来源原值，转至所示晶胞的坐标轴。平均值为迹的三分之一，折射率为电子部分平均值的平方根。',
     },
     recompute: TENSOR_INPUTS,
@@ -170,7 +170,7 @@ export const METHODS = {
   piezoelectric: {
     title: { en: 'Piezoelectric constants', zh: '压电常数' },
     how: {
-      en: 'The stress tensor e is as the source gives it, turned into the axes of the cell shown; the largest component is by magnitude.',
+      en: 'Stress tensor e as given by the source, rotated into the axes of the cell shown; the largest component is the one of largest magnitude.',
       zh: '应力张量 e 照来源原值，转至所示晶胞的坐标轴；最大分量按绝对值。',
     },
     recompute: TENSOR_INPUTS,
@@ -180,7 +180,7 @@ export const METHODS = {
   similar: {
     title: { en: 'Distance of structures', zh: '结构距离' },
     how: {
-      en: 'How many atoms stand how far from each other, in units of the room an atom has, among all atoms and among those of one element: 0 is the same arrangement, 1 has no distance in common.',
+      en: 'Compares the interatomic distances, scaled by the volume per atom, among all atoms and among atoms of one element: 0 = identical up to scale and elements, 1 = unrelated.',
       zh: '以每个原子所占空间为单位，比较各距离上的原子数（全部原子之间，以及同种元素之间）：0 表示排列相同，1 表示没有共同的距离。',
     },
     recompute: {
@@ -188,7 +188,7 @@ export const METHODS = {
       zh: '由两个惯用晶胞的 CIF 计算。',
     },
     inputs: {
-      en: 'Calculated here from the two structures, whose sources stand on their pages.',
+      en: 'Calculated on this site from the two structures; their pages name the sources.',
       zh: '由本站根据两个结构计算；结构的来源见各自的页面。',
     },
     doc: 'similar-structures.md',
@@ -196,7 +196,7 @@ export const METHODS = {
   window: {
     title: { en: 'Electrochemical window', zh: '电化学窗口' },
     how: {
-      en: 'The grand potential at a voltage U against the metal of the ion takes its chemical potential as −zU below that of the metal. Between the onsets the compound neither takes up nor gives off the ion; the ranges are those between the breakpoints of the hull of the system open to it.',
+      en: 'Grand-potential hull of the system open to the working ion: at a voltage U vs. the metal, the chemical potential of the ion is zU below that of the metal. Between the onsets the compound neither takes up nor releases the ion; the ranges are those between the breakpoints of the hull.',
       zh: '相对离子金属的电压为 U 时，离子的化学势比金属低 zU。在两个起始电位之间，化合物既不吸收也不释放该离子；各区间为对该离子开放的体系凸包的断点之间。',
     },
     recompute: HULL_INPUTS,
@@ -206,7 +206,7 @@ export const METHODS = {
   reaction: {
     title: { en: 'Interface reaction', zh: '界面反应' },
     how: {
-      en: 'Along the mixing line of the two reactants the energy of the mixture less that of the phases in equilibrium, per atom of the mixture; kJ/mol is per mole of the equation as it is written.',
+      en: 'Energy of the equilibrium phases minus that of the mixture, along the mixing line of the two reactants, per atom of the mixture; kJ/mol is per mole of the equation as written.',
       zh: '沿两反应物的混合线，混合物能量减去平衡相能量，按混合物每原子计；kJ/mol 按所写方程式计。',
     },
     recompute: HULL_INPUTS,
@@ -214,17 +214,17 @@ export const METHODS = {
     doc: 'phase-equilibria.md',
   },
   pattern: {
-    title: { en: 'Calculated powder pattern', zh: '计算的粉末衍射谱' },
+    title: { en: 'Calculated powder pattern', zh: '计算的粉末衍射图谱' },
     how: {
-      en: 'Kinematic intensities of all reflections with scattering factors of neutral atoms, multiplicity and the Lorentz–polarisation factor, the strongest 100; no thermal motion, absorption or texture.',
-      zh: '全部反射的运动学强度，采用中性原子散射因子、多重性与洛伦兹–偏振因子，最强为 100；不含热振动、吸收与织构。',
+      en: 'Kinematic intensities of all reflections with neutral-atom scattering factors, multiplicity and the Lorentz–polarisation factor, normalised to 100; no thermal motion, absorption or texture.',
+      zh: '全部衍射峰的运动学强度，采用中性原子散射因子、多重性与洛伦兹–偏振因子，最强为 100；不含热振动、吸收与织构。',
     },
     recompute: {
       en: 'From the CIF of the conventional cell with any powder program at the same wavelength.',
       zh: '由惯用晶胞的 CIF，用任意粉末衍射程序在相同波长下计算。',
     },
     inputs: {
-      en: 'Calculated here from the structure, whose source stands on the page of the material.',
+      en: 'Calculated on this site from the structure; the material page names its source.',
       zh: '由本站根据结构计算；结构的来源见该材料的页面。',
     },
     doc: 'xrd-patterns.md',
@@ -232,15 +232,15 @@ export const METHODS = {
   match: {
     title: { en: 'Match of a powder pattern', zh: '粉末图谱匹配' },
     how: {
-      en: 'Distance between the square roots of measured and calculated intensities on a logarithmic scale of d, over strains of ± 2 %. Explained: the share of the measured intensity at lines of the candidate; confirmed: the share of its own lines that is there. The size of the crystallites is the median of Scherrer’s (K = 0.9) over the stronger peaks, less the width of an instrument.',
-      zh: '在 d 的对数坐标上，实测与计算强度平方根之间的距离，应变范围 ± 2 %。“解释”为落在候选相谱线上的实测强度份额；“证实”为其自身谱线出现的份额。晶粒尺寸为较强衍射峰谢乐公式（K = 0.9）结果的中位数，已扣除仪器宽度。',
+      en: 'Distance between the square roots of measured and calculated intensities on a logarithmic d axis, over strains of ± 2 %. Pattern explained: share of the measured intensity at lines of the candidate. Lines found: share of its calculated intensity that is found. The crystallite size is the median Scherrer size (K = 0.9) of the stronger peaks, corrected for a typical instrument width.',
+      zh: '在 d 的对数坐标上，实测与计算强度平方根之间的距离，应变范围 ± 2 %。“已解释强度”为落在候选相衍射峰位置的实测强度份额；“理论峰检出率”为其理论强度被检出的份额。晶粒尺寸为较强衍射峰谢乐公式（K = 0.9）结果的中位数，已扣除仪器宽度。',
     },
     recompute: {
-      en: 'The CSV of the hits and of the peaks, the file uploaded, and packages/diffraction; the CIF of the candidate gives its lines in any powder program.',
-      zh: '由匹配结果与峰的 CSV、上传的文件及 packages/diffraction 重算；任意粉末衍射程序可由候选相的 CIF 得到其谱线。',
+      en: 'Use the CSV of matches and peaks, the uploaded file and packages/diffraction; any powder program calculates the lines from the CIF of the candidate.',
+      zh: '由匹配结果与峰的 CSV、上传的文件及 packages/diffraction 重算；任意粉末衍射程序可由候选相的 CIF 得到其衍射峰。',
     },
     inputs: {
-      en: 'The file uploaded, and the patterns calculated from the structures of the catalogue.',
+      en: 'The uploaded file, and patterns calculated from the structures in the database.',
       zh: '上传的文件，以及由数据库中的结构计算的图谱。',
     },
     doc: 'xrd-matching.md',
@@ -248,28 +248,28 @@ export const METHODS = {
   peaks: {
     title: { en: 'Measured peaks', zh: '实测衍射峰' },
     how: {
-      en: 'All peaks are fitted together above the background: pseudo-Voigts with position, width and area of their own. Intensity is the area, the strongest 100; height is that of the top, the highest 100.',
+      en: 'All peaks are fitted together above the background, each as a pseudo-Voigt with its own position, width and area. Intensity is the area and height the maximum, each normalised to 100.',
       zh: '扣除背底后对所有峰同时拟合：每个伪 Voigt 峰有各自的位置、宽度与面积。强度为面积，最强为 100；高度为峰顶高度，最高为 100。',
     },
     recompute: {
-      en: 'From the file uploaded, with any program that fits powder peaks.',
+      en: 'From the uploaded file, with any program that fits powder peaks.',
       zh: '由上传的文件，用任意粉末衍射峰拟合程序得到。',
     },
-    inputs: { en: 'The file uploaded; nothing of it is stored.', zh: '上传的文件；不会被保存。' },
+    inputs: { en: 'The uploaded file; it is not stored.', zh: '上传的文件；不会被保存。' },
     doc: 'xrd-matching.md',
   },
   tightBinding: {
     title: { en: 'Tight binding', zh: '紧束缚' },
     how: {
-      en: 'Eigenvalues of the Bloch Hamiltonian of the plane net with one orbital per site and the hoppings set on the page; Chern numbers by the link variables of Fukui, Hatsugai and Suzuki.',
-      zh: '平面网格的布洛赫哈密顿量本征值，每个格点一个轨道，跃迁强度取页面上的设定；陈数用 Fukui、Hatsugai 与 Suzuki 的链变量方法计算。',
+      en: 'Eigenvalues of the Bloch Hamiltonian of the 2D lattice with one orbital per site and the hoppings set on the page; Chern numbers by the link-variable method of Fukui, Hatsugai and Suzuki.',
+      zh: '二维晶格的布洛赫哈密顿量本征值，每个格点一个轨道，跃迁强度取页面上的设定；陈数用 Fukui、Hatsugai 与 Suzuki 的链变量方法计算。',
     },
     recompute: {
       en: 'The JSON and the PythTB script that the page exports give the same bands.',
       zh: '页面导出的 JSON 与 PythTB 脚本可得到相同的能带。',
     },
     inputs: {
-      en: 'The parameters set on the page: a model, nothing measured and no material.',
+      en: 'The parameters set on the page: a model, not a measured material.',
       zh: '页面上设定的参数：这是模型，不是实测，也不对应某一材料。',
     },
     doc: 'tight-binding.md',
@@ -277,31 +277,31 @@ export const METHODS = {
   prediction: {
     title: { en: 'Prediction', zh: '性质预测' },
     how: {
-      en: 'A graph network reads which atoms are neighbours at which distances. The interval holds nine of ten crystals of chemical systems it was never taught, near what it knows; outside that, neither value nor interval is to be trusted.',
-      zh: '图网络读取原子的近邻及其距离。在其熟悉的范围内，区间对未见过的化学体系的晶体有九成覆盖；超出该范围，数值与区间均不可信。',
+      en: 'A graph neural network uses elements and interatomic distances. Within its domain, the interval contains the true value for nine of ten crystals of unseen chemical systems; outside it, trust neither value nor interval.',
+      zh: '图神经网络读取原子的近邻及其距离。在其适用域内，区间对未见过的化学体系的晶体有九成覆盖；超出适用域，数值与区间均不可信。',
     },
     recompute: {
-      en: 'The weights and the code are in packages/prediction; the same structure and the model named give the same values.',
+      en: 'The weights and the code are in packages/prediction; the same structure and model give the same values.',
       zh: '权重与代码在 packages/prediction；相同结构与所列模型得到相同数值。',
     },
     inputs: {
-      en: 'The structure given and the weights of the model named: neither measured nor calculated for this crystal.',
+      en: 'The given structure and the weights of the model: neither measured nor calculated for this crystal.',
       zh: '所给结构与所列模型的权重：既非实测，也未对该晶体作计算。',
     },
     doc: 'prediction.md',
   },
   design: {
-    title: { en: 'Search for new compounds', zh: '新化合物搜索' },
+    title: { en: 'Search for new compounds', zh: '新化合物检索' },
     how: {
-      en: 'Other elements in the places of a known crystal, with the volume scaled to their radii and the energy predicted by the network; the distance to the hull, the chances and the windows follow from that energy and from the calculated energies of the known phases. Nothing of the compound was measured or calculated.',
-      zh: '以其他元素替换已知晶体中的原子，体积按半径缩放，能量由图网络预测；到凸包的距离、概率与窗口由该能量及已知相的计算能量得出。对该化合物既无实测，也未作计算。',
+      en: 'Other elements are substituted into a known crystal, with the volume scaled to their radii and the energy predicted by the network. The distance to the hull, the probabilities and the windows follow from that energy and the calculated energies of the known phases. The compound itself was neither measured nor calculated.',
+      zh: '以其他元素替换已知晶体中的原子，体积按半径缩放，能量由图神经网络预测；到凸包的距离、概率与窗口由该能量及已知相的计算能量得出。对该化合物既无实测，也未作计算。',
     },
     recompute: {
       en: 'Save the CIF of the candidate: Predict gives its energy, interval and distance to the hull; Run4U calculates it.',
       zh: '保存候选结构的 CIF：“性质预测”给出其能量、区间与到凸包的距离；Run4U 可对其作计算。',
     },
     inputs: {
-      en: 'The known crystal named in the row, the weights of the model named, and the energies of the phases on the scale it learnt.',
+      en: 'The known crystal named in the row, the weights of the model, and the energies of the phases on its scale.',
       zh: '该行所列的已知晶体、所列模型的权重，以及模型所学能量基准下各相的能量。',
     },
     doc: 'design.md',

@@ -58,10 +58,10 @@ describe('a number that says where it comes from', () => {
     expect(facts).toEqual([
       ['Kind', 'calculated'],
       ['Functional', 'PBE+U'],
-      ['As stated', 'Materials Project mp-2657'],
-      ['To cite', 'APL Materials 1, 011002 (2013)'],
+      ['As stated by the source', 'Materials Project mp-2657'],
+      ['Cite', 'APL Materials 1, 011002 (2013)'],
       ['Licence', 'CC BY 4.0'],
-      ['Citation', 'compared with the source'],
+      ['Citation', 'verified against the source'],
     ]);
     expect(within(told).getByText('Energy scale: PBE (MP 2018) · Release 5')).toBeTruthy();
     const [cited, method] = within(told).getAllByRole('link');
@@ -69,7 +69,7 @@ describe('a number that says where it comes from', () => {
       'https://doi.org/10.1063/1.4812323',
       '/methods#formation',
     ]);
-    expect(within(told).getByText('To recompute it')).toBeTruthy();
+    expect(within(told).getByText('How to recompute it')).toBeTruthy();
   });
 
   it('made here, tells what it is made of and the scale of its part of the page', async () => {
@@ -90,7 +90,7 @@ describe('a number that says where it comes from', () => {
 
   it('names the number for screen readers, closes with Escape and gives the focus back', async () => {
     const { user, told } = await opened({ source });
-    const number = screen.getByTitle('Where this number comes from: Formation energy');
+    const number = screen.getByTitle('Source of this number: Formation energy');
     expect(number.getAttribute('aria-expanded')).toBe('true');
     expect(document.getElementById(told.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
       'Formation energy',

@@ -6,12 +6,12 @@ import { Notice } from '../notice.tsx';
 
 const sentTexts = defineTexts('sent-to-run4u', {
   en: {
-    sent_one: '{{count}} structure submitted; its result will stand beside its prediction.',
-    sent_other: '{{count}} structures submitted; their results will stand beside their predictions.',
-    full: 'The quota of today is used up after {{n}}.',
-    existed_one: '{{count}} is in the database already.',
-    existed_other: '{{count}} are in the database already.',
-    refused: 'Not taken: {{reason}}',
+    sent_one: '{{count}} structure submitted; its result will be shown beside its prediction.',
+    sent_other: '{{count}} structures submitted; their results will be shown beside their predictions.',
+    full: 'Today’s quota is used up after {{n}}.',
+    existed_one: '{{count}} is already in the database.',
+    existed_other: '{{count}} are already in the database.',
+    refused: 'Rejected: {{reason}}',
     toRun4u: 'See them in Run4U',
   },
   zh: {
@@ -37,7 +37,7 @@ export function SentNotice({ answers }: { readonly answers: readonly SubmitOutco
   ];
   return (
     <output>
-      <Notice kind="warning">
+      <Notice kind="note">
         {sentences.join(' ')} <Link to="/run4u">{t('toRun4u')}</Link>
       </Notice>
     </output>

@@ -4,20 +4,19 @@ import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 const texts = defineTexts('formula-problem', {
   en: {
-    'formula-too-long': 'This formula has {{length}} characters; {{limit}} are the most that are read',
+    'formula-too-long': 'This formula has {{length}} characters; the limit is {{limit}}',
     'formula-amount': 'Position {{position}}: the amount {{found}} is not between 0 and {{limit}}',
     'formula-too-many-atoms': 'Position {{position}}: more than {{limit}} atoms of {{element}}',
     'formula-element-expected': 'Position {{position}}: an element symbol is missing here',
     'formula-unknown-element': 'Position {{position}}: “{{found}}” is not an element symbol',
-    'formula-unopened-bracket': 'Position {{position}}: “{{found}}” closes a bracket that was never opened',
+    'formula-unopened-bracket': 'Position {{position}}: “{{found}}” has no opening bracket',
     'formula-wrong-bracket':
-      'Position {{position}}: “{{found}}” cannot close the bracket opened at position {{opened}}; “{{expected}}” can',
+      'Position {{position}}: “{{found}}” does not match the bracket at position {{opened}}; expected “{{expected}}”',
     'formula-empty-brackets': 'Position {{position}}: the brackets are empty',
-    'formula-dot-in-brackets': 'Position {{position}}: a dot cannot stand inside brackets',
+    'formula-dot-in-brackets': 'Position {{position}}: a dot cannot be inside brackets',
     'formula-unexpected':
-      'Position {{position}}: “{{found}}” does not belong into a formula, which is made of symbols, amounts and brackets: Li3PS4',
-    'formula-open-bracket':
-      'The bracket opened at position {{position}} is not closed: “{{expected}}” is missing',
+      'Position {{position}}: unexpected “{{found}}”. A formula has symbols, amounts and brackets: Li3PS4',
+    'formula-open-bracket': 'The bracket at position {{position}} is not closed: “{{expected}}” is missing',
     other: 'This formula cannot be read',
   },
   zh: {

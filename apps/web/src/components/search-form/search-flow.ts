@@ -9,6 +9,14 @@ export function useLastGood<Result>(data: Result | undefined): Result | undefine
   return data ?? last;
 }
 
+/** Results that begin above this share of the window are in view: the page stays, and the query with it. */
+const IN_VIEW = 0.6;
+
+const isInView = (element: HTMLElement): boolean => {
+  const { top } = element.getBoundingClientRect();
+  return top >= 0 && top < IN_VIEW * window.innerHeight;
+};
+
 /** Scrolls to the results when an answer that was awaited has come; an answer to an opened link leaves the page still. */
 export function useScrollToResults(search: { readonly isFetching: boolean; readonly data: unknown }): {
   readonly results: RefObject<HTMLElement | null>;
@@ -21,7 +29,7 @@ export function useScrollToResults(search: { readonly isFetching: boolean; reado
   useEffect(() => {
     if (!isAwaited.current || isFetching) return;
     isAwaited.current = false;
-    if (data && results.current) scrollToElement(results.current);
+    if (data && results.current && !isInView(results.current)) scrollToElement(results.current);
   }, [isFetching, data]);
   const startWaiting = useCallback(() => {
     isAwaited.current = true;

@@ -38,7 +38,7 @@ function SearchPage({ onSearch }: { readonly onSearch: (input: string) => void }
 
 const TEXTS = {
   en: {
-    box: 'What to search for',
+    box: 'Search for',
     search: 'Search',
     clear: 'Clear',
     by: 'Search by',

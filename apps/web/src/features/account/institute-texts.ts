@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 /** Sign-in by what an institute has. */
 export const instituteTexts = defineTexts('institute', {
   en: {
-    lead: 'Use the account you have at your institute. Your first sign-in creates your account here.',
+    lead: 'Use your institute’s account. Your first sign-in creates your account here.',
     named: 'Sign in with {{name}}',
     unnamed: 'Sign in with your institute’s account',
     username: 'User name',
@@ -11,9 +11,10 @@ export const instituteTexts = defineTexts('institute', {
     passwordOf: 'Password of {{name}}',
     submit: 'Sign in',
     orPhone: 'or by text message',
-    operatorOnly: 'This site lets people in by invitation. Ask its operator for a link.',
-    invited: 'Your invitation has signed you in.',
-    notAllowed: 'Your institute knows you, but your account may not use this site. Ask its operator.',
+    operatorOnly: 'This site is by invitation only. Ask an administrator for a link.',
+    invited: 'You signed in with your invitation.',
+    notAllowed:
+      'Your institute confirmed your identity, but your account may not use this site. Ask an administrator.',
   },
   zh: {
     lead: '请使用所在机构的账号登录，首次登录将自动创建本站账号。',
@@ -24,8 +25,8 @@ export const instituteTexts = defineTexts('institute', {
     passwordOf: '“{{name}}”的密码',
     submit: '登录',
     orPhone: '或使用短信验证码登录',
-    operatorOnly: '本站仅限受邀用户登录，请向本站运营者索取邀请链接。',
+    operatorOnly: '本站仅限受邀用户登录，请向管理员索取邀请链接。',
     invited: '已通过邀请链接登录。',
-    notAllowed: '机构已确认您的身份，但您的账号无权使用本站，请联系本站运营者。',
+    notAllowed: '机构已确认您的身份，但您的账号无权使用本站，请联系管理员。',
   },
 });

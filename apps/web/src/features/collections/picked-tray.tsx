@@ -100,7 +100,7 @@ export function PickedTray({ picked, scale }: PickedTrayProps) {
           {materials.slice(0, SHOWN).map(({ structId, formula }, index) => (
             <span key={structId}>
               {index > 0 && ', '}
-              <Formula text={formula} />
+              <Formula text={formula} /> {structId}
             </span>
           ))}
           {ids.length > SHOWN && ' …'}

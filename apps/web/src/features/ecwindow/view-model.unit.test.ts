@@ -1,4 +1,6 @@
+import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import { describe, expect, it } from 'vitest';
+import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
 import {
   coupleOf,
   detailPath,
@@ -13,6 +15,7 @@ import {
   withRange,
   writeSearchState,
 } from './view-model.ts';
+import { windowFigure } from './window-figure.ts';
 
 describe('filters', () => {
   const moved = withRange(NO_FILTERS, 'collapse_ehull', [0, 0.05]);
@@ -76,4 +79,33 @@ it('the table of elements and the plot ask for windows in the filter language', 
 
 it('names the couple that voltages are counted against', () => {
   expect(['Li', 'Mg', 'Al'].map(coupleOf)).toEqual(['Li/Li⁺', 'Mg/Mg²⁺', 'Al/Al³⁺']);
+});
+
+describe('the labels of the onsets', () => {
+  const detail = {
+    voltage: [0, 0.689, 4.21, 5],
+    rxn_energy: [-1, 0, 0, -1],
+    hovertext: [],
+    reduction_onset: 0.689,
+    oxidation_onset: 4.21,
+    d_e_reduction_onset: 0,
+    d_e_oxidation_onset: 0,
+    decomposition_table_data: [],
+  } as unknown as WindowDetail;
+  const texts = {
+    voltageAxis: '',
+    energyAxis: '',
+    reductionOnset: 'low',
+    oxidationOnset: 'high',
+    provenance: '',
+  };
+  const heights = (isCompact: boolean) =>
+    windowFigure(detail, null, texts, PAPER_COLORS, isCompact)
+      .layout.annotations?.slice(0, 2)
+      .map(({ yshift }) => yshift);
+
+  it('stand on one line on a wide page, on two on a phone', () => {
+    expect(new Set(heights(false)).size).toBe(1);
+    expect(new Set(heights(true)).size).toBe(2);
+  });
 });

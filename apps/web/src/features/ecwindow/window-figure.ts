@@ -12,19 +12,20 @@ export interface WindowFigureTexts {
   readonly provenance: string;
 }
 
-/** Two labels closer than this (as a share of the axis) stand on different lines. */
-const LABEL_GAP = 0.22;
+/** Two labels closer than this (as a share of the axis) stand on different lines: on a wide page, on a phone. */
+const LABEL_GAP = { wide: 0.22, compact: 0.75 } as const;
 
 export function windowFigure(
   detail: WindowDetail,
   highlighted: number | null,
   texts: WindowFigureTexts,
   colors: ChartColors,
+  isCompact = false,
 ): PlotFigure {
   const { voltage, rxn_energy: energy, reduction_onset: low, oxidation_onset: high } = detail;
   const last = voltage.at(-1) ?? 5;
   const row = highlighted === null ? undefined : detail.decomposition_table_data[highlighted];
-  const isClose = high !== null && (high - low) / last < LABEL_GAP;
+  const isClose = high !== null && (high - low) / last < LABEL_GAP[isCompact ? 'compact' : 'wide'];
   const marker = (at: number, color: string): Partial<Shape> => ({
     type: 'line',
     x0: at,

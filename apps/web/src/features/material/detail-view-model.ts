@@ -16,7 +16,7 @@ import type { Language } from '../../i18n/i18n.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber, type NumberFormat } from '../../lib/format.ts';
 import type { detailTexts } from './detail-texts.ts';
-import { sourceOf, sourceOfField } from './sources-view-model.ts';
+import { isQuotedOnly, sourceOf, sourceOfField } from './sources-view-model.ts';
 
 /** An energy above the hull: a lower bound where the chemical system is known to lack compounds. */
 export const hullText = (
@@ -152,6 +152,7 @@ export function gapText({ of, value }: StatedGap, language: Language): string {
 
 /** `PBE, Materials Project`; `PBE, calculated here`; `measured`. */
 export function gapLabel(gap: StatedGap, source: SectionSource | undefined, t: T): string {
+  if (source && isQuotedOnly(source)) return t('gapQuoted');
   if (gap.of === 'measured') return t('gapMeasured');
   const functional = source?.method.find(({ key }) => key === 'functional')?.value ?? gap.functional;
   if (gap.of === 'bands') return [functional, t('gapOfBands')].join(', ');

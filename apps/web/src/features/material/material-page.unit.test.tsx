@@ -24,7 +24,7 @@ describe('the energies of a material', () => {
       'Above hull PBE (MP 2018): 0.0367 eV/atom',
       'Enthalpy of formation experiment, 298 K: −3.2613 eV/atom',
       'Above hull experiment, 298 K: 0 eV/atom',
-      'energy, energy per atom, vdW energy, vdW per atom: not given by this source',
+      'energy, energy per atom, vdW energy, vdW energy per atom: not given by this source',
     ]);
   });
 
@@ -36,7 +36,7 @@ describe('the energies of a material', () => {
     expect(rows.slice(-3)).toEqual([
       '总能 PBE (MP 2018): −53.1000 eV',
       '每原子能量 PBE (MP 2018): −8.8500 eV',
-      'vdW 总能, vdW 每原子能量: 来源未提供',
+      '总能（vdW）、每原子能量（vdW）: 来源未提供',
     ]);
   });
 });
@@ -51,7 +51,7 @@ describe('the gaps of a material', () => {
     );
     expect(rowsOf('Band gaps')).toEqual([
       'PBE, Materials Project: 1.781 eV',
-      'PBE, along the path of the bands here: 1.847 eV',
+      'PBE, along the band path on this page: 1.847 eV',
       'measured: 3.03 eV',
     ]);
     const heading = screen.getAllByText('PBE, Materials Project')[0]!.closest('div')!;
@@ -72,7 +72,7 @@ describe('the headline of a material', () => {
   it('says that a compound is known from computation only', async () => {
     const observed = { status: 'computed only', evidence: 'no report known' } as const;
     await renderInApp(<MaterialHeader material={{ ...rutile, observed }} />);
-    expect(screen.getByText(/computed only/).title).toBe('no report known');
+    expect(screen.getByText(/calculated only/).title).toBe('no report known');
   });
 });
 
@@ -83,7 +83,7 @@ describe('where a part comes from', () => {
     const line = screen.getByRole('list').textContent;
     expect(line).toMatch(/^measured/);
     expect(line).toContain('near 300 K');
-    expect(line).toContain('citation not checked');
+    expect(line).toContain('citation not verified');
     expect(line).not.toContain('PBE');
   });
 

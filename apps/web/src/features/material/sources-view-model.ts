@@ -61,6 +61,17 @@ export function entryOrigin(material: MaterialDetail): readonly OriginFact[] {
   ];
 }
 
+/** A value that is commonly quoted and was never looked up: no work stands behind it that could be cited. */
+export const isQuotedOnly = ({ works, statement, citation_checked: isChecked }: SectionSource): boolean =>
+  isChecked === false && statement.includes('not looked up') && works.every(({ url }) => url === null);
+
+/** Calculated for this database: the entry itself is the citation. */
+const isOwn = ({ text, url }: SectionSource['works'][number]): boolean =>
+  url === null && text.startsWith('computed for Unitcell');
+
+const citable = (source: SectionSource): SectionSource['works'] =>
+  source.is_derived || isQuotedOnly(source) ? [] : source.works.filter((work) => !isOwn(work));
+
 export interface Citation {
   readonly text: string;
   readonly url: string | null;
@@ -69,11 +80,11 @@ export interface Citation {
   readonly isUnchecked: boolean;
 }
 
-/** Every work behind the entry once, with what it stands for. */
+/** Every work behind the entry once, with what it stands for. Values that nobody looked up have none. */
 export function citations({ sources }: Pick<MaterialDetail, 'sources'>): readonly Citation[] {
   const works = new Map<string, { url: string | null; sources: SectionSource[] }>();
   for (const source of sources)
-    for (const { text, url } of source.is_derived ? [] : source.works) {
+    for (const { text, url } of citable(source)) {
       const known = works.get(text);
       if (known) known.sources.push(source);
       else works.set(text, { url, sources: [source] });

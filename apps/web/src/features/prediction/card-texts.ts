@@ -4,17 +4,17 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const cardTexts = defineTexts('model-card', {
   en: {
     title: 'Model card',
-    lead: 'What the model behind every predicted value was taught, how good it was on chemical systems it never saw, and what it must not be used for.',
-    loading: 'Reading the figures…',
-    model: 'Model {{model}}: {{members}} networks whose mean is told',
-    shipped: 'It came with the program.',
-    own: 'The operator of this site trained it on the catalogue of this site; what is said of data and limits below is of the model that came with the program.',
-    figures: 'Figures',
-    figuresTable: 'Figures by property',
+    lead: 'Training data of the model behind every predicted value, its accuracy on unseen chemical systems, and its limits.',
+    loading: 'Loading…',
+    model: 'Model {{model}}: ensemble of {{members}} networks (mean reported)',
+    shipped: 'Bundled with Unitcell.',
+    own: 'An administrator trained it on the data of this site; data and limits below describe the bundled model.',
+    figures: 'Accuracy',
+    figuresTable: 'Accuracy by property',
     figuresLead:
-      'Of values whose chemical systems took part in neither training nor calibration. Of ten true values nine should lie inside the interval.',
+      'Measured on chemical systems used in neither training nor calibration. Nine of ten true values should be inside the interval.',
     property: 'Property',
-    of: 'Predicted from',
+    of: 'Input',
     crystals: 'crystal',
     formulas: 'formula',
     formation_energy_per_atom: 'Formation energy',
@@ -28,7 +28,7 @@ export const cardTexts = defineTexts('model-card', {
     classes: 'Intervals by class of compound',
     classesTable: 'Figures by class',
     classesLead:
-      'Formation energies of crystals. Crystals of one chemical system err together: the bars are standard errors over systems. Asked was a share between 88 and 92 %, the band.',
+      'Formation energies of crystals. Errors within a chemical system are correlated: the bars are standard errors over systems. The target is 88 to 92 %, shown as a band.',
     classesSummary:
       'Share of formation energies inside the 90 % interval for {{n}} classes of compounds, from {{least}} to {{most}} %.',
     class: 'Class',
@@ -41,27 +41,27 @@ export const cardTexts = defineTexts('model-card', {
     nCrystals: 'Crystals',
     systems: 'Chemical systems',
     half: 'Mean half width',
-    missed: 'missed',
-    chances: 'Chances near the hull',
+    missed: 'outside target',
+    chances: 'Probability of being near the hull',
     chancesLead:
-      'What was told against what came true, for crystals as they stand in databases, about half of which lie near the hull. In a list of which fewer are stable, fewer come true.',
+      'Predicted probability against actual frequency, for crystals as they occur in databases, about half of which are near the hull. In a list with fewer stable compounds, fewer predictions come true.',
     chancesSummary:
-      'Share that came true over the chance that was told, within {{margins}} meV/atom of the hull; the straight line is perfect.',
-    told: 'Chance told',
-    found: 'Came true',
+      'Actual frequency vs. predicted probability, within {{margins}} meV/atom of the hull; the straight line is perfect.',
+    told: 'Predicted probability',
+    found: 'Actual frequency',
     within: 'within {{margin}} meV/atom',
     detection:
-      'Found within {{margin}} meV/atom ({{of}}): F1 {{f1}}, saying yes to all {{all}} ({{prevalence}} % are)',
+      'Found within {{margin}} meV/atom ({{of}}): F1 {{f1}}, baseline {{all}} ({{prevalence}} % positive)',
     data: 'Data',
     dataCounts:
-      'Taught: {{crystals}} crystals and {{formulas}} formulas. Intervals were set with {{calibration}} crystals of other chemical systems; {{test}} crystals of yet others judge.',
+      'Training set: {{crystals}} crystals and {{formulas}} formulas. Calibration: {{calibration}} crystals of other chemical systems. Test: {{test}} crystals of yet other systems.',
     data1:
       'Crystals, formation energies (PBE and PBE+U) and gaps: Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), CC BY 4.0.',
     data2:
       'Moduli: matbench (Dunn et al., npj Comput. Mater. 6, 138 (2020)), after de Jong et al., Sci. Data 2, 150009 (2015), CC BY 4.0.',
     data3: 'Measured gaps: matbench, after Zhuo et al., J. Phys. Chem. Lett. 9, 1668 (2018), MIT.',
     split:
-      'Chemical systems, not crystals, are divided: by the SHA-1 of their elements in alphabetical order, so that no formula of a system that judges was ever seen.',
+      'The split is by chemical system, not by crystal, using the SHA-1 of the elements in alphabetical order: no formula of a test system was ever seen.',
     method: 'Method',
     method1:
       'Three rounds of messages between atoms less than 5.5 Å apart (after SchNet and CGCNN); the network hears distances and elements only, so that rotation, choice of cell and order of atoms cannot matter. The value is the mean of the networks; a formula is the same graph with its elements for atoms.',
@@ -71,26 +71,26 @@ export const cardTexts = defineTexts('model-card', {
       'How familiar a crystal is follows from its distance to the nearest crystals taught, in the network’s own space, and from whether its atoms stand as atoms of crystals do.',
     limits: 'Limits',
     limit1:
-      'Energies are those of PBE in the scheme of 2018; against measured enthalpies that scheme itself is off by 0.1 to 0.2 eV/atom.',
+      'Energies are PBE energies in the 2018 scheme, which is itself 0.1 to 0.2 eV/atom off measured enthalpies.',
     limit2:
-      'Valid for relaxed structures: of an unrelaxed guess it says worse, of a cell far from equilibrium nothing. It has no forces.',
+      'Valid for relaxed structures: less accurate for unrelaxed guesses, meaningless for cells far from equilibrium. It has no forces.',
     limit3:
-      'PBE gaps are too small against experiment, and the model repeats them. Measured gaps are of formulas: polymorphs share one, and those of oxides are often missed (MgO: 7.8 eV, SiO2: 9 eV).',
+      'PBE gaps are too small against experiment, and the model repeats them. Measured gaps are of formulas: polymorphs share one. They are not predicted for oxides and halides, where the 90 % intervals contained only 80 % of 88 oxides and 67 % of 18 halides outside the training set.',
     limit4:
-      'No magnetic order, no choice of U, no disorder, no temperature, no pressure; two crystals with equal distances are equal to it.',
+      'No magnetic order, choice of U, disorder, temperature or pressure; it uses distances and elements only and cannot tell two crystals with equal distances apart.',
     limit5:
       'An absurd cell whose atoms all have usual neighbours, such as a sheet of iron atoms 1.9 Å apart, can pass as familiar.',
     limit8:
-      'Intervals of PBE gaps hold nine of ten over all crystals, not at every gap: of gaps predicted between 0.1 and 3 eV 83 to 87 of 100 lie inside, and of those predicted between 0.1 and 0.5 eV one in ten is larger than its interval says.',
-    limit6: 'Formulas hardly tell which compounds lie near the hull.',
+      'The intervals of PBE gaps are set by class and predicted gap. For crystals outside the training set they contain 86 to 93 of 100 true values at every size of gap, and 86 where the model predicts a gap but gives it a probability below one half.',
+    limit6: 'Formulas alone hardly predict which compounds are near the hull.',
     limit7:
-      'Refused: disordered sites, more than 100 atoms, atoms nearer than 0.5 Å, elements in fewer than 50 of the crystals taught.',
-    uses: 'Not to be used for',
-    use1: 'deciding whether one material is stable or safe: it ranks candidates for calculation and experiment',
-    use2: 'a value in a publication without saying that it is predicted, by which model, with its interval',
+      'Refused: disordered sites, more than 100 atoms, atoms closer than 0.5 Å, elements in fewer than 50 training crystals.',
+    uses: 'Do not use for',
+    use1: 'deciding whether a material is stable or safe: it ranks candidates for calculation and experiment',
+    use2: 'published values, unless stated as predicted, with model and interval',
     use3: 'molecules, surfaces, defects, liquids and glasses',
-    doc: 'Everything at length, with published figures of other models and how to make the model again:',
-    again: 'The tables are computed once more, from the program and the data, by',
+    doc: 'Full description, with the published accuracy of other models.',
+    again: 'Recompute the tables from the program and the data with',
   },
   zh: {
     title: '模型卡',
@@ -98,7 +98,7 @@ export const cardTexts = defineTexts('model-card', {
     loading: '正在读取指标…',
     model: '模型 {{model}}：取 {{members}} 个网络的平均值',
     shipped: '随程序发布。',
-    own: '由本站运营者用本站数据训练；下文关于数据与局限的说明针对随程序发布的模型。',
+    own: '由本站管理员用本站数据训练；下文关于数据与局限的说明针对随程序发布的模型。',
     figures: '指标',
     figuresTable: '各性质的指标',
     figuresLead: '所用数值的化学体系未参与训练或校准。十个真值中应有九个落在区间内。',
@@ -159,18 +159,18 @@ export const cardTexts = defineTexts('model-card', {
     limit1: '能量为 2018 年方案的 PBE 能量；该方案本身与实测生成焓相差 0.1 至 0.2 eV/atom。',
     limit2: '仅适用于弛豫后的结构：对未弛豫的猜测更差，对远离平衡的晶胞没有意义。不给出力。',
     limit3:
-      'PBE 带隙小于实验值，模型亦然。实测带隙属于化学式：同质多形体共用一个值，氧化物的实测带隙常有偏差（MgO 为 7.8 eV，SiO2 为 9 eV）。',
+      'PBE 带隙小于实验值，模型亦然。实测带隙属于化学式：同质多形体共用一个值。不预测氧化物和卤化物的实测带隙：在未训练过的 88 种氧化物和 18 种卤化物中，90 % 区间只包含 80 % 和 67 %。',
     limit4: '不含磁有序、U 的选取、无序、温度与压强；距离全同的两个晶体对它而言相同。',
     limit5: '近邻看似正常的荒谬晶胞（如间距 1.9 Å 的铁原子片）可能被当作熟悉的晶体。',
     limit8:
-      'PBE 带隙的区间就全部晶体而言包含十分之九，并非对每一带隙都如此：预测值在 0.1 至 3 eV 之间时，100 个中有 83 至 87 个落在区间内；预测值在 0.1 至 0.5 eV 之间时，约十分之一的真值高于区间上限。',
+      'PBE 带隙的区间按类别和预测值设定：无论带隙大小，100 个未训练过的晶体中有 86 至 93 个落在区间内；预测有带隙而其概率低于一半时为 86 个。',
     limit6: '仅由化学式几乎无法判断哪些化合物接近凸包。',
     limit7: '不予预测：无序位点、超过 100 个原子、原子间距小于 0.5 Å、在训练晶体中少于 50 个的元素。',
     uses: '不应用于',
     use1: '判定某一材料稳定或安全：它只为计算与实验排列候选',
     use2: '在论文中引用数值而不说明其为预测值、所用模型及区间',
     use3: '分子、表面、缺陷、液体与玻璃',
-    doc: '完整说明、其他模型的公开指标及重新训练的方法：',
+    doc: '方法全文，含其他模型的公开指标。',
     again: '以上表格可由程序与数据重新计算：',
   },
 });

@@ -19,9 +19,9 @@ export interface Notice {
 export const isDone = ({ message }: SubmitOutcome): boolean => message === 'Success';
 
 /** What the page says after a submission (spec §8). */
-export function submitNotice({ message, status }: SubmitOutcome, t: T): Notice {
+export function submitNotice({ message, status, limit = 0 }: SubmitOutcome, t: T): Notice {
   if (message === 'Error') return { tone: 'error', text: t('uploadFirst') };
-  if (message === 'Full') return { tone: 'warning', text: t('full') };
+  if (message === 'Full') return { tone: 'warning', text: t('full', { count: limit }) };
   if (message !== 'Success') return { tone: 'error', text: message };
   return status === 'existed'
     ? { tone: 'info', text: t('existedNow') }

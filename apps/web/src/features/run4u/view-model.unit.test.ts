@@ -62,9 +62,9 @@ describe('submitNotice', () => {
       tone: 'error',
       text: 'uploadFirst',
     });
-    expect(submitNotice({ error: 'false', message: 'Full' }, t)).toMatchObject({
+    expect(submitNotice({ error: 'false', message: 'Full', limit: 10 }, t)).toMatchObject({
       tone: 'warning',
-      text: 'full',
+      text: 'full 10',
     });
     expect(submitNotice({ error: 'false', message: 'Success', status: 'queued' }, t)).toMatchObject({
       tone: 'success',

@@ -114,7 +114,16 @@ interface WayOnProps {
 export function WayOn({ type, basis, scale }: WayOnProps) {
   const { t } = useTexts(screenTexts);
   const near = useWhatFinds(nearestSearches(type, basis), scale);
-  if (!near || near.length === 0) return null;
+  if (!near) return null;
+  if (near.length === 0)
+    return (
+      <p className={classes.wayOut}>
+        {t('wayOnNone')}{' '}
+        <Link to={withScale('/matdata?filter=', scale)} className={classes.way} preventScrollReset>
+          {t('browse')}
+        </Link>
+      </p>
+    );
   return (
     <div className={classes.wayOut}>
       <p>{t('wayOut')}</p>

@@ -105,6 +105,13 @@ export function firstWorthShowing(round: Round): Hit | null {
   return named && (named.confidence !== 'none' || named.explained >= WORTH_SHOWING_SHARE) ? named : null;
 }
 
+/** % of the strongest peak: below this a bump of the background or of the noise is taken for a peak now and then. */
+export const CLEAR_PEAK = 2;
+
+/** What a hit leaves unexplained that is clearly a peak. The table of peaks has the weaker ones too. */
+export const clearlyUnexplained = ({ unexplained }: Pick<Hit, 'unexplained'>): readonly XrdPeak[] =>
+  unexplained.filter(({ intensity }) => intensity >= CLEAR_PEAK);
+
 /** Hits that fit about as well as this one, by the server's rule. */
 export const rivalsOf = ({ hits }: Round, { rivals }: Hit): Hit[] =>
   hits.filter(({ structId }) => rivals.includes(structId));
@@ -147,7 +154,7 @@ export function pictureOf({ data, before, round, hit, reference }: PictureParts)
       overlay: overlayOf(measured, reference, baseline),
     },
     explained: (round?.phases ?? []).map((phase) => ticksOf(phase.reference, from, to)),
-    unexplained: reference && hit ? hit.unexplained.map(({ two_theta }) => two_theta) : [],
+    unexplained: reference && hit ? clearlyUnexplained(hit).map(({ two_theta }) => two_theta) : [],
   };
 }
 

@@ -2,6 +2,7 @@ import type { MatchResult, ReferencePattern, XrdData } from '@unitcell/contract/
 import { describe, expect, it } from 'vitest';
 import { findPeaks, readMeasuredPattern, removeBackground } from '@unitcell/diffraction';
 import {
+  clearlyUnexplained,
   firstWorthShowing,
   hitsOf,
   lastAngle,
@@ -89,6 +90,12 @@ describe('the sources', () => {
     expect(wavelengthText('CuKα')).toBe('1.54184');
     expect(wavelengthText('AgKβ1')).toBe('0.497082');
   });
+});
+
+it('a bump of the background below 2 % is not called an unexplained peak', () => {
+  const weak = { ...peak(5.6), intensity: 1.2 };
+  const hit = { unexplained: [peak(40), weak] };
+  expect(clearlyUnexplained(hit).map(({ two_theta }) => two_theta)).toEqual([40]);
 });
 
 it('the methods exclude each other', () => {

@@ -18,7 +18,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     gap: 'gap along this path {{width}} eV, {{kind}}, from {{from}} to {{to}}',
     summary:
       '{{functional}} band structure of {{formula}} along {{path}}, beside the density of states, energies relative to the Fermi level: {{gap}}.',
-    hint: 'Drag to zoom, double-click to reset. Pointing at a band marks its k-point in the Brillouin zone.',
+    hint: 'Drag to zoom, double-click to reset. Hover over a band to mark its k-point in the Brillouin zone.',
     densityCsv: 'DOS as CSV',
   },
   zh: {

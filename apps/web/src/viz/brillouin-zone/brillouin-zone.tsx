@@ -15,13 +15,13 @@ import { firstTurn, isHidden, nearestPlace, positionOf, type Zone, zoneOf } from
 
 const zoneTexts = defineTexts('brillouin-zone', {
   en: {
-    tools: 'What the drawing shows',
+    tools: 'Display options',
     axes: 'Reciprocal vectors',
     reset: 'Reset',
     downloads: 'Download the drawing',
     description:
-      'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys turn it.',
-    hint: 'Drag or use the arrow keys to turn. Point at the path to see where it is.',
+      'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys rotate.',
+    hint: 'Drag or use the arrow keys to rotate. Hover over the path to see where it is.',
   },
   zh: {
     tools: '显示内容',

@@ -1,6 +1,6 @@
 /**
  * What is to be seen as lists of vertices: balls, sticks, faces and lines, four vertices to a quad. Not instanced: software
- * renderers treat every instance as a call of its own (docs/adr/0015).
+ * renderers treat every instance as a call of its own (docs/contributing/adr/0015).
  */
 import { triangles } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';

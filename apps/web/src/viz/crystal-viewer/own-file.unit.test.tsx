@@ -49,18 +49,18 @@ describe('an own file', () => {
   });
 
   it.each([
-    ['{"a": ', 'a.json', 'The file begins like JSON and is none', '无法解析'],
+    ['{"a": ', 'a.json', 'Invalid JSON', '无法解析'],
     ['{"lattice": 1}', 'a.json', 'see lattice', '请查看 lattice'],
-    ['', 'a.cif', 'The file is empty; expected a CIF or a POSCAR.', '文件为空；应为 CIF 或 POSCAR。'],
-    ['hello\nworld\n', 'a.txt', 'This is neither a CIF', '该文件既不是 CIF'],
+    ['', 'a.cif', 'The file is empty; expected CIF or POSCAR.', '文件为空；应为 CIF 或 POSCAR。'],
+    ['hello\nworld\n', 'a.txt', 'Not a CIF', '该文件既不是 CIF'],
     [POSCAR.replace('Na Cl', 'Xx Cl'), 'POSCAR', '“Xx” is not an element', '“Xx” 不是元素'],
     [
       POSCAR.replace('0.5 0.5 0.5', '0.5 half 0.5'),
       'POSCAR',
-      'This POSCAR cannot be read, line 10: a number',
+      'This POSCAR cannot be read, line 10: expected a number',
       '（第 10 行）',
     ],
-    [POSCAR.replace('1 1 0', '1 1 2'), 'POSCAR', 'This is not a cell', '晶胞无效'],
+    [POSCAR.replace('1 1 0', '1 1 2'), 'POSCAR', 'Invalid cell', '晶胞无效'],
     ['data_x\n_cell_length_a 4\n', 'x.cif', 'This CIF cannot be read', '无法读取该 CIF'],
   ])('that is none is refused in words: %j', async (text, name, english, chinese) => {
     await i18next.changeLanguage('en');
@@ -116,7 +116,7 @@ describe('the viewer without a graphics card', () => {
   it('shows a still drawing, says so, and lists the sites with their bonds', async () => {
     await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
     fireEvent.click(screen.getByRole('img', { name: /Crystal structure/ }));
-    expect(screen.getByText(/A still drawing/)).toBeDefined();
+    expect(screen.getByText(/Static image/)).toBeDefined();
     expect(document.querySelectorAll('svg circle').length).toBeGreaterThan(8);
     const table = screen.getByRole('table', { name: 'Sites of the cell shown' });
     expect(table.textContent).toContain('4 × Si 2.352 Å');

@@ -2,22 +2,22 @@ import { defineTexts } from '../../i18n/texts.ts';
 
 export const matchPlotTexts = defineTexts('xrd-match-plot', {
   en: {
-    x: '2Θ (degree)',
-    y: 'Intensity',
+    x: '2θ (°)',
+    y: 'Intensity (a. u.)',
     measured: 'Measured',
     before: 'Before',
-    rest: 'Rest',
+    rest: 'Remaining',
     difference: 'Difference',
-    unexplained: 'Not explained',
+    unexplained: 'Unexplained',
     summaryMeasured:
       'Measured powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ. Highest point at {{highest}}°.',
     summaryReference:
-      'Over it the calculated pattern of {{name}}; strongest reflections {{strongest}}. The curve below is the difference.',
-    summaryUnexplained: '{{n}} measured peaks are not explained: {{peaks}}.',
+      'Overlaid: the calculated pattern of {{name}}; strongest reflections {{strongest}}. The curve below is the difference.',
+    summaryUnexplained: '{{n}} measured peaks are unexplained: {{peaks}}.',
   },
   zh: {
     x: '2θ (°)',
-    y: '强度',
+    y: '强度（任意单位）',
     measured: '实测',
     before: '处理前',
     rest: '剩余部分',

@@ -1,6 +1,6 @@
 /**
  * Documents of another shape → lines of the import format, by a map: where each of our fields stands there, and in which unit
- * (docs/importing.md). Operators write one in YAML; the presets are maps too.
+ * (docs/operating/importing.md). Operators write one in YAML; the presets are maps too.
  */
 import {
   atomCount,

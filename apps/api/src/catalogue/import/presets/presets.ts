@@ -1,4 +1,4 @@
-/** Maps for what is published in one shape: chosen by what a document has. One entry each; docs/importing.md walks through them. */
+/** Maps for what is published in one shape: chosen by what a document has. One entry each; docs/operating/importing.md walks through them. */
 import { type ImportMap, importMap } from '../map/import-map-schema.ts';
 import { isMeantFor } from '../map/import-map.ts';
 

@@ -1,7 +1,7 @@
-/** Who of an institute is let in, and as what, by the groups its directory lists. */
+/** Admission by directory groups: who may sign in, and with which user type. */
 import type { LdapConfig } from '../../../config/institute.ts';
 
-/** The institute knows the person, but its operator lets only others in. */
+/** The institute knows the person, but the operator's allowed groups do not include them. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
 }
@@ -9,13 +9,10 @@ export class NotAllowed extends Error {
 const COMMON = 1;
 const INTERNAL = 2;
 
-/** The plain name of a group that is named by its place in a directory: `cn=staff,ou=groups,…` is staff. */
+/** The plain name of a group given by its distinguished name: `cn=staff,ou=groups,…` gives staff. */
 const plainName = (group: string): string => /^cn=((?:[^,\\]|\\.)+)/i.exec(group)?.[1] ?? group;
 
-/**
- * The type of user that groups make of a person; null: they do not say.
- * @throws NotAllowed
- */
+/** The user type derived from groups; null when no group determines it. */
 export function userTypeOf(
   groups: readonly string[],
   { allowedGroups, internalGroups }: Pick<LdapConfig, 'allowedGroups' | 'internalGroups'>,

@@ -1,4 +1,6 @@
-/** Sign-ins of an institute: by its OIDC provider, its directory, or an invitation of the operator. No phone is asked for. */
+/**
+ * Institute sign-ins by OIDC provider, LDAP directory or an operator's invitation. No phone number is needed.
+ */
 import type { Logger } from 'pino';
 import { AppError } from '../../../messages/app-error.ts';
 import type { Database, Db } from '../../../infra/database.ts';
@@ -16,10 +18,10 @@ import { accountOfIdentity, bindIdentity } from '../third-party/social-accounts.
 import { NotAllowed } from './admission.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 
-/** Passwords tried for one name, from wherever: fewer than directories lock an account after. */
+/** Password attempts for one name from all addresses: fewer than the usual lock-out limit of directories. */
 const NAME = { capacity: 5, refillSeconds: 600 };
 
-/** Undoes a transaction; the next finds what the other made. */
+/** Rolls back a transaction; the retry finds the account that a concurrent sign-in created. */
 class MadeMeanwhile extends Error {}
 
 export interface InstituteOptions {
@@ -32,7 +34,7 @@ export interface InstituteOptions {
   readonly log: Logger;
 }
 
-/** Whom a provider vouches for, and the address they come from. */
+/** The identity a provider vouches for, and the client address. */
 export interface Arrival {
   readonly provider: string;
   readonly identity: ThirdPartyIdentity;
@@ -52,12 +54,12 @@ export function institute({
 }: InstituteOptions) {
   const { db } = database;
 
-  /** The account of an identity, made at its first visit; with the role its groups give. */
+  /** The account of an identity, created at the first visit, with the user type from its groups. */
   async function admit({ provider, identity, address }: Arrival): Promise<number> {
     const work = async (tx: Db): Promise<number> => {
       const known = await accountOfIdentity(tx, provider, identity.providerUserId);
       const accountId = known ?? (await accounts.createNamed(identity.displayName, 'user', tx));
-      // Somebody else made it in the same moment.
+      // A concurrent sign-in bound the identity first.
       if (known === null && !(await bindIdentity(tx, accountId, provider, identity)))
         throw new MadeMeanwhile();
       if (known === null)

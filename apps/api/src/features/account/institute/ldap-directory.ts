@@ -1,4 +1,6 @@
-/** Name and password checked by a directory: search who is meant, then bind as them (RFC 4511, 4513, 4515). */
+/**
+ * Checks name and password with a directory: search for the entry, then bind as it (RFC 4511, 4513, 4515).
+ */
 import {
   Client,
   type Entry,
@@ -13,11 +15,11 @@ import { userTypeOf } from './admission.ts';
 
 const TIMEOUT_MILLISECONDS = 8_000;
 
-/** A value inside a filter: what has a meaning there is written as its code (RFC 4515, section 3). */
+/** Escapes a value inside a filter (RFC 4515, section 3). */
 export const escapeFilter = (value: string): string =>
   value.replace(/[\\*()\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** How a directory says that the password is not right, or that this entry has none. */
+/** Result codes that mean a wrong password, or an entry without one. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof InvalidCredentialsError ||
   error instanceof InappropriateAuthError ||
@@ -26,7 +28,7 @@ const isRefusal = (error: unknown): boolean =>
 const textsOf = (value: Entry[string] | undefined): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
 
-/** An identifier as text; those of Active Directory are bytes. */
+/** An identifier as text. Active Directory returns bytes. */
 function idOf(value: Entry[string] | undefined): string {
   const first = Array.isArray(value) ? value[0] : value;
   if (first === undefined) return '';
@@ -54,7 +56,10 @@ export function ldapDirectory(config: LdapConfig) {
     }
   }
 
-  /** Whether the directory takes the password for the entry. Never with an empty one, which it would take for nobody's. */
+  /**
+   * Whether the directory accepts the password for the entry. Never called with an empty one, which means an
+   * anonymous bind.
+   */
   const isPassword = (dn: string, password: string): Promise<boolean> =>
     connected(async (client) => {
       if (dn === '' || password === '') return false;
@@ -76,7 +81,7 @@ export function ldapDirectory(config: LdapConfig) {
         attributes: [config.idAttribute, config.nameAttribute, config.groupAttribute],
         explicitBufferAttributes: [config.idAttribute],
       });
-      // Two entries: who is meant cannot be told.
+      // Two matching entries are ambiguous.
       return searchEntries.length === 1 ? searchEntries[0]! : null;
     } catch (error) {
       if (error instanceof SizeLimitExceededError) return null;
@@ -100,8 +105,8 @@ export function ldapDirectory(config: LdapConfig) {
 
   return {
     /**
-     * Who it is; null when name or password is wrong, which the answer does not tell apart.
-     * @throws NotAllowed; Error when the directory cannot be asked
+     * The identity; null when name or password is wrong. The caller cannot distinguish the two.
+     * @throws NotAllowed; Error when the directory cannot be reached
      */
     async identify(username: string, password: string): Promise<ThirdPartyIdentity | null> {
       const found = await connected(async (client) => {
@@ -109,7 +114,7 @@ export function ldapDirectory(config: LdapConfig) {
         const entry = await find(client, username);
         return entry && { entry, groups: await groupsOf(client, entry, username) };
       });
-      // A name that is not known takes as long as a wrong password.
+      // An unknown name takes as long as a wrong password.
       if (!(await isPassword(found?.entry.dn ?? config.baseDn, password)) || !found) return null;
       const id = idOf(found.entry[config.idAttribute]);
       if (id === '') throw new Error(`the entry has no ${config.idAttribute} (LDAP_ID_ATTRIBUTE)`);

@@ -1,4 +1,4 @@
-/** Sign-in by a real directory (OpenLDAP's slapd, on loopback), with what hostile people would try. */
+/** Sign-in with a real directory (OpenLDAP's slapd on loopback), with typical attacks. */
 import { type LdapServer, startLdapServer } from './testing/ldap-server.ts';
 import { Client } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ describe('sign-in by LDAP', () => {
     ldap = await startLdapServer(PEOPLE);
     const client = new Client({ url: ldap.url });
     await client.bind(ldap.env.LDAP_BIND_DN!, ldap.env.LDAP_BIND_PASSWORD);
-    // Over the wire, so that the directory notes memberOf in the people.
+    // Over the wire, so that the directory maintains memberOf on the people.
     const member = (uid: string) => `uid=${uid},ou=people,${BASE}`;
     for (const [cn, people] of [
       ['staff', ['curie']],
@@ -56,14 +56,14 @@ describe('sign-in by LDAP', () => {
   const accounts = async () =>
     (await test.database.pool.query('SELECT count(*)::int AS n FROM account')).rows[0].n;
 
-  it('makes an account at the first visit, with the name and the role of the directory', async () => {
+  it('creates an account at the first visit, with name and role from the directory', async () => {
     const curie = await profileOf(await logIn('curie', 'polonium'));
     expect(curie).toMatchObject({ name: '居里', user_type: 2 });
     expect((await profileOf(await logIn('  CURIE ', 'polonium'))).userid).toBe(curie.userid);
     expect(await profileOf(await logIn('noether', 'p@ss wörd)(*'))).toMatchObject({ user_type: 1 });
   });
 
-  it('finds groups that name their members as well', async () => {
+  it('also finds groups that list their members', async () => {
     const env = { ...ldap.env, LDAP_INTERNAL_GROUPS: 'staff', LDAP_GROUP_FILTER: '(member={dn})' };
     const other = await buildTestApp({ env });
     const { token } = (await logIn('curie', 'polonium', other)).json<{ token: string }>();
@@ -72,7 +72,7 @@ describe('sign-in by LDAP', () => {
     await other.close();
   });
 
-  it('refuses who is in none of the allowed groups', async () => {
+  it('refuses a person who is in none of the allowed groups', async () => {
     const before = await accounts();
     expect((await logIn('guest', 'guest')).json()).toMatchObject({ code: 'directory.not-allowed' });
     expect(await accounts()).toBe(before);
@@ -91,7 +91,7 @@ describe('sign-in by LDAP', () => {
     ['a zero byte', 'curie\u0000', 'polonium'],
     ['a place in the directory', `uid=curie,ou=people,${BASE}`, 'polonium'],
     ['blanks for a password', 'curie', '   '],
-  ])('refuses %s in the same words', async (_how, username, password) => {
+  ])('refuses %s with the same message', async (_how, username, password) => {
     const before = await accounts();
     const answer = await logIn(username, password);
     expect(answer.json()).toMatchObject({ error: 'true' });
@@ -102,19 +102,19 @@ describe('sign-in by LDAP', () => {
     expect(await accounts()).toBe(before);
   });
 
-  it('never asks the directory with an empty password, which it would take for nobody’s', async () => {
+  it('never sends an empty password, which would be an anonymous bind', async () => {
     const answer = await logIn('curie', '');
     expect(answer.json<{ token?: string }>().token).toBeUndefined();
     expect(answer.json()).toMatchObject({ error: 'true' });
   });
 
-  it('stops who guesses at one name, and leaves others alone', async () => {
+  it('limits password guesses at one name without affecting others', async () => {
     for (let i = 0; i < 5; i++) await logIn('noether', `guess ${i}`);
     expect((await logIn('Noether', 'p@ss wörd)(*')).json()).toMatchObject({ code: 'login.too-many-here' });
     expect((await logIn('curie', 'polonium')).json<{ token: string }>().token).toMatch(/^ey/);
   });
 
-  it('says so when the directory does not answer, and is back when it does', async () => {
+  it('reports an unreachable directory and recovers with it', async () => {
     await ldap.stop();
     expect((await logIn('curie', 'polonium')).json()).toMatchObject({ code: 'directory.away' });
     expect(test.logLines.join('\n')).toContain('LDAP_URL');
@@ -122,7 +122,7 @@ describe('sign-in by LDAP', () => {
     expect((await logIn('curie', 'polonium')).json<{ token: string }>().token).toMatch(/^ey/);
   });
 
-  it('writes neither passwords nor names into the log', () => {
+  it('logs neither passwords nor names', () => {
     expect(test.logLines.join('\n')).not.toMatch(/polonium|radium|reader-password|wörd/);
   });
 });

@@ -1,4 +1,7 @@
-/** Sign-in by OpenID Connect: authorization code, PKCE, nonce (OpenID Connect Core 1.0; RFC 7636, 9207). The library checks. */
+/**
+ * OpenID Connect sign-in: authorization code, PKCE, nonce (OpenID Connect Core 1.0; RFC 7636, 9207). The
+ * library validates.
+ */
 import { createHash } from 'node:crypto';
 import * as oidc from 'openid-client';
 import type { OidcConfig } from '../../../config/institute.ts';
@@ -7,14 +10,14 @@ import { NotAllowed, userTypeOf } from './admission.ts';
 
 const TIMEOUT_SECONDS = 10;
 
-/** Known to who holds the verifier only, so that no second secret has to be kept. */
+/** Derived from the verifier, so that no second secret has to be stored. */
 const nonceOf = (codeVerifier: string): string =>
   createHash('sha256').update(`nonce:${codeVerifier}`).digest('base64url');
 
 const texts = (claim: unknown): string[] =>
   (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');
 
-/** @throws NotAllowed unless the provider vouches for an address in one of the domains */
+/** @throws NotAllowed unless the provider has verified an e-mail address in one of the domains */
 function checkEmail(claims: Readonly<Record<string, unknown>>, domains: readonly string[]): void {
   if (domains.length === 0) return;
   const { email, email_verified: isVerified } = claims;
@@ -26,14 +29,14 @@ function checkEmail(claims: Readonly<Record<string, unknown>>, domains: readonly
 export function oidcProvider(config: OidcConfig): OAuthProvider {
   let known: Promise<oidc.Configuration> | undefined;
 
-  /** The provider's own description of itself; asked for again when it could not be had. */
+  /** The provider's metadata; requested again after a failure. */
   async function discover(): Promise<oidc.Configuration> {
     const isPlain = config.issuer.startsWith('http:');
     known ??= oidc.discovery(
       new URL(config.issuer),
       config.clientId,
       config.clientSecret,
-      // Providers differ in how they want the secret; this one all have to know.
+      // client_secret_basic is the method every provider must support.
       oidc.ClientSecretBasic(config.clientSecret),
       { timeout: TIMEOUT_SECONDS, execute: isPlain ? [oidc.allowInsecureRequests] : [] },
     );
@@ -73,7 +76,7 @@ export function oidcProvider(config: OidcConfig): OAuthProvider {
       });
       const idToken = tokens.claims();
       if (!idToken) throw new Error('the provider sent no id token');
-      // Many providers say no more in the token than who it is.
+      // Many providers put only the subject into the token.
       const more = provider.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(provider, tokens.access_token, idToken.sub)
         : {};
@@ -81,7 +84,7 @@ export function oidcProvider(config: OidcConfig): OAuthProvider {
       checkEmail(claims, config.emailDomains);
       const [name = ''] = texts([claims.name, claims.preferred_username]);
       return {
-        // A subject is unique within its issuer only.
+        // A subject is unique only within its issuer.
         providerUserId: `${idToken.iss} ${idToken.sub}`,
         displayName: name.slice(0, 100),
         userType: userTypeOf(texts(claims[config.groupsClaim]), config),

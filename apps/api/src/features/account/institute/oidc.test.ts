@@ -1,4 +1,4 @@
-/** Sign-in by a real OpenID Connect provider (npm oidc-provider, on loopback), with what hostile people would try. */
+/** Sign-in with a real OpenID Connect provider (npm oidc-provider on loopback), with typical attacks. */
 import { type OidcServer, startOidcServer } from '@unitcell/tools/oidc-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
@@ -47,14 +47,14 @@ async function send(
   return answer;
 }
 
-/** To the provider and back: the address the browser calls us at. */
+/** Goes to the provider and back; returns the address of our callback. */
 async function visit(browser: Browser, token?: string): Promise<URL> {
   const body = { redirect_uri: `${SITE}/account?tab=1` };
   const begun = await send('/api/arkid/oidc/login/', { browser, body, ...(token ? { token } : {}) });
   return oidc.visit(begun.json<{ url: string }>().url);
 }
 
-/** What the page is given in its address. */
+/** The parameters that the page receives in its address. */
 async function finish(callback: URL, browser: Browser): Promise<URLSearchParams> {
   const answer = await send(callback.pathname + callback.search, { browser });
   expect(answer.statusCode).toBe(303);
@@ -72,7 +72,7 @@ async function signIn() {
 }
 
 describe('sign-in by OIDC', () => {
-  it('is offered by its name, beside the others', async () => {
+  it('is listed with its name beside the other providers', async () => {
     expect((await send('/api/arkid/providers/', {})).json()).toEqual({
       providers: [],
       phone: true,
@@ -81,24 +81,24 @@ describe('sign-in by OIDC', () => {
     });
   });
 
-  it('makes an account without a phone at the first visit, and finds it at the next', async () => {
+  it('creates an account without a phone at the first visit and finds it at the next', async () => {
     const first = await signIn();
     expect(first).toMatchObject({ name: '居里', mobile: '', user_type: 1 });
     expect((await signIn()).userid).toBe(first.userid);
     expect((await send('/api/arkid/get_user_infor/', { token: first.token })).statusCode).toBe(200);
   });
 
-  it('takes the role from the groups, each time anew', async () => {
+  it('updates the role from the groups at each sign-in', async () => {
     const { userid, token } = await signIn();
     oidc.nextUser = { ...oidc.nextUser, groups: ['Staff', 'chess'] };
     expect(await signIn()).toMatchObject({ userid, user_type: 2 });
-    // Sessions that are open already see it at once.
+    // Open sessions see the change at once.
     expect((await send('/api/arkid/get_user_infor/', { token })).json()).toMatchObject({ user_type: 2 });
     oidc.nextUser = { ...oidc.nextUser, groups: ['chess'] };
     expect(await signIn()).toMatchObject({ userid, user_type: 1 });
   });
 
-  it('makes one account of two first visits at once', async () => {
+  it('creates one account for two concurrent first visits', async () => {
     const browsers = Array.from({ length: 4 }, () => ({ cookie: '' }));
     const callbacks = await Promise.all(browsers.map((browser) => visit(browser)));
     const back = await Promise.all(callbacks.map((callback, i) => finish(callback, browsers[i]!)));
@@ -112,7 +112,7 @@ describe('sign-in by OIDC', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('binds to the account of who is signed in, and to no second one', async () => {
+  it('binds to the signed-in account, and to no second one', async () => {
     const [first, second] = [await test.signIn('13700000001'), await test.signIn('13700000002')];
     const browser = { cookie: '' };
     const bound = await finish(await visit(browser, first), browser);
@@ -121,7 +121,7 @@ describe('sign-in by OIDC', () => {
     expect((await signIn()).mobile).toBe('13700000001');
   });
 
-  it('lets nobody in who is blocked', async () => {
+  it('refuses a blocked account', async () => {
     const { userid } = await signIn();
     await test.database.pool.query('UPDATE account SET blocked_at = now() WHERE id = $1', [userid]);
     const browser = { cookie: '' };
@@ -129,11 +129,11 @@ describe('sign-in by OIDC', () => {
   });
 });
 
-describe('hostile ways', () => {
+describe('attacks on sign-in by OIDC', () => {
   const errorOf = async (callback: URL, browser: Browser) =>
     (await finish(callback, browser)).get('third_party_error');
 
-  it('a callback is good for one time, in the browser it was begun in', async () => {
+  it('a callback works once, in the browser that began the sign-in', async () => {
     const [mine, other] = [{ cookie: '' }, { cookie: '' }];
     const callback = await visit(mine);
     await visit(other);
@@ -142,7 +142,7 @@ describe('hostile ways', () => {
     expect(await errorOf(callback, mine)).toBe('state');
   });
 
-  it('a code of another sign-in is of no use in this one', async () => {
+  it('a code of another sign-in is rejected', async () => {
     const [victim, attacker] = [{ cookie: '' }, { cookie: '' }];
     const callback = await visit(victim);
     oidc.nextUser = { ...oidc.nextUser, sub: 'attacker' };
@@ -151,7 +151,7 @@ describe('hostile ways', () => {
     expect(await errorOf(callback, victim)).toBe('provider');
   });
 
-  it('an answer that names another issuer is refused', async () => {
+  it('a response that names another issuer is rejected', async () => {
     const browser = { cookie: '' };
     const callback = await visit(browser);
     expect(callback.searchParams.get('iss')).toBe(oidc.issuer);
@@ -166,7 +166,7 @@ describe('hostile ways', () => {
     ['of a domain that ends alike', { email: 'a@evil-institute.example' }],
     ['with a second @', { email: 'a@institute.example@evil.example' }],
     ['missing', { email: undefined }],
-  ])('an e-mail address that is %s lets nobody in', async (_how, fields) => {
+  ])('an e-mail address that is %s is rejected', async (_how, fields) => {
     oidc.nextUser = JSON.parse(JSON.stringify({ ...oidc.nextUser, ...fields }));
     const browser = { cookie: '' };
     expect(await errorOf(await visit(browser), browser)).toBe('not-allowed');
@@ -177,7 +177,7 @@ describe('hostile ways', () => {
     expect(rows).toEqual([]);
   });
 
-  it('an issuer that says it is another is not used', async () => {
+  it('provider metadata with another issuer is rejected', async () => {
     const env = { ...oidc.env, PUBLIC_URL: SITE, OIDC_ISSUER: oidc.issuer.replace('127.0.0.1', 'localhost') };
     const wrong = await buildTestApp({ env });
     const answer = await wrong.post('/api/arkid/oidc/login/', { redirect_uri: `${SITE}/` });
@@ -188,7 +188,7 @@ describe('hostile ways', () => {
 });
 
 describe('a site without text messages', () => {
-  it('offers no phone, and refuses to send a code', async () => {
+  it('offers no phone sign-in and refuses to send a code', async () => {
     const quiet = await buildTestApp({ env: { SMS_PROVIDER: 'none' }, telephone: 'none' });
     expect((await quiet.get('/api/arkid/providers/')).json()).toMatchObject({ phone: false });
     const asked = await quiet.post('/api/arkid/login_request_sm/', { mobile: '13700000003' });

@@ -19,7 +19,7 @@ const RFC_CODES = [
   [2_000_000_000, '279037'],
 ] as const;
 
-describe('codes of an authenticator', () => {
+describe('authenticator codes', () => {
   it.each(RFC_CODES)('at %d s are those of RFC 6238', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(stepOf(RFC_SECRET, code, seconds * 1000)).toBe(step);
@@ -29,7 +29,7 @@ describe('codes of an authenticator', () => {
     expect(stepOf(RFC_SECRET, code, (seconds - 60) * 1000)).toBeNull();
   });
 
-  it('are made by an app from the address it is given', () => {
+  it('match those of an app set up from the enrolment URI', () => {
     const { secret, uri } = enrolment(RFC_SECRET, '13800000000');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const address = new URL(uri);
@@ -45,7 +45,7 @@ describe('codes of an authenticator', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten different ones that can be typed with or without hyphens', () => {
+  it('are ten distinct codes, accepted with or without hyphens', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}$/);
@@ -59,7 +59,7 @@ describe('recovery codes', () => {
 describe('a sealed secret', () => {
   const key = Buffer.alloc(32, 7);
 
-  it('opens for its account under its key, and not when a bit of it was changed', () => {
+  it('opens for its account with its key, and not after a bit was changed', () => {
     const secret = newSecret();
     const sealed = sealSecret(key, 5, secret);
     expect(sealed.includes(secret)).toBe(false);

@@ -2,10 +2,10 @@
 import type { Db } from '../../../infra/database.ts';
 import { fromNow, now } from '../../../infra/sql.ts';
 
-/** Tries a sign-in has. */
+/** Attempts per sign-in. */
 export const CHALLENGE_TRIES = 5;
 export const CHALLENGE_SECONDS = 300;
-/** Time from the secret to the first code of the app. */
+/** Time from enrolment to the first code of the app. */
 export const ENROLMENT_SECONDS = 600;
 
 export interface StoredFactor {
@@ -13,7 +13,9 @@ export interface StoredFactor {
   readonly lastStep: number;
 }
 
-/** The factor in force, locked until the transaction ends: no code of it is looked at twice at once. */
+/**
+ * The active factor, locked until the transaction ends so that no code of it is checked twice concurrently.
+ */
 export async function lockFactor(on: Db, accountId: number): Promise<StoredFactor | undefined> {
   return on
     .selectFrom('second_factor')
@@ -34,7 +36,7 @@ export async function hasFactor(on: Db, accountId: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Begins anew with another secret. @returns false when a factor is in force */
+/** Starts an enrolment again with another secret. @returns false when a factor is active */
 export async function beginFactor(on: Db, accountId: number, secret: Buffer): Promise<boolean> {
   const begun = await on
     .insertInto('second_factor')
@@ -50,7 +52,7 @@ export async function beginFactor(on: Db, accountId: number, secret: Buffer): Pr
   return begun !== undefined;
 }
 
-/** The secret of an enrolment that is begun and not too old, locked. */
+/** The secret of a recent unfinished enrolment, locked. */
 export async function lockBegun(on: Db, accountId: number): Promise<Buffer | undefined> {
   const begun = await on
     .selectFrom('second_factor')
@@ -63,7 +65,7 @@ export async function lockBegun(on: Db, accountId: number): Promise<Buffer | und
   return begun?.secret;
 }
 
-/** Puts the begun factor in force, with these recovery codes. */
+/** Activates the enrolled factor with these recovery codes. */
 export async function confirmFactor(
   on: Db,
   accountId: number,
@@ -90,7 +92,7 @@ export async function noteStep(on: Db, accountId: number, step: number): Promise
     .execute();
 }
 
-/** @returns whether there was such a code; it is gone now */
+/** Deletes a recovery code. @returns whether it existed */
 export async function takeRecoveryCode(on: Db, accountId: number, hash: Buffer): Promise<boolean> {
   const taken = await on
     .deleteFrom('recovery_code')
@@ -110,7 +112,7 @@ export async function countRecoveryCodes(on: Db, accountId: number): Promise<num
   return Number(count);
 }
 
-/** @returns whether there was one, in force or begun */
+/** @returns whether there was one, active or enrolling */
 export async function removeFactor(on: Db, accountId: number): Promise<boolean> {
   await on.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
   await on.deleteFrom('second_factor_challenge').where('account_id', '=', accountId).execute();
@@ -134,7 +136,7 @@ export async function insertChallenge(on: Db, challenge: { hash: Buffer; account
     .execute();
 }
 
-/** An open challenge with tries left, locked until the transaction ends. */
+/** An open challenge with attempts left, locked until the transaction ends. */
 export async function lockChallenge(on: Db, hash: Buffer) {
   return on
     .selectFrom('second_factor_challenge')
@@ -147,7 +149,7 @@ export async function lockChallenge(on: Db, hash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Counts a wrong try, or uses the challenge up. */
+/** Counts a wrong attempt, or uses the challenge up. */
 export async function markChallenge(on: Db, hash: Buffer, isPassed: boolean): Promise<void> {
   await on
     .updateTable('second_factor_challenge')

@@ -1,6 +1,8 @@
 /**
- * A second factor for sign-ins: codes of an authenticator app, and ten recovery codes for who has lost it. Whatever vouched
- * for a person (a code by text message, a provider), an account with a second factor gets no session before it is shown.
+ * Second factor for sign-ins: codes of an authenticator app, and ten recovery codes for a lost device.
+ * Whatever the
+ * first factor (text message, provider), an account with a second factor gets no session before it is
+ * presented.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SecondFactorPending } from '@unitcell/contract/account';
@@ -19,7 +21,7 @@ import * as stored from './second-factor.repository.ts';
 
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s) and recovery codes. */
 const PERIOD_SECONDS = 30;
-/** Steps a clock may be wrong by, either way. */
+/** Accepted clock deviation in steps, either way. */
 const WINDOW = 1;
 /** As long as the digest, as RFC 4226 (section 4) recommends. */
 const SECRET_BYTES = 20;
@@ -37,19 +39,19 @@ const authenticator = (secret: Uint8Array, label = ''): TOTP =>
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** What is typed or scanned into the app; `label` tells its owner which account it is. */
+/** What is typed or scanned into the app; `label` names the account. */
 export function enrolment(secret: Uint8Array, label: string): { secret: string; uri: string } {
   const app = authenticator(secret, label);
   return { secret: app.secret.base32, uri: app.toString() };
 }
 
-/** The time step a code belongs to, if it is one of now or of the steps beside it; else null. */
+/** The time step of a code if it is the current one or a neighbour; otherwise null. */
 export function stepOf(secret: Uint8Array, code: string, milliseconds: number): number | null {
   const delta = authenticator(secret).validate({ token: code, timestamp: milliseconds, window: WINDOW });
   return delta === null ? null : Math.floor(milliseconds / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Ten new codes, in groups of four. */
+/** Ten new codes in groups of four letters. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ buffer: Uint8Array.from(randomBytes(RECOVERY_BYTES)).buffer }).base32.replace(
@@ -58,7 +60,7 @@ export const newRecoveryCodes = (): string[] =>
     ),
   );
 
-/** A keyed hash: a copy of the database alone tells nothing about codes. */
+/** Keyed hash: a copy of the database alone reveals no codes. */
 export const hashRecoveryCode = (key: Buffer, accountId: number, code: string): Buffer =>
   createHmac('sha256', key)
     .update(`recovery:${accountId}:${code.replaceAll('-', '')}`)
@@ -80,7 +82,7 @@ export function sealSecret(key: Buffer, accountId: number, secret: Uint8Array): 
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** null when it was sealed under another key, for another account, or was changed since. */
+/** null when it was sealed under another key, for another account, or changed since. */
 export function openSecret(key: Buffer, accountId: number, sealed: Uint8Array): Buffer | null {
   const bytes = Buffer.from(sealed);
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
@@ -94,7 +96,7 @@ export function openSecret(key: Buffer, accountId: number, sealed: Uint8Array): 
   }
 }
 
-/** Tries of an account, over all its sign-ins: guessing six digits would take years. */
+/** Attempts of an account over all its sign-ins: guessing six digits would take years. */
 const TRIES = { capacity: 10, refillSeconds: 3600 };
 const CHALLENGE_BYTES = 32;
 
@@ -107,7 +109,7 @@ interface SecondFactorOptions {
   readonly policy: SecondFactorPolicy;
 }
 
-/** A challenge that was made, and whose sign-in it belongs to. */
+/** A stored challenge and the sign-in it belongs to. */
 interface Challenged {
   readonly accountId: number;
   readonly via: string;
@@ -145,7 +147,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
     return true;
   }
 
-  /** Puts the begun factor in force if the code is right; null when it is wrong or nothing is begun. */
+  /** Activates the enrolled factor if the code is right; null when it is wrong or there is no enrolment. */
   async function confirmBegun(tx: Db, accountId: number, code: string): Promise<string[] | null> {
     const begun = await stored.lockBegun(tx, accountId);
     const step = begun === undefined ? null : stepOf(unseal(accountId, begun), code, Date.now());
@@ -157,7 +159,8 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
   }
 
   /**
-   * One try with a challenge: what `attempt` answers, unless it is null, which counts as a wrong try and stays counted.
+   * One attempt with a challenge. Returns the result of `attempt`; null counts as a wrong attempt, committed
+   * in any case.
    * @throws AppError second-factor.expired, second-factor.wrong-code, second-factor.too-many, account.blocked
    */
   async function tryWith<T>(
@@ -200,7 +203,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
   }
 
   return {
-    /** What a sign-in must still show; null: nothing. @throws AppError account.blocked */
+    /** The second factor a sign-in still has to present; null for none. @throws AppError account.blocked */
     async pending(accountId: number, via: string, on: Db): Promise<SecondFactorPending | null> {
       const userType = await accounts.userTypeToEnter(on, accountId);
       const isEnrolled = await stored.hasFactor(on, accountId);
@@ -210,7 +213,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
       return { challenge, enroll: !isEnrolled };
     },
 
-    /** Ends a sign-in and answers its token. @throws AppError as {@link tryWith} */
+    /** Completes a sign-in and returns its token. @throws AppError as {@link tryWith} */
     async verify(challenge: string, code: string, origin: RequestOrigin): Promise<string> {
       return tryWith(challenge, origin, async (tx, challenged) =>
         (await proves(tx, challenged.accountId, code)) ? openSession(tx, challenged, origin) : null,
@@ -225,7 +228,10 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
       };
     },
 
-    /** Begins an enrolment of who is signed in. @throws AppError login.wrong-token, login.other-number, second-factor.already */
+    /**
+     * Starts an enrolment while signed in. @throws AppError login.wrong-token, login.other-number,
+     * second-factor.already
+     */
     async enroll({ accountId }: Identity, smsToken: string) {
       return db.transaction().execute(async (tx) => {
         const held = await accounts.lockMobile(tx, accountId);
@@ -235,7 +241,10 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
       });
     },
 
-    /** Begins one in a sign-in that demands it. @throws AppError second-factor.expired, second-factor.already */
+    /**
+     * Starts an enrolment during a sign-in that requires it. @throws AppError second-factor.expired,
+     * second-factor.already
+     */
     async enrollToEnter(challenge: string) {
       return db.transaction().execute(async (tx) => {
         const challenged = await stored.lockChallenge(tx, hashOf(challenge));
@@ -244,7 +253,11 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
       });
     },
 
-    /** Puts it in force; all other sessions end. @returns the recovery codes @throws AppError second-factor.wrong-code, second-factor.too-many */
+    /**
+     * Activates it and ends all other sessions.
+     * @returns the recovery codes
+     * @throws AppError second-factor.wrong-code, second-factor.too-many
+     */
     async confirm(
       { accountId, sessionId }: Identity,
       code: string,
@@ -264,7 +277,7 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
       return recoveryCodes;
     },
 
-    /** Puts it in force in a sign-in, and ends that. @throws AppError as {@link tryWith} */
+    /** Activates it and completes the sign-in. @throws AppError as {@link tryWith} */
     async confirmToEnter(challenge: string, code: string, origin: RequestOrigin) {
       const entered = await tryWith(challenge, origin, async (tx, challenged) => {
         const { accountId } = challenged;
@@ -278,7 +291,10 @@ export function secondFactors({ database, accounts, codes, sessions, key, policy
       return entered;
     },
 
-    /** Takes it off; all other sessions end. @throws AppError second-factor.demanded, second-factor.wrong-code, second-factor.too-many */
+    /**
+     * Removes it and ends all other sessions.
+     * @throws AppError second-factor.demanded, second-factor.wrong-code, second-factor.too-many
+     */
     async disable(identity: Identity, code: string, origin: RequestOrigin): Promise<void> {
       const { accountId, sessionId, userType } = identity;
       if (isDemandedOf(userType)) throw new AppError('second-factor.demanded');

@@ -50,20 +50,20 @@ const signIn = async (mobile: string, app = test): Promise<Answer> =>
     app,
   );
 
-/** What an app shows; `steps` of 30 s from now. */
+/** The code an app shows, `steps` of 30 s from now. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** So that the code of now is taken again. */
+/** Allows the current code to be accepted again. */
 const forgetSteps = (app = test) => app.database.pool.query('UPDATE second_factor SET last_step = 0');
 
 interface Enrolled {
   readonly mobile: string;
   readonly token: string;
   readonly secret: string;
-  /** The code that set it up. */
+  /** The code that activated it. */
   readonly firstCode: string;
   readonly recoveryCodes: string[];
 }
@@ -89,16 +89,16 @@ async function enrolled(): Promise<Enrolled> {
 const isOpen = async (token: string | undefined, app = test): Promise<boolean> =>
   (await app.get('/api/arkid/get_user_infor/', { token: token ?? '' })).statusCode === 200;
 
-describe('without a second factor', () => {
-  it('a sign-in answers as it always did', async () => {
+describe('an account without a second factor', () => {
+  it('signs in without a second step', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     expect(Object.keys(await signIn(mobile)).sort()).toEqual(['error', 'message', 'token']);
   });
 });
 
-describe('setting one up', () => {
-  it('wants a code of the own number and a first code of the app, and ends the other sessions', async () => {
+describe('enrolment of a second factor', () => {
+  it('requires a code of the own number and a first code of the app, and ends other sessions', async () => {
     const mobile = freshMobile();
     const other = await test.signIn(mobile);
     const { token = '' } = await signIn(mobile);
@@ -107,7 +107,7 @@ describe('setting one up', () => {
     const smsToken = await confirmation('bind', mobile, token);
     const { secret = '', uri } = await call('second_factor_enroll', { sms_token: smsToken }, token);
     expect(uri).toContain(`secret=${secret}`);
-    // Nothing is in force yet.
+    // Nothing is active yet.
     expect(await signIn(mobile)).toHaveProperty('token');
     expect(await call('second_factor_confirm', { code: wrong(codeOf(secret)) }, token)).toMatchObject({
       code: 'second-factor.wrong-code',
@@ -125,7 +125,7 @@ describe('setting one up', () => {
     });
   });
 
-  it('keeps neither secret nor recovery codes in readable form', async () => {
+  it('stores neither secret nor recovery codes in readable form', async () => {
     const { secret, recoveryCodes } = await enrolled();
     const { rows } = await test.database.pool.query<{ kept: string }>(
       `SELECT encode(secret, 'hex') AS kept FROM second_factor
@@ -140,15 +140,15 @@ describe('setting one up', () => {
   });
 });
 
-describe('with a second factor', () => {
-  it('the code by text message opens nothing before the code of the app is shown; that works once', async () => {
+describe('an account with a second factor', () => {
+  it("gets a token only after the app's code as well, and each app code works once", async () => {
     const { mobile, secret, firstCode } = await enrolled();
     const { token, second_factor: pending } = await signIn(mobile);
     expect(token).toBeUndefined();
     expect(pending?.enroll).toBe(false);
     const { challenge = '' } = pending ?? {};
     expect(await isOpen(challenge)).toBe(false);
-    // It is used up.
+    // That code is used up.
     const first = await call('second_factor_verify', { challenge, code: firstCode });
     expect(first).toMatchObject({ code: 'second-factor.wrong-code' });
     const code = codeOf(secret, 1);
@@ -163,7 +163,7 @@ describe('with a second factor', () => {
     ).toMatchObject({ code: 'second-factor.wrong-code' });
   });
 
-  it('lets one of several simultaneous tries with the same code in', async () => {
+  it('accepts one of several concurrent attempts with the same code', async () => {
     const { mobile, secret } = await enrolled();
     await forgetSteps();
     const challenges = await Promise.all(
@@ -177,7 +177,7 @@ describe('with a second factor', () => {
     expect(answers.filter(({ token }) => token !== undefined)).toHaveLength(1);
   });
 
-  it('each recovery code works once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     const { mobile, token, recoveryCodes } = await enrolled();
     const [code = ''] = recoveryCodes;
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`;
@@ -191,7 +191,7 @@ describe('with a second factor', () => {
     expect(state.json()).toMatchObject({ recovery_codes_left: 9 });
   });
 
-  it('five wrong codes end the sign-in, ten an hour the account’s tries', async () => {
+  it('ends the sign-in after five wrong codes and blocks attempts after ten an hour', async () => {
     const { mobile, secret, recoveryCodes } = await enrolled();
     const bad = wrong(codeOf(secret, 5));
     const { challenge } = (await signIn(mobile)).second_factor ?? {};
@@ -213,7 +213,7 @@ describe('with a second factor', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('a sign-in that took too long begins anew', async () => {
+  it('requires a new sign-in after the challenge expired', async () => {
     const { mobile, recoveryCodes } = await enrolled();
     const { challenge } = (await signIn(mobile)).second_factor ?? {};
     await test.database.pool.query("UPDATE second_factor_challenge SET expires_at = now() - interval '1 s'");
@@ -222,7 +222,7 @@ describe('with a second factor', () => {
     });
   });
 
-  it('is taken off by a code of it, not without', async () => {
+  it('can remove it with one of its codes, and not without', async () => {
     const { mobile, token, recoveryCodes } = await enrolled();
     expect(await call('second_factor_disable', { code: 'AAAA-AAAA-AAAA-AAAA' }, token)).toMatchObject({
       code: 'second-factor.wrong-code',
@@ -233,7 +233,7 @@ describe('with a second factor', () => {
     expect(await signIn(mobile)).toHaveProperty('token');
   });
 
-  it('a deleted account leaves nothing of it behind', async () => {
+  it('leaves nothing of it behind when deleted', async () => {
     const { mobile, token } = await enrolled();
     const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
     await call('delete_account', { sms_token: await confirmation('bind', mobile, token) }, token);
@@ -245,7 +245,7 @@ describe('with a second factor', () => {
   });
 });
 
-describe('sign-in by a provider', () => {
+describe('the second factor after sign-in by a provider', () => {
   interface Visit {
     cookie: string;
   }
@@ -265,7 +265,7 @@ describe('sign-in by a provider', () => {
     return new URL(page.headers.location ?? '').searchParams;
   }
 
-  it('passes through the same gate, also by a ticket of the time before; a blocked account gets none', async () => {
+  it('is required too, also for tickets issued before enrolment, and refused for a blocked account', async () => {
     const { mobile, token, secret } = await enrolled();
     await call('second_factor_disable', { code: codeOf(secret, 1) }, token);
     fakeOAuth.nextUser = { id: 77, name: 'octo' };
@@ -307,14 +307,14 @@ describe('sign-in by a provider', () => {
   });
 });
 
-describe('demanded of internal users (SECOND_FACTOR=internal)', () => {
+describe('a site that requires a second factor of internal users (SECOND_FACTOR=internal)', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await buildTestApp({ env: { SECOND_FACTOR: 'internal' } });
   });
   afterAll(() => strict.close());
 
-  it('common users sign in as ever; internal ones set it up on the way in and cannot take it off', async () => {
+  it('signs common users in as before; internal ones enrol during sign-in and cannot remove it', async () => {
     const mobile = freshMobile();
     const before = await strict.signIn(mobile);
     expect(await isOpen(before, strict)).toBe(true);
@@ -324,7 +324,7 @@ describe('demanded of internal users (SECOND_FACTOR=internal)', () => {
         `'${mobile}'`,
       ),
     );
-    // A session without one is over, however old it is.
+    // A session without one ends, however old it is.
     await expect.poll(() => isOpen(before, strict)).toBe(false);
 
     const { token, second_factor: pending } = await signIn(mobile, strict);

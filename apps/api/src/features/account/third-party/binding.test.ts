@@ -1,4 +1,4 @@
-/** What binds an identity to an account, once and to that account only, and what keeps it there. */
+/** Binding of identities to accounts: once, to that account only, and until unbound. */
 import { describe, expect, it } from 'vitest';
 import {
   freshBrowser,
@@ -15,7 +15,7 @@ describe('third_party_id', () => {
   const bind = (id: string, smsToken: string, options: SendOptions, provider: Provider = 'github') =>
     send(`/api/arkid/${provider}/bind/`, { sms_token: smsToken, [`${provider}_id`]: id }, options);
 
-  it('works once, unedited, in its own browser, for its own provider', async () => {
+  it('works once, unedited, in its own browser and for its own provider', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     const browser = freshBrowser();
@@ -31,7 +31,7 @@ describe('third_party_id', () => {
     expect((await bind(id, await bindCode(mobile), { browser })).json()).toMatchObject(refused);
   });
 
-  it('lets one of several simultaneous bindings win', async () => {
+  it('binds once in several concurrent attempts', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     const browser = freshBrowser();
@@ -52,7 +52,7 @@ describe('third_party_id', () => {
     });
   });
 
-  it('that somebody signed in asked for is worth nothing to another account', async () => {
+  it('cannot be used by another account than the one signed in', async () => {
     const [mine, theirs] = [freshMobile(), freshMobile()];
     const token = await test.signIn(mine);
     const other = await test.signIn(theirs);
@@ -62,7 +62,7 @@ describe('third_party_id', () => {
     expect(answer.json()).toMatchObject({ code: 'third-party.expired' });
   });
 
-  it('is not bound by the code of another phone than the own', async () => {
+  it('cannot be bound with the code of another phone', async () => {
     const token = await test.signIn(freshMobile());
     const other = freshMobile();
     await test.signIn(other);
@@ -80,7 +80,7 @@ describe('bound identities', () => {
     const token = await test.signIn(freshMobile());
     expect((await signIn('github', freshBrowser(), token)).get('third_party_error')).toBe('bound');
 
-    // A second identity of the same provider does not fit into the account either.
+    // The account accepts no second identity of the same provider either.
     meetStranger();
     const browser = freshBrowser();
     const id = (await signIn('github', browser)).get('third_party_id')!;
@@ -96,7 +96,7 @@ describe('bound identities', () => {
     });
   });
 
-  it('are not unbound by the code of another phone, nor when nothing is bound', async () => {
+  it('are not unbound with the code of another phone, nor when nothing is bound', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const unbind = async (smsToken: string) =>
@@ -107,7 +107,7 @@ describe('bound identities', () => {
     expect(await unbind(await bindCode(mobile, token))).toBe('account.not-bound');
   });
 
-  it('stay when they are the last way in', async () => {
+  it('cannot be unbound when they are the last way to sign in', async () => {
     const mobile = freshMobile();
     const token = await registered('github', mobile);
     await test.database.pool.query('UPDATE account SET mobile = NULL WHERE mobile = $1', [mobile]);
@@ -117,7 +117,7 @@ describe('bound identities', () => {
 });
 
 describe('an account that is being deleted', () => {
-  it('is bound to nobody: the identity would open nothing, and be free for no other account', async () => {
+  it('accepts no binding, so that the identity stays free for another account', async () => {
     const token = await test.signIn(freshMobile());
     const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
     const identity = { providerUserId: 'left behind', displayName: '' };

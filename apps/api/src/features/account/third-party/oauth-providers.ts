@@ -1,13 +1,13 @@
-/** The one port every third-party sign-in implements. */
+/** The interface that every third-party sign-in implements. */
 import type { AuthorizationName } from '@unitcell/contract/account';
 import type { OAuthConfig } from '../../../config/config.ts';
 
-/** Whom the provider vouches for. */
+/** The identity the provider vouches for. */
 export interface ThirdPartyIdentity {
-  /** The provider's stable subject: never a name or an e-mail address, which change hands. */
+  /** The provider's stable subject; never a name or an e-mail address, which change owners. */
   readonly providerUserId: string;
   readonly displayName: string;
-  /** The type of user its groups make of the person; null or left out: they do not say. */
+  /** The user type derived from groups; null or absent when no group determines it. */
   readonly userType?: number | null;
 }
 
@@ -15,7 +15,7 @@ interface AuthorizationRequest {
   readonly state: string;
   /** S256 of the code verifier; providers without PKCE leave it out. */
   readonly codeChallenge: string;
-  /** Kept on this side. */
+  /** Never sent to the browser. */
   readonly codeVerifier: string;
   readonly callbackUrl: string;
 }
@@ -24,16 +24,16 @@ interface AuthorizationCode {
   readonly code: string;
   readonly codeVerifier: string;
   readonly state: string;
-  /** All the browser was sent back with. */
+  /** The query of the callback. */
   readonly query: string;
   readonly callbackUrl: string;
 }
 
 export interface OAuthProvider {
   readonly name: AuthorizationName;
-  /** Whoever comes the first time is bound to the account of a phone; else gets one of their own. */
+  /** A new identity must be bound to an account with a phone; otherwise it gets its own account. */
   readonly needsPhone: boolean;
-  /** Where the browser is sent. */
+  /** The URL to redirect the browser to. */
   authorizeUrl(request: AuthorizationRequest): string | Promise<string>;
   /** Exchanges a code for the identity behind it. @throws Error when the provider refuses or cannot be reached */
   identify(code: AuthorizationCode): Promise<ThirdPartyIdentity>;
@@ -42,7 +42,7 @@ export interface OAuthProvider {
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** One call to a provider. Redirects are not followed: a secret goes to the configured address only. */
+/** One request to a provider. Redirects are not followed: a secret goes to the configured address only. */
 export async function fetchJson(url: URL, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     ...init,
@@ -69,7 +69,7 @@ export const githubProvider = (config: OAuthConfig, needsPhone: boolean): OAuthP
     url.searchParams.set('client_id', config.clientId);
     url.searchParams.set('redirect_uri', callbackUrl);
     url.searchParams.set('response_type', 'code');
-    // No scope: the public profile is all we ask for.
+    // No scope: the public profile is sufficient.
     url.searchParams.set('scope', '');
     url.searchParams.set('state', state);
     url.searchParams.set('code_challenge', codeChallenge);
@@ -145,7 +145,8 @@ export const wechatProvider = (config: OAuthConfig, needsPhone: boolean): OAuthP
     userUrl.searchParams.set('openid', token.openid);
     const user = await ask(userUrl);
     const unionid = user.unionid ?? token.unionid;
-    // Only the unionid is the same person in every application; an openid would lock people out after a change of app.
+    // Only the unionid is the same in every application; an openid would lock people out after a change of
+    // app.
     if (typeof unionid !== 'string' || unionid === '')
       throw new Error('WeChat named no unionid: bind the application to an open platform account');
     return {

@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => server.close(done)));
 
-describe('what a provider of sign-ins answers', () => {
-  it('is read from the configured address, and from no other it sends on to', async () => {
+describe('the answer of a sign-in provider', () => {
+  it('is read only from the configured address; redirects are not followed', async () => {
     expect(await fetchJson(new URL('/identity', origin))).toEqual({ id: 7 });
     asked.length = 0;
     await expect(fetchJson(new URL('/moved', origin))).rejects.toThrow(/fetch failed/);
     expect(asked).toEqual(['/moved']);
   });
 
-  it('is refused when it is longer than an identity is', async () => {
+  it('is rejected when it is longer than an identity can be', async () => {
     await expect(fetchJson(new URL('/long', origin))).rejects.toThrow(/answered too much/);
   });
 });

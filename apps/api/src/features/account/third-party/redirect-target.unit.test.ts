@@ -13,11 +13,11 @@ describe('redirectTarget', () => {
     [`${SITE}/matdata?q=Ti-O%20%23%5C`, `${SITE}/matdata?q=Ti-O+%23%5C`],
     [`${SITE}/apish`, `${SITE}/apish`],
     [`${SITE}/matdata/../phase`, `${SITE}/phase`],
-  ])('takes %j', (typed, page) => {
+  ])('accepts %j', (typed, page) => {
     expect(redirectTarget(typed, SITE)?.href).toBe(page);
   });
 
-  it('takes our own fields out of the query', () => {
+  it('removes our own fields from the query', () => {
     const typed = `${SITE}/account?token=x&tab=1&third_party_id=y&token=z&third_party_error=e`;
     expect(redirectTarget(typed, SITE)?.href).toBe(`${SITE}/account?tab=1`);
   });
@@ -76,11 +76,11 @@ describe('redirectTarget', () => {
     ['a null within', `${SITE}/\0`],
     ['letters beyond ASCII', `${SITE}/账号`],
     ['nothing', ''],
-  ])('refuses %s', (_name, typed) => {
+  ])('rejects %s', (_name, typed) => {
     expect(redirectTarget(typed, SITE)).toBeNull();
   });
 
-  it('holds a port of its own to the letter', () => {
+  it('requires the exact port of the site', () => {
     const site = 'http://127.0.0.1:3000';
     expect(redirectTarget(`${site}/account`, site)?.href).toBe(`${site}/account`);
     for (const typed of [
@@ -92,7 +92,7 @@ describe('redirectTarget', () => {
       expect(redirectTarget(typed, site)).toBeNull();
   });
 
-  it('lets nothing through that a browser would open elsewhere', () => {
+  it('accepts nothing that a browser would open elsewhere', () => {
     const pieces = fc.constantFrom(
       SITE,
       'https:',
@@ -118,7 +118,7 @@ describe('redirectTarget', () => {
         for (const typed of [parts.join(''), SITE + parts.join('')]) {
           const page = redirectTarget(typed, SITE);
           if (page === null) continue;
-          // Read once more, alone and as a link on a page of the site.
+          // Parsed again, alone and as a link on a page of the site.
           expect(new URL(page.href).origin).toBe(SITE);
           expect(new URL(page.pathname + page.search, `${SITE}/account`).origin).toBe(SITE);
           expect([page.hash, page.username, page.searchParams.get('token')]).toEqual(['', '', null]);

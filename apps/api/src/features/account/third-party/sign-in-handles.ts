@@ -1,7 +1,9 @@
 /**
- * The secrets of one third-party sign-in: `state` on the way out, then `third-party` (somebody the provider knows and we
- * do not) or `ticket` (somebody we know). Each is random, sealed, short-lived, single use, and worth something only in
- * the browser the sign-in began in, which holds a secret in a cookie scripts cannot read. The database keeps hashes.
+ * The secrets of one third-party sign-in: `state` on the way out, then `third-party` (a new identity) or
+ * `ticket` (a
+ * known one). Each is random, sealed, short-lived and single use, and valid only in the browser that began
+ * the sign-in,
+ * which holds a secret in a cookie that scripts cannot read. The database stores hashes.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -11,19 +13,19 @@ import { fromNow, json, now } from '../../../infra/sql.ts';
 const provider = z.enum(['github', 'wechat']);
 const authorization = z.enum(['github', 'wechat', 'oidc']);
 
-/** What each kind of handle keeps. */
+/** Data stored with each kind of handle. */
 const handleData = {
   state: z.object({ provider: authorization, redirectUri: z.string(), codeVerifier: z.string() }),
   'third-party': z.object({ provider, providerUserId: z.string(), displayName: z.string() }),
   ticket: z.object({ provider: authorization }),
-  /** A link of the operator, for whoever opens it first. */
+  /** An invitation link of the operator, valid for the first browser that opens it. */
   invite: z.object({}),
 };
 
 export type HandleKind = keyof typeof handleData;
 export type HandleData<Kind extends HandleKind> = z.infer<(typeof handleData)[Kind]>;
 
-/** Seconds a handle lives. */
+/** Lifetime of a handle in seconds. */
 export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
   /** Time to sign in at the provider. */
   state: 600,
@@ -44,7 +46,7 @@ const dataOf = <Kind extends HandleKind>(kind: Kind, data: unknown): HandleData<
 
 export type SignInHandles = ReturnType<typeof signInHandles>;
 
-/** In place of the browser's secret where no browser is known yet. */
+/** Placeholder for the browser's secret where no browser is known yet. */
 export const INVITED_BROWSER = 'invited';
 
 export const TICKET_PREFIX = 'uct_';
@@ -54,7 +56,7 @@ export function signInHandles({ db }: Database, sealKey: Buffer) {
   const sealOf = (kind: HandleKind, random: string): string =>
     createHmac('sha256', sealKey).update(`${kind}:${random}`).digest('base64url').slice(0, 22);
 
-  /** An edited handle, or one of another kind, is refused before the database is asked. */
+  /** An edited handle, or one of another kind, is rejected before the database is queried. */
   function isSealed(kind: HandleKind, handle: string): boolean {
     const [random = '', seal = ''] = handle.replace(TICKET_PREFIX, '').split('.');
     const expected = Buffer.from(sealOf(kind, random));
@@ -84,8 +86,9 @@ export function signInHandles({ db }: Database, sealKey: Buffer) {
     },
 
     /**
-     * Uses a handle up; null when it is unknown, used, expired, edited, of another kind or of another browser.
-     * Inside a transaction `on` it is used up only if that is committed.
+     * Uses a handle up; null when it is unknown, used, expired, edited, of another kind or of another
+     * browser.
+     * Inside a transaction `on` this takes effect on commit.
      */
     async redeem<Kind extends HandleKind>(
       kind: Kind,

@@ -3,7 +3,7 @@ import { lockLivingAccount } from '../../../domain/living-account.ts';
 import type { Db } from '../../../infra/database.ts';
 import type { ThirdPartyIdentity } from './oauth-providers.ts';
 
-/** The account an identity opens, if any. */
+/** The account bound to an identity, or null. */
 export async function accountOfIdentity(
   db: Db,
   provider: string,
@@ -21,7 +21,8 @@ export async function accountOfIdentity(
 }
 
 /**
- * In a transaction: a deletion comes before or after it, or the identity would be bound to nobody for ever.
+ * Runs in a transaction, before or after a deletion: otherwise the identity would stay bound to a deleted
+ * account.
  * @returns false when the identity, or the account at this provider, is bound already
  * @throws AppError auth.invalid when the account is deleted
  */

@@ -17,13 +17,13 @@ import { originOf } from '../request-origin.ts';
 import type { Entered } from '../login.service.ts';
 import type { ThirdParty } from './third-party.service.ts';
 
-/** The secret that ties a third-party sign-in to the browser it began in. */
+/** The cookie that ties a third-party sign-in to the browser that began it. */
 const LIFETIME_SECONDS = 1800;
 const VALUE = /^[\w-]{43}$/;
 
 export function browserCookie(publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:');
-  // The prefix makes browsers refuse a cookie that another host or a plain connection tries to plant.
+  // With this prefix browsers reject a cookie planted by another host or over plain HTTP.
   const name = isSecure ? '__Host-unitcell_browser' : 'unitcell_browser';
 
   function read(request: FastifyRequest): string | null {
@@ -37,7 +37,7 @@ export function browserCookie(publicUrl: string) {
   return {
     read,
 
-    /** The browser's secret, made when it has none. Lax: it must survive the way back from the provider. */
+    /** The browser's secret, created if missing. Lax: it must survive the redirect from the provider. */
     ensure(request: FastifyRequest, reply: FastifyReply): string {
       const value = read(request) ?? randomBytes(32).toString('base64url');
       void reply.header(
@@ -78,7 +78,7 @@ export function thirdPartyRoutes(
       };
     });
 
-  // The address holds a code and a state: it is kept out of the log.
+  // The address contains a code and a state, so it is kept out of the log.
   for (const name of [...THIRD_PARTY_PROVIDERS, 'oidc'] as const)
     app.get(`/api/arkid/${name}/callback/`, { logLevel: 'warn' }, async (request, reply) => {
       const query = {

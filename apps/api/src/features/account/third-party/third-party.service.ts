@@ -1,9 +1,12 @@
 /**
- * Sign-in, binding and unbinding of GitHub and WeChat identities (spec §4.2, decisions "Third-party sign-in").
+ * Sign-in, binding and unbinding of GitHub and WeChat identities (spec §4.2, decisions "Third-party
+ * sign-in").
  *
- * begin → provider → finish. A known identity comes back with a ticket, an unknown one with a third_party_id, which is
- * bound to the account of a phone that is verified by a code: accounts merge by the verified phone and by nothing else.
- * Where the site demands no phone (OpenID Connect never does) it gets an account of its own.
+ * begin → provider → finish. A known identity returns with a ticket, an unknown one with a third_party_id.
+ * That id is
+ * bound to the account of a phone verified by a code: accounts merge by the verified phone and by nothing
+ * else.
+ * Where the site requires no phone (OpenID Connect never does) the identity gets its own account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -30,16 +33,18 @@ import type { OAuthProvider, ThirdPartyIdentity } from './oauth-providers.ts';
 import type { SignInHandles } from './sign-in-handles.ts';
 import { accountOfIdentity, bindIdentity, unbindIdentity } from './social-accounts.repository.ts';
 
-/** Where a third-party sign-in may end: a page of this site, and nothing that only looks like one. */
+/** Redirect targets of a third-party sign-in: pages of this site only. */
 
-/** What a visible ASCII address is made of; fragments and backslashes are not. */
+/** Visible ASCII without fragments and backslashes. */
 const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
 
 /**
- * Reads a `redirect_uri` a client sent. It must begin with the origin of PUBLIC_URL letter by letter, as browsers write
- * it, so that nothing hangs on how somebody else reads addresses: no other case, no port that goes without saying, no user
- * name, no fragment, no backslash. Paths of the API and paths that could be taken for another host are refused.
- * Query fields of our own are taken out.
+ * Parses the `redirect_uri` of a client. It must begin with the origin of PUBLIC_URL letter by letter as
+ * browsers
+ * write it, so that nothing depends on how other parsers read addresses: no other case, no default port, no
+ * user name,
+ * no fragment, no backslash. Paths of the API and paths that could be taken for another host are rejected.
+ * Our own query fields are removed.
  * @returns null when it is not allowed
  */
 export function redirectTarget(typed: string, publicUrl: string): URL | null {
@@ -54,10 +59,10 @@ export function redirectTarget(typed: string, publicUrl: string): URL | null {
   return url;
 }
 
-/** What the callback adds to the address. */
+/** Fields the callback adds to the address. */
 const OUR_FIELDS = ['token', 'third_party_id', 'third_party_error'] as const;
 
-/** The parser has resolved `.` and `..`, also when they were written as `%2e`. */
+/** The parser has resolved `.` and `..`, also those written as `%2e`. */
 function isPathOfAPage({ pathname }: URL): boolean {
   try {
     const path = decodeURIComponent(pathname);
@@ -72,7 +77,7 @@ interface ThirdPartyOptions {
   readonly publicUrl: string;
   readonly providers: readonly OAuthProvider[];
   readonly handles: SignInHandles;
-  /** Whether a phone can be asked for at all. */
+  /** Whether a phone can be verified at all. */
   readonly sendsCodes: boolean;
   readonly accounts: AccountRepository;
   readonly codes: SmsCodes;
@@ -83,12 +88,12 @@ interface ThirdPartyOptions {
   readonly log: Logger;
 }
 
-/** What the provider sent the browser back with. */
+/** The parameters the provider sent the browser back with. */
 interface CallbackQuery {
   readonly state: string;
   readonly code: string;
   readonly error: string;
-  /** All of it, as it came. */
+  /** The query, unparsed. */
   readonly query: string;
 }
 
@@ -106,7 +111,7 @@ export function thirdParty(options: ThirdPartyOptions) {
   };
   const callbackUrlOf = (name: AuthorizationName): string => `${publicUrl}/api/arkid/${name}/callback/`;
 
-  /** The page to go back to, with one field of ours. */
+  /** The page to return to, with one of our fields. */
   function backTo(redirectUri: string, field: string, value: string): string {
     const url = new URL(redirectUri);
     url.searchParams.set(field, value);
@@ -130,7 +135,10 @@ export function thirdParty(options: ThirdPartyOptions) {
     }
   }
 
-  /** Binds what needs no phone to the account it was begun from. @returns false when it is bound already */
+  /**
+   * Binds a provider that needs no phone to the account that began it. @returns false when it is bound
+   * already
+   */
   const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, origin: RequestOrigin) =>
     db.transaction().execute(async (tx) => {
       await accounts.userTypeToEnter(tx, accountId);
@@ -145,7 +153,9 @@ export function thirdParty(options: ThirdPartyOptions) {
       return isBound;
     });
 
-  /** GitHub and WeChat are bound by a code to the number of the account, where it has one and codes are sent. */
+  /**
+   * Binding GitHub or WeChat requires a code to the account's number, where it has one and codes are sent.
+   */
   async function isBoundByPhone({ name, needsPhone }: OAuthProvider, accountId: number): Promise<boolean> {
     if (name === 'oidc' || !options.sendsCodes) return false;
     return needsPhone || Boolean((await accounts.profile(accountId))?.mobile);
@@ -154,10 +164,7 @@ export function thirdParty(options: ThirdPartyOptions) {
   return {
     names: THIRD_PARTY_PROVIDERS.filter((name) => providers.has(name)),
 
-    /**
-     * Begins a sign-in and answers where the browser must go. Somebody who is signed in begins a binding.
-     * @throws AppError third-party.unavailable, third-party.redirect, login.too-many-here
-     */
+    /** Begins a sign-in and returns the URL for the browser. For a signed-in caller it begins a binding. */
     async begin(
       name: AuthorizationName,
       request: { redirectUri: string; browser: string; accountId: number | null },
@@ -181,7 +188,10 @@ export function thirdParty(options: ThirdPartyOptions) {
       }
     },
 
-    /** Ends a sign-in at the provider and answers the page to go back to. Never throws for what a browser brings. */
+    /**
+     * Completes a sign-in at the provider and returns the page to go back to. Never throws for bad browser
+     * input.
+     */
     async finish(
       name: AuthorizationName,
       query: CallbackQuery,
@@ -208,13 +218,13 @@ export function thirdParty(options: ThirdPartyOptions) {
           ? redirectUri
           : failed('bound', redirectUri);
       if (owner === null) {
-        // Only GitHub and WeChat ask for a phone.
+        // Only GitHub and WeChat require a phone.
         const { providerUserId, displayName } = identity;
         const data = { provider: name as ThirdPartyName, providerUserId, displayName };
         const handle = await handles.make('third-party', { browser, accountId: state.accountId, data });
         return backTo(redirectUri, 'third_party_id', handle);
       }
-      // Who is signed in wanted to bind, and must not find himself in another account.
+      // A signed-in person wanted to bind and must not end up in another account.
       if (state.accountId !== null) return failed('bound', redirectUri);
       const isBlocked = (error: unknown): 'blocked' => {
         if (error instanceof AppError && error.code === 'account.blocked') return 'blocked';
@@ -236,7 +246,7 @@ export function thirdParty(options: ThirdPartyOptions) {
         const handle = await handles.redeem('ticket', ticket, browser, tx);
         if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
         const entered = await login.enter(handle.accountId, origin, handle.data.provider, tx);
-        // It was set up since the ticket was made: the person signs in again and is asked for it.
+        // A second factor was set up after the ticket was made: the person signs in again and presents it.
         if (!('token' in entered)) throw new AppError('auth.invalid');
         return entered.token;
       });
@@ -244,8 +254,8 @@ export function thirdParty(options: ThirdPartyOptions) {
     },
 
     /**
-     * Binds a third_party_id to the account of the phone the confirmation is of; `register` makes that account.
-     * @returns how the sign-in goes on, unless the origin is signed in
+     * Binds a third_party_id to the account of the confirmed phone; `register` creates that account.
+     * @returns how the sign-in continues, unless the caller is signed in
      * @throws AppError third-party.expired, login.wrong-token, login.not-registered, login.other-number,
      *   account.already-bound
      */
@@ -287,10 +297,7 @@ export function thirdParty(options: ThirdPartyOptions) {
       return identity ? null : login.enter(accountId, origin, name);
     },
 
-    /**
-     * Takes an identity off the account; all other sessions end, since one of them may have come in by it.
-     * @throws AppError login.wrong-token, account.last-way-in, login.other-number, account.not-bound
-     */
+    /** Unbinds an identity. All other sessions end, since one of them may have been opened by it. */
     async unbind(
       name: ThirdPartyName,
       smsToken: string,

@@ -1,4 +1,4 @@
-/** Sign-in by GitHub and by WeChat: the way there, the way back, and what it opens. */
+/** Sign-in by GitHub and by WeChat: redirect, callback and the session it opens. */
 import { describe, expect, it } from 'vitest';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
 import {
@@ -13,7 +13,7 @@ const { test, fakeOAuth, freshMobile, refillBudgets, send, visitProvider, signIn
   await openThirdPartySite();
 
 describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
-  it('registers a stranger by phone, and knows him the next time', async () => {
+  it('registers a stranger by phone and recognises them the next time', async () => {
     const mobile = freshMobile();
     const token = await registered(provider, mobile);
     const profile = (await send('/api/arkid/get_user_infor/', null, { token })).json<
@@ -53,7 +53,7 @@ describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
     expect((await send('/api/arkid/get_user_infor/', null, { token })).json()).toMatchObject({ mobile });
   });
 
-  it('binds and unbinds for somebody signed in; unbinding ends the other sessions', async () => {
+  it('binds and unbinds for a signed-in account; unbinding ends the other sessions', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     await refillBudgets();
@@ -79,7 +79,7 @@ describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
     expect((await send('/api/arkid/get_user_infor/', null, { token: elsewhere })).statusCode).toBe(401);
   });
 
-  it('comes back with the reason when the person refuses or the provider fails', async () => {
+  it('returns with the reason when the person declines or the provider fails', async () => {
     fakeOAuth.nextUser = null;
     expect((await signIn(provider, freshBrowser())).get('third_party_error')).toBe('denied');
     fakeOAuth.nextUser = { id: 1, name: 'octo' };
@@ -108,19 +108,19 @@ describe('POST /api/arkid/{github,wechat}/login/', () => {
     'https://materials.example.org/%61pi/x',
     ' https://materials.example.org/',
     '',
-  ])('refuses %j as redirect_uri', async (uri) => {
+  ])('rejects %j as redirect_uri', async (uri) => {
     const answer = await send('/api/arkid/github/login/', { redirect_uri: uri });
     expect(answer.json()).toMatchObject({ error: 'true', code: 'third-party.redirect' });
   });
 
-  it('sets a cookie that scripts, other sites and plain connections do not get', async () => {
+  it('sets a cookie that scripts, other sites and plain HTTP cannot read', async () => {
     const answer = await send('/api/arkid/github/login/', { redirect_uri: `${SITE}/` });
     expect(answer.headers['set-cookie']).toMatch(
       /^__Host-unitcell_browser=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
     );
   });
 
-  it('takes PKCE along where the provider knows it', async () => {
+  it('uses PKCE where the provider supports it', async () => {
     const url = (provider: Provider) =>
       send(`/api/arkid/${provider}/login/`, { redirect_uri: `${SITE}/` }).then(
         (answer) => new URL(answer.json<{ url: string }>().url).searchParams,
@@ -137,7 +137,7 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
     return page.searchParams.get('third_party_error');
   };
 
-  it('takes a state once, in its own browser, at its own provider', async () => {
+  it('accepts a state once, in its own browser and from its own provider', async () => {
     const browser = freshBrowser();
     const callback = await visitProvider('github', browser);
     expect(errorOf(await send(callback, null))).toBe('state');
@@ -146,16 +146,16 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
     await send('/api/arkid/github/login/', { redirect_uri: `${SITE}/` }, { browser: stranger });
     expect(errorOf(await send(callback, null, { browser: stranger }))).toBe('state');
     expect(errorOf(await send(callback.replace('github', 'wechat'), null, { browser }))).toBe('state');
-    // The last try was in the right browser: the state is used up.
+    // The last attempt was in the right browser, so the state is used up.
     expect(errorOf(await send(callback, null, { browser }))).toBe('state');
   });
 
-  it('refuses rubbish', async () => {
+  it('rejects malformed input', async () => {
     for (const query of ['', '?state=x', '?state=x.y&code=1', '?state=a&state=b&code=1'])
       expect(errorOf(await send(`/api/arkid/github/callback/${query}`, null))).toBe('state');
   });
 
-  it('writes neither code nor state nor ticket into the log', async () => {
+  it('logs neither code nor state nor ticket', async () => {
     const browser = freshBrowser();
     const callback = await visitProvider('github', browser);
     await send(callback, null, { browser });
@@ -167,8 +167,8 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
   });
 });
 
-describe('tickets', () => {
-  it('live a minute, in their browser, and open nothing but the profile', async () => {
+describe('sign-in tickets', () => {
+  it('expire, work once and only in their browser, and only read the profile', async () => {
     await registered('github', freshMobile());
     const browser = freshBrowser();
     const fresh = async () => (await signIn('github', browser)).get('token')!;

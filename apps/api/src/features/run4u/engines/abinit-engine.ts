@@ -12,13 +12,13 @@ import { quote, sshCluster } from '../executors/ssh-cluster.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Detection } from './engine.ts';
 
-/** Where Debian's gpaw-data puts its files. */
+/** Install path of Debian's gpaw-data. */
 const DEBIAN_DATA_SETS = '/usr/share/gpaw-setups';
 const unzip = promisify(gunzip);
 const run = promisify(execFile);
 
 const INSTALL = 'install Debian’s packages abinit, gpaw-data and libopenblas0-pthread';
-/** The engine is told to stop a little before it is stopped, so that it can write its files. */
+/** The engine gets this share of the wall time as its own limit, so that it can still write its files. */
 const TIME_SHARE = 0.95;
 
 const clock = (seconds: number): string => {
@@ -27,14 +27,14 @@ const clock = (seconds: number): string => {
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 };
 
-/** What it says itself, here or on the cluster. */
+/** The version printed by the program, here or on the cluster. */
 async function versionOf(program: string, settings: Run4uSettings, searchPath: string): Promise<string> {
   const { ssh, scratch, slurmPrelude } = settings;
   const { stdout } = ssh
     ? {
         stdout: await sshCluster(ssh, scratch, searchPath)
           .call('sh', ['-lc', `${slurmPrelude ?? ':'}\n${quote(program)} --version`])
-          // A login node need not be able to run what its nodes run.
+          // The login node may be unable to run programs of the compute nodes.
           .catch(() => 'unknown'),
       }
     : await run(program, ['--version'], { timeout: 20_000, env: { PATH: searchPath, LC_ALL: 'C' } });
@@ -53,7 +53,7 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
     };
   let version: string;
   try {
-    // A launcher such as mpirun has a version of its own that says nothing.
+    // The version printed by a launcher such as mpirun is not the engine's.
     version = parameters.length === 0 ? await versionOf(program, settings, searchPath) : 'unknown';
   } catch (error) {
     return {
@@ -64,7 +64,7 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
   const unpacked = join(settings.scratch, 'data-sets');
   const heads = new Map<string, Promise<DataSet | null>>();
 
-  /** Unpacks a data set once; by rename, so that nobody ever reads half of one. */
+  /** Unpacks a data set once; renamed into place so that a partial file is never read. */
   async function load(element: string): Promise<DataSet | null> {
     const packed = join(source, `${element}.PBE.gz`);
     if (!existsSync(packed)) return null;

@@ -1,4 +1,4 @@
-/** Which engine is on this machine. */
+/** Detects which engine is on this machine. */
 import { template } from '@unitcell/calculators';
 import { findProgram } from '../executors/find-program.ts';
 import type { EngineName, Run4uSettings } from '../run4u-settings.ts';
@@ -15,7 +15,8 @@ const DETECTORS: Readonly<Record<EngineName, Detector>> = {
 };
 
 /**
- * The engine of RUN4U_ENGINE; without a choice ABINIT, else whatever has been set up. When there is none, what the
+ * The engine of RUN4U_ENGINE; without that setting ABINIT, or else any that has been set up. If there is
+ * none, what the
  * operator must install.
  */
 export async function detectEngine(settings: Run4uSettings, searchPath: string): Promise<Detection> {
@@ -29,7 +30,7 @@ export async function detectEngine(settings: Run4uSettings, searchPath: string):
   return standard;
 }
 
-// Any command of the operator's that reads request.json and writes result.json (docs/science/engines.md).
+// Any command of the operator's that reads request.json and writes result.json (docs/methods/engines.md).
 
 export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<Detection> {
   const [name, ...parameters] = settings.engines.template.command;
@@ -46,7 +47,7 @@ export async function detectTemplate(settings: Run4uSettings, searchPath: string
       version: name,
       calculator: template,
       energyScale: `PBE (${name.split('/').at(-1)})`,
-      // The command brings its own data sets and says itself which elements it has.
+      // The command has its own data sets and reports itself which elements it supports.
       dataSets: async () => ({ found: {}, missing: [] }),
       prepare: async () => undefined,
       command: () => [program, ...parameters],

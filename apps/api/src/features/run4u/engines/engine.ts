@@ -1,4 +1,4 @@
-/** An engine that is on this machine: its calculator, its data sets and how it is started. */
+/** An engine on this machine: its calculator, its data sets and its command. */
 import type { Calculator, DataSet, StepRequest } from '@unitcell/calculators';
 import type { EngineName } from '../run4u-settings.ts';
 
@@ -6,14 +6,14 @@ export interface Engine {
   readonly name: EngineName;
   readonly version: string;
   readonly calculator: Calculator;
-  /** What its energies may be compared with: one hull per scale. */
+  /** Energies on the same scale are comparable: one hull per scale. */
   readonly energyScale: string;
-  /** Data sets of the elements it has, and the elements it has none for. */
+  /** Data sets of the supported elements, and the elements without one. */
   dataSets(elements: readonly string[]): Promise<{
     readonly found: Readonly<Record<string, DataSet>>;
     readonly missing: readonly string[];
   }>;
-  /** Puts the data sets of a request into the folder of its run. */
+  /** Puts the data sets of a request into its run folder. */
   prepare(request: StepRequest, folder: string): Promise<void>;
   /** The command of a run with `seconds` of wall time. */
   command(request: StepRequest, seconds: number): readonly string[];

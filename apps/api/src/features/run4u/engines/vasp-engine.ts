@@ -1,4 +1,6 @@
-/** VASP of an institute that owns a licence: its program, and its folder of POTCARs (one folder per element). */
+/**
+ * VASP for an institute that owns a licence: its program, and its folder of POTCARs (one folder per element).
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, copyFile, readFile } from 'node:fs/promises';
@@ -42,7 +44,7 @@ export async function detectVasp(settings: Run4uSettings, searchPath: string): P
       },
       async prepare(request, runFolder) {
         const potcar = join(runFolder, 'POTCAR');
-        // In the order of the species of the POSCAR: that of their first sites.
+        // In the order of the species of the POSCAR, which is that of their first sites.
         const elements = [...new Set(request.structure.sites.map((site) => site.species[0]!.element))];
         for (const [index, element] of elements.entries()) {
           const from = join(folder, element, 'POTCAR');

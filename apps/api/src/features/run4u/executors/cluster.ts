@@ -1,4 +1,4 @@
-/** Where Slurm's commands are run, and how the folder of a run gets there and back. */
+/** Where Slurm's commands run, and how run folders are copied there and back. */
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,21 +9,21 @@ const COMMAND_TIMEOUT_MILLISECONDS = 30_000;
 
 export interface Cluster {
   readonly name: string;
-  /** Which of these programs is not there, in words for the operator; null when all are. */
+  /** An English message naming missing programs for the operator; null when all are present. */
   lacks(programs: readonly string[]): Promise<string | null>;
-  /** What a command prints. @throws with its `stderr` */
+  /** The output of a command. @throws with its `stderr` */
   call(program: string, parameters: readonly string[]): Promise<string>;
-  /** A folder of this machine as the jobs see it. */
+  /** The path of a local folder as the jobs see it. */
   there(folder: string): string;
-  /** Brings a folder with its inputs to the jobs. */
+  /** Copies a folder with its inputs to the cluster. */
   send(folder: string): Promise<void>;
   /** Whether a job has left `done.json` in its folder. */
   isDone(folder: string): Promise<boolean>;
-  /** Brings back what a job has written; `done.json` last, so that it means that all is here. */
+  /** Copies the outputs back, `done.json` last, so that its presence means that all files are here. */
   fetch(folder: string): Promise<void>;
 }
 
-/** A cluster this machine is part of: its commands are on the PATH, and its nodes see the same folders. */
+/** A cluster that includes this machine: its commands are on the PATH, and its nodes see the same folders. */
 export function ownCluster(searchPath: string, environment: Readonly<Record<string, string>> = {}): Cluster {
   return {
     name: 'slurm',

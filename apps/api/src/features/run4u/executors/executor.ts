@@ -1,4 +1,4 @@
-/** Something that runs a command in a folder: on this machine, or on a cluster. */
+/** Runs a command in a folder, on this machine or on a cluster. */
 
 export interface RunLimits {
   readonly cores: number;
@@ -8,17 +8,19 @@ export interface RunLimits {
 }
 
 export interface RunRequest {
-  /** Absolute; holds the inputs, takes the outputs, and `log` for what the command prints. */
+  /** Absolute path with the inputs and outputs; `log` receives what the command prints. */
   readonly folder: string;
   readonly command: readonly string[];
   readonly limits: RunLimits;
-  /** For people who look at the process list or the queue of the cluster. */
+  /** Shown in process lists and in the queue of the cluster. */
   readonly name: string;
 }
 
 /**
- * Why a run is over. `ended`: the command came to an end by itself (also with an error). `lost`: it is gone and nobody
- * knows how - the machine or its worker died, the node failed, it was taken off the queue - so it is worth another try.
+ * Why a run is over. `ended`: the command exited by itself (also with an error). `lost`: it vanished for an
+ * unknown
+ * reason - the machine, its worker or the node failed, or it was removed from the queue - and is worth
+ * another attempt.
  */
 export type RunCause = 'ended' | 'time-limit' | 'out-of-memory' | 'lost';
 
@@ -33,18 +35,19 @@ export interface RunResult {
 
 export interface Executor {
   readonly name: string;
-  /** null when it can run things here, else what is missing. */
+  /** null when commands can be run here, otherwise what is missing. */
   probe(): Promise<string | null>;
-  /** Starts the command; the handle is stored, and may be followed by another worker. */
+  /** Starts the command. The handle is stored, and another worker may wait for it. */
   start(request: RunRequest): Promise<string>;
-  /** False for a run that lived through a process that is gone: it must be begun again. */
+  /** False for a run that was a child of a process that is gone: it must be started again. */
   canFollow(handle: string): boolean;
   /**
-   * Waits until the run is over. When `signal` fires, a run that only lives through this process is killed, a run that
-   * lives elsewhere goes on, and the promise is rejected.
+   * Waits until the run is over. When `signal` fires the promise is rejected; a child of this process is
+   * killed, a run on
+   * a cluster continues.
    */
   wait(handle: string, request: RunRequest, signal: AbortSignal): Promise<RunResult>;
-  /** Ends a run, wherever it is; no error when it is over already. */
+  /** Ends a run wherever it is; no error when it is over already. */
   cancel(handle: string): Promise<void>;
 }
 

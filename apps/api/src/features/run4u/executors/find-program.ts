@@ -10,7 +10,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The path of a program: as it is when it has a slash, else the first of that name on the search path. */
+/** The path of a program: unchanged if it contains a slash, otherwise the first match on the search path. */
 export function findProgram(name: string, searchPath: string): string | null {
   if (name.includes('/')) return isProgram(name) ? name : null;
   for (const folder of searchPath.split(delimiter)) {

@@ -1,6 +1,7 @@
 /**
- * Runs commands as children of this process, each in a process group of its own that is killed as a whole. A child dies
- * with its worker (setpriv --pdeathsig, where there is one), so that a worker killed with -9 leaves nothing running.
+ * Runs commands as child processes, each in its own process group, which is killed as a whole. A child dies
+ * with its
+ * worker (setpriv --pdeathsig, where available), so that a worker killed with -9 leaves nothing running.
  */
 import { open, readFile } from 'node:fs/promises';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -8,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
 import { findProgram } from './find-program.ts';
 
-/** What a process and its children take, from /proc; nothing is known where there is no /proc. */
+/** Resources of a process and its children, from /proc; unknown where there is no /proc. */
 interface ProcessUsage {
   readonly cpuSeconds: number;
   /** MiB resident now. */
@@ -25,7 +26,7 @@ async function usageOf(pid: number): Promise<ProcessUsage> {
     readFile(`/proc/${pid}/status`, 'utf8'),
     readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
   ]);
-  // The name in brackets may hold blanks: fields are counted behind it.
+  // The name in brackets may contain blanks: fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[FIELD.userTicks]) + Number(fields[FIELD.systemTicks]);
   const below = await Promise.all(
@@ -42,15 +43,17 @@ async function usageOf(pid: number): Promise<ProcessUsage> {
   };
 }
 
-/** Usage of a process with its children; zeros when it is gone. */
+/** Usage of a process with its children; zeros after its end. */
 const processUsage = (pid: number): Promise<ProcessUsage> =>
   usageOf(pid).catch(() => ({ cpuSeconds: 0, residentMb: 0 }));
 
-/** A run gets this long to end after it was asked to. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MILLISECONDS = 5_000;
-/** Memory is looked at this often: an engine allocates within seconds, and a look costs well below a millisecond. */
+/**
+ * Interval of memory checks: an engine allocates within seconds, and a check costs well below a millisecond.
+ */
 const LOOK_MILLISECONDS = 500;
-/** Interactive work and the site itself come first. */
+/** Interactive work and the site itself have priority. */
 const NICENESS = '10';
 
 interface Run {
@@ -68,7 +71,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** The command with what keeps it polite and mortal, as far as this system has it. */
+/** The command wrapped in nice and setpriv, as far as this system has them. */
 function wrapped(command: readonly string[], searchPath: string): string[] {
   const setpriv = findProgram('setpriv', searchPath);
   const nice = findProgram('nice', searchPath);
@@ -120,7 +123,7 @@ async function launch({ folder, command, limits }: RunRequest, searchPath: strin
     child.once('error', reject);
     child.once('close', (exitCode, signal) => {
       const wallSeconds = (performance.now() - started) / 1000;
-      // Whatever the command left behind in its group goes with it.
+      // Also kills what the command left behind in its group.
       killGroup(child, 'SIGKILL');
       resolve({ cause, exitCode, signal, wallSeconds, ...usage });
     });
@@ -130,7 +133,7 @@ async function launch({ folder, command, limits }: RunRequest, searchPath: strin
     clearTimeout(grace);
     void log.close();
   });
-  // Nobody may be waiting at the moment it fails; `wait` hears of it later.
+  // Avoids an unhandled rejection while nobody waits; `wait` gets the error later.
   over.catch(() => undefined);
   return {
     child,
@@ -159,7 +162,7 @@ export function localExecutor(searchPath: string): Executor {
 
     async wait(handle, _request, signal) {
       const run = runs.get(handle);
-      // Begun by another process: it died with that process.
+      // Started by another process, and died with it.
       if (!run) return LOST;
       const stop = (): void => void run.stop();
       signal.addEventListener('abort', stop, { once: true });

@@ -1,8 +1,10 @@
 /**
- * Hands runs to a Slurm cluster, this machine's own or one behind a login node. One sbatch per run.
+ * Submits runs to a Slurm cluster, this machine's own or one behind a login node. One sbatch per run.
  *
- * Slurm's word is a hint, the folder is the truth: the job writes `done.json` (by rename) with its exit code. A job
- * that is gone without it was killed, and Slurm says why. While the controller does not answer nothing is concluded.
+ * The folder is authoritative, not Slurm: the job writes `done.json` (by rename) with its exit code. A job
+ * that is gone
+ * without it was killed, and Slurm gives the reason. While the controller does not answer nothing is
+ * concluded.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,12 +12,12 @@ import type { Cluster } from './cluster.ts';
 import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
 import { quote } from './ssh-cluster.ts';
 
-/** The controller serves thousands of users: it is asked about all runs at once, this often. */
+/** The controller serves thousands of users: one query for all runs per interval. */
 const POLL_MILLISECONDS = 3_000;
-/** A job's folder may show its files later than the controller its end (network file systems). */
+/** On network file systems a job's files may appear after the controller reports its end. */
 const SETTLE_MILLISECONDS = 2_000;
 
-/** States of a job that will go on or has not begun. */
+/** States of a job that is running or has not started. */
 const ALIVE = new Set([
   'PENDING',
   'RUNNING',
@@ -41,7 +43,7 @@ export interface SlurmOptions {
 
 /** The batch script of a run. */
 export function batchScript({ folder, command, limits }: RunRequest, prelude: string | null = null): string {
-  // The shell of a login knows `module`.
+  // A login shell has `module`.
   return `#!/bin/sh${prelude === null ? '' : ' -l'}
 cd ${quote(folder)} || exit 97
 ${prelude === null ? '' : `${prelude}\n`}export OMP_NUM_THREADS=${limits.cores} OPENBLAS_NUM_THREADS=${limits.cores} LC_ALL=C
@@ -62,7 +64,7 @@ export const secondsOfTimes = (text: string): number =>
     ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
   ).reduce((sum, value) => sum + value, 0);
 
-/** Signal numbers above 128 are how a shell reports them. */
+/** Shells report death by a signal as 128 plus its number. */
 const signalOf = (exitCode: number): string | null =>
   exitCode === 137 ? 'SIGKILL' : exitCode === 143 ? 'SIGTERM' : null;
 
@@ -87,7 +89,9 @@ async function resultIn(folder: string): Promise<RunResult | null> {
   }
 }
 
-/** Why a job ended without its file, from \`scontrol show job -o\` and what Slurm wrote to the job's output. */
+/**
+ * Why a job ended without its file, from \`scontrol show job -o\` and Slurm's messages in the job's output.
+ */
 export function causeOf(description: string, output: string): RunResult['cause'] {
   const state = /JobState=(\w+)/.exec(description)?.[1] ?? '';
   if (state === 'TIMEOUT' || state === 'DEADLINE') return 'time-limit';
@@ -99,13 +103,13 @@ export function slurmExecutor(options: SlurmOptions): Executor {
   const { cluster, sbatchArguments, prelude = null, pollMilliseconds = POLL_MILLISECONDS } = options;
   const { call } = cluster;
 
-  /** One question to the controller serves everybody who waits. */
+  /** One query to the controller serves all waiting runs. */
   let asked: Promise<ReadonlyMap<string, string>> | null = null;
   const waiting = new Set<string>();
   const states = (): Promise<ReadonlyMap<string, string>> => {
     asked ??= sleep(pollMilliseconds)
       .then(() => call('squeue', ['-h', '-t', 'all', '-j', [...waiting].join(','), '-o', '%i|%T']))
-      // Ids the controller has forgotten make squeue fail; each is then looked up by itself.
+      // squeue fails on ids that the controller has forgotten; each is then looked up alone.
       .catch((error: { stderr?: string }) => {
         if (/Invalid job id/i.test(error.stderr ?? '')) return '';
         throw error;
@@ -134,7 +138,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     return description !== null && ALIVE.has(/JobState=(\w+)/.exec(description)?.[1] ?? '');
   }
 
-  /** The result of a job that has left its file, whatever the controller says. */
+  /** The result of a job that has left its file, whatever the controller reports. */
   async function resultElsewhere(folder: string): Promise<RunResult | null> {
     const here = await resultIn(folder);
     if (here || !(await cluster.isDone(folder))) return here;
@@ -152,7 +156,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     const description = (await describe(id)) ?? '';
     const output = await readFile(`${folder}/slurm.out`, 'utf8').catch(() => '');
     const cause = causeOf(description, output);
-    // An engine killed for its memory may leave its script alive, which then writes an exit code.
+    // If an engine is killed for its memory its script may survive and write an exit code.
     if (written && cause !== 'out-of-memory') return written;
     return { ...(written ?? LOST), cause };
   }
@@ -197,7 +201,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
           try {
             if (!(await isAlive(id))) return await conclusion(id, folder);
           } catch {
-            // The controller is away. A finished job has left its file all the same.
+            // The controller is unreachable. A finished job has left its file all the same.
             const written = await resultElsewhere(folder).catch(() => null);
             if (written) return written;
             await sleep(pollMilliseconds);

@@ -1,6 +1,7 @@
 /**
- * A cluster behind a login node: Slurm's commands by the system's `ssh`, folders by `rsync`. Keys only, and only the host whose key
- * was pinned; nothing is asked, so nothing can wait for an answer.
+ * A cluster behind a login node: Slurm's commands by the system's `ssh`, folders by `rsync`. Key
+ * authentication with a
+ * pinned host key only; ssh never prompts, so it cannot hang on a prompt.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,10 +12,13 @@ import { findProgram } from './find-program.ts';
 
 const run = promisify(execFile);
 const COMMAND_TIMEOUT_MILLISECONDS = 60_000;
-/** Densities and wave functions of a run, over a slow line. */
+/** Densities and wave functions of a run over a slow line. */
 const TRANSFER_TIMEOUT_MILLISECONDS = 3_600_000;
 const CONNECT_SECONDS = 15;
-/** Folders that were never fetched (cancelled runs) are removed after this many days, when another run is sent. */
+/**
+ * Folders that were never fetched (cancelled runs) are deleted after this many days, when another run is
+ * sent.
+ */
 const KEEP_DAYS = 14;
 
 export interface SshLogin {
@@ -23,9 +27,9 @@ export interface SshLogin {
   readonly port: number;
   /** The private key, without a passphrase. */
   readonly key: string;
-  /** A file with the host's key, as `ssh-keyscan` prints it: no other is accepted. */
+  /** A file with the host's key, as `ssh-keyscan` prints it; no other key is accepted. */
   readonly knownHosts: string;
-  /** Absolute, on the cluster and visible on its nodes: where the runs are. */
+  /** Absolute path of the run folders on the cluster, visible on its nodes. */
   readonly folder: string;
 }
 
@@ -51,7 +55,7 @@ export const sshArguments = ({ port, key, knownHosts }: SshLogin): readonly stri
   ].flatMap((option) => ['-o', option]),
 ];
 
-/** What ssh said, in one line for the operator. */
+/** An ssh error as one line for the operator. */
 export function sshTrouble(stderr: string, { host, key, knownHosts }: SshLogin): string {
   if (/host key verification failed|no .* host key is known/i.test(stderr))
     return `${host} has another host key than ${knownHosts} says: ask who runs it, then pin its key (ssh-keyscan)`;
@@ -61,7 +65,7 @@ export function sshTrouble(stderr: string, { host, key, knownHosts }: SshLogin):
 }
 
 /**
- * @param scratch  the folder of the runs on this machine; a run keeps its place below it
+ * @param scratch  local folder of the runs; a run has the same relative path on the cluster
  * @param searchPath  where ssh and rsync are looked for
  */
 export function sshCluster(login: SshLogin, scratch: string, searchPath: string): Cluster {
@@ -79,7 +83,7 @@ export function sshCluster(login: SshLogin, scratch: string, searchPath: string)
   const rsync = async (parameters: readonly string[]): Promise<void> => {
     await run(
       'rsync',
-      // Names of folders are not looked at by a shell over there.
+      // Folder names are not interpreted by the remote shell.
       ['--archive', '--protect-args', '--rsh', ['ssh', ...options].map(quote).join(' '), ...parameters],
       { timeout: TRANSFER_TIMEOUT_MILLISECONDS, env },
     );
@@ -88,7 +92,7 @@ export function sshCluster(login: SshLogin, scratch: string, searchPath: string)
     call('test', ['-e', `${there(folder)}/done.json`]).then(
       () => true,
       (error: { code?: number }) => {
-        // ssh itself ends with 255.
+        // ssh's own errors have exit code 255.
         if (error.code === 1) return false;
         throw error;
       },
@@ -126,7 +130,7 @@ export function sshCluster(login: SshLogin, scratch: string, searchPath: string)
       await rsync(['--exclude=/done.json', from, to]);
       if (!(await isDone(folder))) return;
       await rsync(['--include=/done.json', '--exclude=*', from, to]);
-      // All is here now.
+      // All files have been fetched.
       await call('rm', ['-rf', there(folder)]);
     },
   };

@@ -1,6 +1,8 @@
 /**
- * One calculation of the engine, with its retries: write the deck, run it (or find the run that another worker began),
- * read what it left. Every try has a folder of its own, so that what is left of a broken one is never taken for a
+ * One calculation of the engine, with its retries: write the deck, run it (or attach to the run that another
+ * worker
+ * started), read its output. Each attempt has its own folder, so that remains of a broken one are never taken
+ * for a
  * result.
  */
 import { constants } from 'node:fs';
@@ -26,14 +28,14 @@ import type { Executor, RunRequest, RunResult } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import { SubmissionFailed, SubmissionPostponed, type SubmissionState } from '../submission.ts';
 
-/** A result file beyond this is no result: the largest density of states seen has 3 MB. */
+/** A larger file is not read as a result: the largest density of states seen has 3 MB. */
 const MAX_READ_BYTES = 200 * 1024 * 1024;
-/** Faults of the machinery in a row (engine killed, node lost) before a submission is given up. */
+/** Consecutive infrastructure faults (engine killed, node lost) before a submission fails. */
 export const MAX_FAULTS = 3;
 const FAULT_DELAY_SECONDS = 5;
 const DISK_DELAY_SECONDS = 60;
 
-/** What the steps of one submission are calculated with. */
+/** Context shared by the steps of one submission. */
 export interface RunContext {
   readonly title: string;
   readonly preset: PresetName;
@@ -43,19 +45,20 @@ export interface RunContext {
   readonly settings: Run4uSettings;
   /** Folder of the submission. */
   readonly folder: string;
-  /** Of this hold on the submission: part of folder names, so that two holders never share one. */
+  /** Number of the lease: part of folder names, so that two lease holders never share a folder. */
   readonly attempt: number;
   readonly signal: AbortSignal;
-  /** Stores what is known; rejects when the submission is ours no more. */
+  /** Stores the state; rejects when the lease is lost. */
   save(state: SubmissionState): Promise<void>;
 }
 
-/** Å. Symmetry that is in the file up to its rounding is made exact; nothing more is invented. */
+/** Å. Makes symmetry exact that is in the file up to rounding, and adds none. */
 export const CALCULATION_SYMPREC = 0.01;
 
 /**
- * The primitive standard cell of a structure with the band path whose k-points refer to exactly this cell, and the
- * guesses to start from.
+ * The standard primitive cell of a structure with the band path whose k-points refer to exactly this cell,
+ * and the
+ * initial guesses.
  */
 export function standardGeometry(structure: Structure, preset: PresetName) {
   const path = kPath(structure, { symprec: CALCULATION_SYMPREC });
@@ -94,7 +97,7 @@ function stepRequest<S extends CalculationStep>(
   };
 }
 
-/** MiB free where the runs are done. */
+/** MiB free in the scratch folder. */
 export async function freeMb(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return (bavail * bsize) / 1024 / 1024;
@@ -103,7 +106,7 @@ export async function freeMb(folder: string): Promise<number> {
 const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
-/** Texts of the files a calculator wants to see. Fortran programs write Latin-1. */
+/** Contents of the files a calculator reads. Fortran programs write Latin-1. */
 async function readFiles(folder: string, wanted: RegExp): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const name of await readdir(folder).catch(() => [] as string[])) {
@@ -128,7 +131,7 @@ async function setUp(
   for (const needed of plan.needs) {
     const from = join(context.folder, state.folders?.[needed.step] ?? needed.step, needed.file);
     const to = join(folder, needed.as);
-    // A link costs nothing; across file systems it must be a copy.
+    // A hard link costs nothing; across file systems a copy is needed.
     await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE));
   }
 }
@@ -140,7 +143,7 @@ interface Underway {
   readonly state: SubmissionState;
 }
 
-/** Finds the run that is under way, or begins one. */
+/** Attaches to the running run, or starts one. */
 async function begin(request: StepRequest, state: SubmissionState, context: RunContext): Promise<Underway> {
   const { engine, executor, settings } = context;
   const { cores, memoryMb, stepSeconds } = settings;
@@ -170,7 +173,7 @@ async function begin(request: StepRequest, state: SubmissionState, context: RunC
   return { run, handle, name, state: underway };
 }
 
-/** Whatever the machinery did wrong costs a fault; too many in a row end the submission. */
+/** Counts an infrastructure fault; too many in a row end the submission. */
 async function fault(state: SubmissionState, context: RunContext, detail: string): Promise<never> {
   const faults = (state.faults ?? 0) + 1;
   await context.save({ ...state, running: null, faults });
@@ -178,7 +181,7 @@ async function fault(state: SubmissionState, context: RunContext, detail: string
   throw new SubmissionPostponed('interrupted', FAULT_DELAY_SECONDS * 2 ** (faults - 1));
 }
 
-/** A relaxation that was cut off goes on from the last geometry it left. */
+/** A relaxation that was cut off continues from the last geometry it wrote. */
 async function salvage(
   request: StepRequest,
   folder: string,
@@ -191,7 +194,7 @@ async function salvage(
   return geometry ? { ...state, cell: toCompactCell(geometry) } : state;
 }
 
-/** A run that died with its worker is forgotten, but not what it reached. */
+/** Forgets a run that died with its worker, but keeps the geometry it reached. */
 async function withoutDeadRun(
   step: CalculationStep,
   state: SubmissionState,
@@ -215,7 +218,7 @@ export interface Calculated<S extends CalculationStep> {
 }
 
 /**
- * Does one calculation to its end.
+ * Runs one calculation to its end.
  * @throws SubmissionFailed, SubmissionPostponed, LeaseLost (from save), or the signal's reason
  */
 export async function calculate<S extends CalculationStep>(
@@ -278,7 +281,7 @@ export async function calculate<S extends CalculationStep>(
     }
     if ((await freeMb(context.folder)) < settings.minimumFreeMb)
       throw new SubmissionPostponed('disk-full', DISK_DELAY_SECONDS);
-    // Killed from outside, or crashed without a word: perhaps not the calculation's fault.
+    // Killed from outside, or crashed without a message: possibly not the calculation's fault.
     if (ended.signal !== null || outcome.code === 'engine-crashed')
       return fault(state, context, outcome.detail);
     throw new SubmissionFailed(outcome.code === 'out-of-memory' ? 'out-of-memory' : outcome.code, {
@@ -289,7 +292,7 @@ export async function calculate<S extends CalculationStep>(
   }
 }
 
-/** The result of a step that is done, read again from its folder; null when the folder is gone or broken. */
+/** The result of a finished step, read again from its folder; null when the folder is gone or broken. */
 export async function recall<S extends CalculationStep>(
   step: S,
   state: SubmissionState,

@@ -1,4 +1,4 @@
-/** The results of all steps → the material they become. */
+/** Converts the results of all steps into a material. */
 import {
   type BandsResult,
   type DosResult,
@@ -19,13 +19,16 @@ import { elementsOf } from './calculate.ts';
 
 /** Name of the functional in band structures and densities of states. */
 const FUNCTIONAL = 'PBE';
-/** eV around the Fermi energy that is kept: semicore below, poorly converged bands above. */
+/**
+ * Stored energy window in eV around the Fermi energy: semicore states lie below, poorly converged bands
+ * above.
+ */
 const WINDOW = { below: 20, above: 12 } as const;
 
 const roundedVector = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 6), roundTo(y, 6), roundTo(z, 6)];
 const roundedRows = ([a, b, c]: Mat3): Mat3 => [roundedVector(a), roundedVector(b), roundedVector(c)];
 
-/** Bands that come near the Fermi energy in some channel, by index. */
+/** Indices of bands that enter the window in some spin channel. */
 function keptBands(channels: readonly Eigenvalues[], fermiEnergy: number): number[] {
   const count = channels[0]?.energies[0]?.length ?? 0;
   return Array.from({ length: count }, (_, band) => band).filter((band) =>

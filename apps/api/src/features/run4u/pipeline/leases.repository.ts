@@ -1,6 +1,7 @@
 /**
- * What workers do to submissions: only SQL. A worker holds a submission by a lease (infra/work-rows.ts); every write names
- * owner and attempt, so that a worker that lost the lease writes nothing. All times are the database's own.
+ * SQL of the workers. A worker holds a submission by a lease (infra/work-rows.ts); every write names owner
+ * and attempt,
+ * so that a worker that lost the lease writes nothing. All times are from the database's clock.
  */
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
@@ -12,16 +13,16 @@ import { firstFree } from '../../../infra/work-rows.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
 import { startedBefore, SUBMISSION_COLUMNS, toldChange } from '../submissions.repository.ts';
 
-/** Seconds without a sign of life after which another worker takes over. */
+/** Seconds without a heartbeat after which another worker takes over. */
 export const LEASE_SECONDS = 40;
 
-/** Folders of failed submissions stay this long, for `run4u retry` and for looking at them. */
+/** Folders of failed submissions are kept this long, for `run4u retry` and for inspection. */
 const KEPT_SECONDS = 14 * 86_400;
 
-/** Workers that were not heard of for a day are forgotten. */
+/** Workers without a heartbeat for a day are deleted. */
 const WORKER_KEPT_SECONDS = 86_400;
 
-/** What proves that a submission is held: `claim` returns it. */
+/** The lease returned by `claim`. */
 export type Lease = Pick<Submission, 'id' | 'leaseOwner' | 'attempt'>;
 
 export interface WorkerReport {
@@ -38,11 +39,11 @@ export type LeasesRepository = ReturnType<typeof leasesRepository>;
 
 const submission = columnsOf('submission');
 
-/** The handle of the run that is remembered as under way. */
+/** The handle of the run stored as running. */
 const runningHandle = sql<string | null>`${submission('state')}->'running'->>'handle'`;
 
 export function leasesRepository({ db }: Pick<Database, 'db'>) {
-  /** Changes a submission that this lease still holds. */
+  /** Updates a submission if this lease still holds it. */
   const held = ({ id, leaseOwner, attempt }: Lease, to: UpdateObject<DB, 'submission', 'submission'>) =>
     db
       .updateTable('submission')
@@ -52,7 +53,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       .where('attempt', '=', attempt)
       .where('status', '=', 'running');
 
-  /** The same, and everybody hears of it. @returns false when the lease is lost */
+  /** The same with a notification. @returns false when the lease is lost */
   const change = async (
     lease: Lease,
     { state, ...to }: { readonly state: SubmissionState } & UpdateObject<DB, 'submission', 'submission'>,
@@ -62,9 +63,12 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       .executeTakeFirst()) !== undefined;
 
   return {
-    /** Takes the next submission: one whose worker has died before one that waits. None while the operator drains. */
+    /**
+     * Claims the next submission: first one whose worker has died, then a waiting one. None while the
+     * operator drains.
+     */
     async claim(owner: string): Promise<Submission | null> {
-      // In a transaction: a worker that dies before it hears the answer claims nothing.
+      // In a transaction: if the worker dies before the answer arrives, nothing is claimed.
       const claimed = await db.transaction().execute((tx) =>
         tx
           .updateTable('submission')
@@ -112,11 +116,11 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       return numUpdatedRows > 0n;
     },
 
-    /** The step under way and what is known so far. */
+    /** Stores the current step and the state. */
     save: (lease: Lease, step: PipelineStep | '', state: SubmissionState): Promise<boolean> =>
       change(lease, { step, state }),
 
-    /** The end of a submission. */
+    /** Ends a submission. */
     finish: (
       lease: Lease,
       end: Pick<Submission, 'status' | 'structId' | 'reasonCode' | 'reason' | 'state'>,
@@ -133,7 +137,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         lease_until: null,
       }),
 
-    /** Back into the queue, to be taken up again after `delaySeconds`. */
+    /** Puts it back into the queue, to be claimed again after `delaySeconds`. */
     release: (
       lease: Lease,
       reasonCode: ReasonCode,
@@ -149,7 +153,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         step: '',
       }),
 
-    /** What every waiting submission waits for. */
+    /** Sets the reason for which all waiting submissions wait. */
     async markWaiting(reasonCode: string): Promise<void> {
       await db
         .updateTable('submission')
@@ -160,7 +164,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Runs that are remembered as under way although their submission is over. */
+    /** Runs stored as running although their submission is over. */
     forgottenRuns: () =>
       db
         .selectFrom('submission')
@@ -178,7 +182,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Which of these submissions still need their folder. */
+    /** Those of the submissions that still need their folder. */
     async needFolders(ids: readonly number[]): Promise<number[]> {
       if (ids.length === 0) return [];
       const needed = await db
@@ -213,7 +217,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       await db.deleteFrom('run4u_worker').where('id', '=', id).execute();
     },
 
-    /** An id of its own for a result, never given twice. */
+    /** Reserves a unique id for a result. */
     async reserveStructId(): Promise<number> {
       const { id } = await db
         .selectNoFrom(sql<number>`nextval('run4u_struct_id')::int`.as('id'))

@@ -1,6 +1,7 @@
 /**
- * Takes one submission through the steps that are left. The row remembers every finished step, so this may be stopped
- * anywhere and taken up by anybody.
+ * Takes one submission through its remaining steps. The row records every finished step, so the work may be
+ * stopped
+ * at any point and continued by any worker.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ import { calculate, elementsOf, recall, type RunContext, standardGeometry } from
 import { calculatedMaterial } from './calculated-material.ts';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 
-/** A step begun this often without an end kills its workers: it is not begun again. */
+/** A step started this often without finishing kills its workers and is not started again. */
 export const MAX_BEGINNINGS = 6;
 
 export interface PipelineTools {
@@ -46,7 +47,7 @@ async function refuseExisting(cell: Submission['structure'], { materials }: Pipe
   if (existing) throw new AlreadyExists(existing.structId);
 }
 
-/** Everything that can be known to be impossible before an engine is started, and the cell to start with. */
+/** Rejects what is known to be impossible before an engine starts, and determines the initial cell. */
 const validate: Step = async (state, { context, submission }) => {
   const geometry = standardGeometry(fromCompactCell(submission.structure), context.preset);
   const { missing } = await context.engine.dataSets(elementsOf(submission.structure));
@@ -54,7 +55,7 @@ const validate: Step = async (state, { context, submission }) => {
   return { ...state, ...geometry };
 };
 
-/** Somebody else's calculation may have finished since it was submitted. */
+/** Another calculation of the crystal may have finished since the submission. */
 const deduplicate: Step = async (state, tools) => {
   await refuseExisting(tools.submission.structure, tools);
   return state;
@@ -72,7 +73,7 @@ const runStatic: Step = async (given, tools) => {
   const { result, state } = await calculate('static', given, context);
   const { isMetal } = electronicStructure(result.eigenvalues, result.fermiEnergy);
   const known = { ...state, fermiEnergy: result.fermiEnergy, isMetal: isMetal || given.isMetal === true };
-  // Taken for an insulator, found to be a metal: the mesh was too coarse for a Fermi surface.
+  // Assumed an insulator, found a metal: the mesh was too coarse for a Fermi surface.
   if (isMetal && !given.isMetal) {
     await context.save(known);
     return runStatic(known, tools);
@@ -91,7 +92,7 @@ const ingest: Step = async (given, tools) => {
     await recall('bands', state, context),
     await recall('dos', state, context),
   ];
-  // A scratch folder that was cleared: what is gone is done again.
+  // The scratch folder was cleared: repeat the lost step.
   if (!ground) return withoutStep(state, 'static');
   if (!bandResult) return withoutStep(state, 'bands');
   if (!dosResult) return withoutStep(state, 'dos');
@@ -123,8 +124,8 @@ const STEPS: Readonly<Record<PipelineStep, Step>> = {
 };
 
 /**
- * Does what is left of a submission.
- * @returns the state at its end; the material is `reservedId`
+ * Runs the remaining steps of a submission.
+ * @returns the final state; the material is `reservedId`
  * @throws SubmissionFailed, SubmissionPostponed, AlreadyExists, LeaseLost, or the reason of the signal
  */
 export async function runSubmission(submission: Submission, tools: PipelineTools): Promise<SubmissionState> {
@@ -147,7 +148,7 @@ export async function runSubmission(submission: Submission, tools: PipelineTools
       save: (saved) => tools.save(current, saved),
     };
     const after = await STEPS[step](state, { ...tools, context: full, submission });
-    // A step that sent the submission back to an earlier one is not done itself.
+    // A step that sent the submission back to an earlier one is not marked as done.
     const wentBack = (after.done ?? []).length < (state.done ?? []).length;
     state = wentBack ? after : withDone(after, step);
     await tools.save(step, state);
@@ -155,5 +156,5 @@ export async function runSubmission(submission: Submission, tools: PipelineTools
   return state;
 }
 
-/** Folder of a submission's runs. */
+/** Run folder of a submission. */
 export const folderOf = (scratch: string, id: number): string => join(scratch, 'runs', String(id));

@@ -1,9 +1,11 @@
 /**
- * Runs submissions in this worker: takes them by lease, keeps the lease alive, and writes down how they ended.
+ * Runs submissions in this worker: claims them by lease, keeps the lease alive, and records how they ended.
  *
- * The rows are the truth. The runner looks at them every few seconds and whenever it is woken, so a lost message, a
- * restarted queue or a dead worker cost seconds and nothing else. A lease that is lost (taken over after a silence,
- * cancelled by its owner) ends the run here at once.
+ * The rows are authoritative. The runner polls them every few seconds and whenever it is woken, so a lost
+ * message, a
+ * restarted queue or a dead worker costs only seconds. A lost lease (expired and taken over, or cancelled by
+ * the
+ * submission's owner) ends the run here at once.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -44,26 +46,26 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** Look at the rows now. */
+  /** Poll the rows now. */
   wake(): void;
-  /** Stops what runs, puts it back into the queue, and resolves when all is written. */
+  /** Stops the runs, puts their submissions back into the queue, and resolves when all is written. */
   close(): Promise<void>;
 }
 
-/** Longest wait for what is under way when the worker stops: half of the grace the process has. */
+/** Longest wait for running work when the worker stops: half of the process's grace period. */
 const STOP_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 3_000;
-/** An engine that was not there is looked for again after this time. */
+/** A missing engine is looked for again after this time. */
 const DETECT_MILLISECONDS = 30_000;
 const CLEAN_MILLISECONDS = 60_000;
-/** A write that the database does not take (it restarts) is tried again as long as the lease may still be ours. */
+/** A failed write (the database restarts) is retried as long as the lease may still be valid. */
 const WRITE_RETRY_MILLISECONDS = 1_000;
 
-/** Pause after a fault of ours, such as a database that was away in the middle of a question. */
+/** Pause after a fault of our own, such as a lost database connection. */
 const OWN_FAULT_SECONDS = 5;
 
-/** Errors of PostgreSQL's own classes are about the statement; everything else about the connection. */
+/** PostgreSQL's error classes concern the statement; all other errors concern the connection. */
 const isStatementError = (error: unknown): boolean =>
   /^(22|23|42)/.test((error as { code?: string }).code ?? '');
 
@@ -80,7 +82,7 @@ export function startRunner(options: RunnerOptions): Runner {
   let cleanedAt = Number.NEGATIVE_INFINITY;
   let wakeUp: () => void = () => undefined;
 
-  /** Writes under the lease; waits for a database that is away. @throws LeaseLost */
+  /** Writes under the lease and retries while the database is away. @throws LeaseLost */
   async function write(lost: AbortSignal, work: () => Promise<boolean>): Promise<void> {
     for (;;) {
       try {
@@ -94,7 +96,7 @@ export function startRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Writes down how a submission left the normal path. */
+  /** Records how a submission ended other than by success. */
   async function settle(
     lease: Lease,
     error: unknown,
@@ -123,7 +125,7 @@ export function startRunner(options: RunnerOptions): Runner {
       write(lost, () => leases.release(lease, reasonCode, { ...state, begun }, delaySeconds));
     if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
     if (stopping.signal.aborted) {
-      // Stopping is nobody's fault: the beginning that was cut off does not count.
+      // A shutdown is not the step's fault: the interrupted start does not count.
       const step = Object.entries(state.begun ?? {}).at(-1);
       return back('interrupted', 0, step ? { ...state.begun, [step[0]]: step[1] - 1 } : {});
     }
@@ -163,7 +165,7 @@ export function startRunner(options: RunnerOptions): Runner {
       await rm(folder, { recursive: true, force: true });
       log.info({ submission: submission.id, structId: state.reservedId }, 'submission finished');
     } catch (error) {
-      // If it was cancelled, its run may go on on a cluster: `cleanUp` ends that now.
+      // If it was cancelled, its run may continue on a cluster: `cleanUp` ends it now.
       if (error instanceof LeaseLost || lost.aborted) cleanedAt = Number.NEGATIVE_INFINITY;
       await settle(submission, error, known, lost).catch((second: unknown) =>
         log.warn(
@@ -207,7 +209,7 @@ export function startRunner(options: RunnerOptions): Runner {
     reportedAt = performance.now();
   }
 
-  /** Ends runs on a cluster that outlived their submission, and deletes unused run folders. */
+  /** Ends cluster runs that outlived their submission, and deletes unused run folders. */
   async function cleanUp(): Promise<void> {
     if (performance.now() - cleanedAt < CLEAN_MILLISECONDS) return;
     cleanedAt = performance.now();
@@ -259,7 +261,7 @@ export function startRunner(options: RunnerOptions): Runner {
     wake: () => wakeUp(),
     async close() {
       stopping.abort(new Error('the worker is stopping'));
-      // What is left undone here another worker takes over when the lease runs out.
+      // Another worker takes over what is left when the lease expires.
       await atMost(STOP_MILLISECONDS, Promise.allSettled([looking, ...running.values()]));
       await atMost(
         STOP_MILLISECONDS,

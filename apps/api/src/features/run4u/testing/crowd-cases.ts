@@ -1,4 +1,4 @@
-/** Submissions by many accounts at once, and twenty workers that take them. */
+/** Concurrent submissions by many accounts, and twenty workers that run them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../infra/database.ts';
 import { openTestDatabase } from '../../../testing/open-test-database.ts';
@@ -8,7 +8,7 @@ import { LITHIUM_FLUORIDE } from './worker-fixture.ts';
 
 const LIMIT = 3;
 
-/** The cases, of an even number of accounts. */
+/** The tests, for an even number of accounts. */
 export function crowd(accounts: number): void {
   let database: Database;
   beforeAll(async () => {
@@ -19,13 +19,13 @@ export function crowd(accounts: number): void {
   });
   afterAll(() => database.close());
 
-  describe('a crowd', () => {
-    /** Half of the accounts ask once, the other half four times. */
+  describe('many concurrent submitters', () => {
+    /** Half of the accounts submit once, the other half four times. */
     const asking = Array.from({ length: accounts }, (_, i) =>
       Array<number>(i % 2 === 0 ? 1 : 4).fill(i + 1),
     ).flat();
 
-    it('gets exactly its quota', async () => {
+    it('get exactly their quota', async () => {
       const { insertWithinQuota } = submissionsRepository(database);
       const ids = await Promise.all(
         asking.map((accountId) =>
@@ -52,7 +52,7 @@ export function crowd(accounts: number): void {
       expect(rows[0]).toEqual({ stored: accounts, most: LIMIT });
     });
 
-    it('is taken by twenty workers: none lost, none twice', async () => {
+    it('are served by twenty workers without losing or repeating a submission', async () => {
       const { claim } = leasesRepository(database);
       const taken: number[] = [];
       await Promise.all(
@@ -68,7 +68,7 @@ export function crowd(accounts: number): void {
       expect(new Set(taken).size).toBe(taken.length);
     });
 
-    it('is taken by turns: everybody’s first before anybody’s second', async () => {
+    it("are served in turns: everybody's first before anybody's second", async () => {
       await database.pool.query(
         "UPDATE submission SET status = 'queued', lease_owner = NULL, lease_until = NULL, attempt = 0",
       );

@@ -1,9 +1,10 @@
-// A stand-in for an engine: answers request.json like a simple crystal would, quickly. For tests of the pipeline.
-// Behaviour by step from FAKE.json beside the scratch folder: { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
+// A fake engine for tests of the pipeline: answers request.json quickly with a simple crystal.
+// FAKE.json beside the scratch folder sets its behaviour by step:
+// { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
 // and "energy" there is the energy of the cell in eV.
 import { readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
-// "wait" answers as soon as the file says something else.
+// "wait" answers once the file contains another behaviour.
 const request = JSON.parse(readFileSync('request.json', 'utf8'));
 const readPlans = () => {
   try {

@@ -1,4 +1,4 @@
-/** A worker's runner on a test database, with a stand-in engine whose behaviour each test chooses. */
+/** A worker's runner on a test database, with a fake engine whose behaviour each test sets. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { submissionsRepository } from '../submissions.repository.ts';
 const FAKE_ENGINE = fileURLToPath(new URL('./fake-engine.mjs', import.meta.url));
 const SEARCH_PATH = process.env.PATH ?? '';
 
-/** Rock-salt LiF with a lattice constant that makes each one a different crystal only in name. */
+/** Rock-salt LiF; different lattice constants make structures that count as different crystals. */
 export const LITHIUM_FLUORIDE: CompactCell = {
   lattice: [0, 2.0135, 2.0135, 2.0135, 0, 2.0135, 2.0135, 2.0135, 0],
   species: ['Li', 'F'],
@@ -35,7 +35,7 @@ export interface WorkerBench {
   readonly database: Database;
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
-  /** How the engine behaves at each step from now on. */
+  /** Sets the behaviour of the engine at each step. */
   behave(
     plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>> & {
       /** eV of the cell. */
@@ -46,25 +46,25 @@ export interface WorkerBench {
   begun(): { step: string; pid: number }[];
   /** The steps of `begun`. */
   stepsBegun(): string[];
-  /** Waits until the engine was started for a step so many times. */
+  /** Waits until the engine was started `times` times for a step. */
   untilBegun(step: string, times?: number): Promise<void>;
   startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
   submit(cell?: CompactCell): Promise<number>;
   row(id: number): Promise<Submission & { leaseUntil: Date | null }>;
-  /** All materials there are, by their number. */
+  /** All materials by id. */
   materials(): Promise<unknown[]>;
-  /** Waits until the row is as wanted. */
+  /** Waits until the row satisfies `isWanted`. */
   until(id: number, isWanted: (row: Submission) => boolean, seconds?: number): Promise<Submission>;
-  /** Waits until the runners have looked for work three times more, and kept their leases alive three times if they have any. */
+  /** Waits for three more polls of the runners, and for three heartbeats of the leases they hold. */
   untilLooked(options?: { readonly beats?: boolean }): Promise<void>;
-  /** Lets the leases of dead workers run out at once. */
+  /** Expires the leases of dead workers at once. */
   expireLeases(): Promise<void>;
-  /** The same for the pauses of submissions that wait. */
+  /** The same for the pauses of waiting submissions. */
   expireWaiting(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `openDatabaseOf` hands in a database on a server of the test's own. */
+/** `openDatabaseOf` opens a database on a server of the test's own. */
 export async function openWorkerBench(
   extraEnv: Readonly<Record<string, string>> = {},
   openDatabaseOf: () => Promise<TestDatabase> = createTestDatabase,
@@ -91,7 +91,7 @@ export async function openWorkerBench(
   const runners = new Set<Runner>();
   const asked = { claims: 0, beats: 0 };
   const repository = leasesRepository(database);
-  /** The leases as a runner sees them, counted. */
+  /** The lease repository, with its calls counted. */
   const leases: typeof repository = {
     ...repository,
     claim: (owner) => repository.claim(owner).finally(() => void asked.claims++),
@@ -201,7 +201,7 @@ export async function openWorkerBench(
 
 export const isFinished = (row: { readonly status: string }): boolean => row.status === 'finished';
 
-/** True while a process of that id runs (not counting one that only waits to be buried). */
+/** True while a process with that id runs (zombies do not count). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

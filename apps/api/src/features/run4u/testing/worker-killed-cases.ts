@@ -1,4 +1,4 @@
-/** Worker processes that die with -9 (the fault table of docs/operations.md). */
+/** Worker processes that die with -9 (the fault table of docs/operating/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtProgram } from '@unitcell/tools/bundle';
@@ -44,7 +44,7 @@ export function workerKilledIn(steps: readonly Step[]): void {
       bench.behave({});
       await bench.expireLeases();
       const next: Runner = bench.startRunner();
-      // What was under way is lost; the fault costs a short pause, whose end is not waited for here.
+      // Running work is lost; the fault causes a short pause, whose end is not awaited here.
       await bench.until(id, (row) => row.status === 'queued' || isFinished(row));
       await bench.expireLeases();
       await bench.until(id, isFinished);
@@ -74,7 +74,7 @@ export function workerKilledIn(steps: readonly Step[]): void {
       expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
     });
 
-    it('after the result was stored and before that was written down: the same material, once', async () => {
+    it('after the result was stored but before this was recorded: the same material, once', async () => {
       bench.startRunner();
       const id = await bench.submit();
       const { structId } = await bench.until(id, isFinished);

@@ -1,4 +1,4 @@
-/** Keeps the search index of calculated patterns, and says how far its first building is. */
+/** Keeps the search index of calculated patterns up to date, and reports the progress of its first build. */
 import type { Logger } from 'pino';
 import { indexRefresher } from '../../../infra/index-refresher.ts';
 import type { IndexState, Refreshed, RefreshRequest } from './refresh-index.ts';
@@ -11,9 +11,9 @@ export interface PatternIndexRefresher {
   current(): Promise<SharedArrayBuffer>;
   /** 0 to 1 while the first index is being built, else null. */
   buildProgress(): number | null;
-  /** When the one that serves was found to be up to date; null: there is none yet. */
+  /** When the served index was last found up to date; null: there is none yet. */
   freshAt(): Date | null;
-  /** Patterns of the newest index, and the seconds since it changed; null before the first. */
+  /** Patterns of the newest index, and seconds since it changed; null before the first. */
   figures(): { readonly patterns: number; readonly ageSeconds: number } | null;
   /** Starts building without waiting. */
   start(): void;
@@ -22,7 +22,7 @@ export interface PatternIndexRefresher {
 
 interface KeeperOptions {
   readonly databaseUrl: string;
-  /** In a thread that does nothing else, so that a search never waits for it. */
+  /** In a thread of its own, so that a search never waits for it. */
   readonly refreshIndex: (request: RefreshRequest) => Promise<Refreshed>;
   /** Calls back after every change of the catalogue and whenever some may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;

@@ -11,7 +11,7 @@ const stateOf = (size: number): IndexState => ({
   unreadable: 0,
 });
 
-/** A refresher whose thread answers what it is told, one refresh after the other. */
+/** A refresher with a fake thread that returns these answers in turn. */
 function refresherOf(answers: Answer[]) {
   const requests: RefreshRequest[] = [];
   let announce: () => void = () => undefined;
@@ -35,7 +35,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 describe('patternIndexRefresher', () => {
-  it('builds once for all who ask, and not before', async () => {
+  it('builds once for all callers, on the first request', async () => {
     const first = stateOf(1);
     const { refresher, requests, change } = refresherOf([first]);
     change();
@@ -50,7 +50,7 @@ describe('patternIndexRefresher', () => {
     expect(refresher.buildProgress()).toBeNull();
   });
 
-  it('gathers announcements and hands on what it has meanwhile', async () => {
+  it('batches announcements and serves the current index meanwhile', async () => {
     const [first, second] = [stateOf(1), stateOf(2)];
     const { refresher, requests, change } = refresherOf([first, second]);
     await refresher.current();
@@ -62,7 +62,7 @@ describe('patternIndexRefresher', () => {
     expect(await refresher.current()).toBe(second.buffer);
   });
 
-  it('keeps the old index while a refresh fails, and tries again', async () => {
+  it('keeps the old index while a refresh fails, and retries', async () => {
     const [first, second] = [stateOf(1), stateOf(2)];
     const { refresher, change } = refresherOf([first, 'fails', 'fails', second]);
     await refresher.current();
@@ -73,7 +73,7 @@ describe('patternIndexRefresher', () => {
     expect(await refresher.current()).toBe(second.buffer);
   });
 
-  it('says that it is busy when the first cannot be built, and gets there later', async () => {
+  it('reports busy while the first index cannot be built, and recovers', async () => {
     const first = stateOf(1);
     const { refresher } = refresherOf(['fails', first]);
     await expect(refresher.current()).rejects.toMatchObject({ code: 'server.busy' });
@@ -81,7 +81,7 @@ describe('patternIndexRefresher', () => {
     expect(await refresher.current()).toBe(first.buffer);
   });
 
-  it('does nothing more once it is closed', async () => {
+  it('stops working once closed', async () => {
     const { refresher, requests, change } = refresherOf([stateOf(1)]);
     await refresher.current();
     change();

@@ -1,6 +1,7 @@
 /**
- * Brings the search index up to what the table `powder_pattern` holds. Runs in a worker thread with a connection of its
- * own, so that neither the bytes nor the work touch the event loop.
+ * Updates the search index from the table `powder_pattern`. Runs in a worker thread with its own connection,
+ * so that
+ * neither the data nor the work block the event loop.
  */
 import {
   openPatternIndex,
@@ -16,11 +17,11 @@ import type { Db } from '../../../infra/database.ts';
 import { anyOf, columnsOf } from '../../../infra/sql.ts';
 
 export interface IndexState {
-  /** The index (openPatternIndex). Never written to: a newer state is another buffer. */
+  /** The index (openPatternIndex). Immutable: a newer state is another buffer. */
   readonly buffer: SharedArrayBuffer;
-  /** Pairs of struct_id and row version (xmin) as they were read, ids rising: 8 bytes per material. */
+  /** Pairs of struct_id and row version (xmin) as read, by rising id: 8 bytes per material. */
   readonly versions: Uint32Array;
-  /** Rows that are no pattern of this version of the format, and are not in the index. */
+  /** Rows without a pattern in this version of the format; they are not in the index. */
   readonly unreadable: number;
 }
 
@@ -31,10 +32,10 @@ export interface RefreshRequest {
   readonly progress: SharedArrayBuffer;
 }
 
-/** Patterns read and put on the grid at a time: about 100 MB while they are. Every page copies the index once. */
+/** Patterns read and gridded at a time: about 100 MB of memory. Each page copies the index once. */
 const PAGE = 50_000;
 
-/** xmin changes with every version of a row, so one pass over 8 bytes per material tells what came, went and changed. */
+/** xmin changes with every version of a row, so one pass over 8 bytes per material finds all changes. */
 const structId = columnsOf('powder_pattern')('struct_id');
 const VERSIONS = sql<Buffer>`coalesce(string_agg(int4send(${structId}) || xidsend(xmin), ''::bytea ORDER BY ${structId}), ''::bytea)`;
 
@@ -54,7 +55,7 @@ interface Changes {
   readonly removed: number[];
 }
 
-/** Two lists of rising ids side by side. */
+/** Merges two lists of rising ids. */
 export function changesBetween(before: Uint32Array, now: Uint32Array): Changes {
   const added: number[] = [];
   const removed: number[] = [];
@@ -94,7 +95,7 @@ async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<Ind
     const page = await readPatterns(tx, added.slice(from, from + PAGE));
     const readable = page.filter(isStored);
     unreadable += page.length - readable.length;
-    // What became unreadable must not stay with its old lines.
+    // A row that became unreadable must not keep its old lines in the index.
     const gone = page.filter((entry) => !isStored(entry)).map(({ id }) => id);
     const remove = from === 0 ? [...removed, ...gone] : gone;
     index = updatedPatternIndex(index, { add: readable, remove }, { shared: true });
@@ -112,7 +113,8 @@ export interface Refreshed {
 export async function refreshIndex(request: RefreshRequest): Promise<Refreshed> {
   const begun = performance.now();
   const pool = new pg.Pool({ connectionString: request.databaseUrl, max: 1 });
-  // A connection that breaks between two questions says so here; the next question reports it.
+  // Without a listener, a connection that breaks while idle would crash the process; the next query reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

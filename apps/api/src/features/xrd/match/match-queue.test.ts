@@ -26,7 +26,7 @@ afterEach(async () => {
 const started = async (...matches: { hasBegun(): boolean }[]) =>
   expect.poll(() => matches.map((match) => match.hasBegun())).toEqual(matches.map(() => true));
 
-/** A match that runs until it is told to end. */
+/** A match that runs until it is released. */
 function hold(queue: MatchQueue, accountId: number, matchId?: string) {
   const abort = new AbortController();
   let finish: (value: string) => void = () => undefined;
@@ -51,12 +51,12 @@ function hold(queue: MatchQueue, accountId: number, matchId?: string) {
   };
 }
 
-/** Its row is there: the processes know of it. */
+/** Whether its row exists, so that other processes see it. */
 const known = (queue: MatchQueue, accountId: number, matchId: string) =>
   expect.poll(() => queue.find(accountId, matchId)).not.toBeNull();
 
 describe('matchQueue', () => {
-  it('runs twenty matches of one account one after the other, in their order', async () => {
+  it('runs twenty matches of one account in order, one at a time', async () => {
     const queue = newQueue();
     const order: number[] = [];
     let atOnce = 0;
@@ -75,7 +75,7 @@ describe('matchQueue', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  it('takes accounts in turn, two at a time', async () => {
+  it('alternates between accounts, two matches at a time', async () => {
     const queue = newQueue();
     const [a1, a2, b1, c1] = [hold(queue, 1), hold(queue, 1), hold(queue, 2), hold(queue, 3)];
     await started(a1, b1);
@@ -87,7 +87,7 @@ describe('matchQueue', () => {
     await started(a2);
   });
 
-  it('goes on after a match that failed', async () => {
+  it('continues after a failed match', async () => {
     const queue = newQueue();
     const { signal } = new AbortController();
     const failing = queue.run({ accountId: 1, matchId: undefined, signal }, () =>
@@ -100,7 +100,7 @@ describe('matchQueue', () => {
     expect(await next.settled).toBe('done');
   });
 
-  it('tells a running match to stop, and its client at once', async () => {
+  it('stops a running match, and answers its client at once', async () => {
     const queue = newQueue();
     const own = hold(queue, 1, 'running-id');
     await started(own);
@@ -112,7 +112,7 @@ describe('matchQueue', () => {
     expect(await queue.find(1, 'running-id')).toBeNull();
   });
 
-  it('cancels when nobody waits for the answer any more', async () => {
+  it('cancels a match whose client has gone', async () => {
     const queue = newQueue();
     const [running, waiting] = [hold(queue, 1), hold(queue, 1)];
     await started(running);
@@ -123,7 +123,7 @@ describe('matchQueue', () => {
     expect(running.isCancelled()).toBe(true);
   });
 
-  it('refuses an id in use and more than may wait', async () => {
+  it('rejects a used id, and more matches than may wait', async () => {
     const queue = newQueue();
     hold(queue, 1, 'the-same-id');
     expect(await hold(queue, 1, 'the-same-id').settled).toBe('xrd.match-id-in-use');
@@ -132,14 +132,14 @@ describe('matchQueue', () => {
     expect(await hold(queue, 1).settled).toBe('xrd.queue-full');
   });
 
-  it('refuses everybody when too many wait in all', async () => {
+  it('rejects every account when the total limit is reached', async () => {
     const queue = newQueue();
     for (let account = 0; account < 12; account++) for (let i = 0; i < 20; i++) void hold(queue, account);
     expect(await hold(queue, 99).settled).toBe('server.busy');
     queue.close();
   });
 
-  it('ends everything when the process stops', async () => {
+  it('ends all matches when the process stops', async () => {
     const queue = newQueue();
     const [running, waiting] = [hold(queue, 1), hold(queue, 1)];
     await started(running);
@@ -149,8 +149,8 @@ describe('matchQueue', () => {
   });
 });
 
-describe('two processes on one database', () => {
-  it('run one match of an account at a time, and the next when the first ends', async () => {
+describe('matchQueue in two processes on one database', () => {
+  it('runs one match of an account at a time, and the next when it ends', async () => {
     const [here, there] = [newQueue(), newQueue()];
     const first = hold(here, 1, 'first-id');
     await started(first);
@@ -162,7 +162,7 @@ describe('two processes on one database', () => {
     await started(second);
   });
 
-  it('tell places over both, each of the matches of the other', async () => {
+  it('gives positions that include matches of the other process', async () => {
     const [here, there] = [newQueue(), newQueue()];
     const first = hold(here, 1, 'first-id');
     await started(first);
@@ -184,7 +184,7 @@ describe('two processes on one database', () => {
     expect(await place(there, 'third-id')).toBe(1);
   });
 
-  it('cancel what runs in the other, and nothing of another account', async () => {
+  it('cancels matches of the other process, but not of another account', async () => {
     const [here, there] = [newQueue(), newQueue()];
     const own = hold(here, 1, 'running-id');
     await started(own);
@@ -195,7 +195,7 @@ describe('two processes on one database', () => {
     expect(await there.cancel(1, 'running-id')).toBe(false);
   });
 
-  it('keep the limit and the ids of an account together', async () => {
+  it("applies an account's limit and unique ids across both", async () => {
     const [here, there] = [newQueue(), newQueue()];
     hold(here, 1, 'the-same-id');
     await known(there, 1, 'the-same-id');
@@ -207,7 +207,7 @@ describe('two processes on one database', () => {
     await expect.poll(() => count).toBe(30 - MAX_WAITING_PER_ACCOUNT);
   });
 
-  it('begin what waits behind a process that was killed', async () => {
+  it('continues with waiting matches after the other process was killed', async () => {
     const { rows } = await database.pool.query<{ id: number }>(
       `INSERT INTO xrd_match (account_id, match_id, state) VALUES (1, 'left-behind', 'running') RETURNING id`,
     );

@@ -1,9 +1,13 @@
 /**
- * Who may match when: one match of an account at a time, accounts in turn, a bounded number at once and waiting. A match
- * begins when no older row of its account is left, in whatever process, and this process has a slot. It is followed and
- * cancelled by the id its client chose. It is computed by the process that was asked. What the other processes must
- * know of it (limits of the account, how far it is, that it was cancelled) is a row with a lease (infra/work-rows.ts); there is nothing to
- * take over when its process dies, because its client is gone with it.
+ * Scheduling of matches: one per account at a time, accounts in turn, with limits on running and waiting
+ * matches. A match
+ * begins when its account has no older row, in any process, and this process has a free slot. It is followed
+ * and
+ * cancelled by an id its client chose. The process that received it computes it. What other processes must
+ * know (limits
+ * of the account, progress, cancellation) is a row with a lease (infra/work-rows.ts). Nothing is taken over
+ * when its
+ * process dies, because its client's connection is gone too.
  */
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -19,9 +23,9 @@ const MAX_RUNNING = 2;
 export const MAX_WAITING_PER_ACCOUNT = 20;
 /** Waiting matches of this process: each holds up to 1 MB of pattern. */
 const MAX_WAITING = 200;
-/** Between two renewals of the rows of this process. */
+/** Interval at which this process renews its rows. */
 const RENEW_MILLISECONDS = 500;
-/** A match whose process has said nothing for so long has died with it. */
+/** A match whose process has not renewed it for this long died with it. */
 const LEASE_SECONDS = 15;
 /** First key of the lock of an account's matches; the second is the account. */
 const MATCH_LOCK = 190_002;
@@ -34,11 +38,14 @@ export interface MatchStatus {
 
 /** A match of this process. */
 export interface Match {
-  /** Aborted when the match is cancelled: its client is answered at once, and the threads stop within some milliseconds. */
+  /**
+   * Aborted when the match is cancelled: its client is answered at once, and the threads stop within
+   * milliseconds.
+   */
   readonly signal: AbortSignal;
   /** Milliseconds it waited. */
   readonly waited: number;
-  /** How far it is; replaced by whatever works on it. */
+  /** Current status; replaced by the function that runs the match. */
   status: () => MatchStatus;
 }
 
@@ -48,11 +55,11 @@ interface Entry extends Match {
   readonly matchId: string | undefined;
   waited: number;
   cancel(): void;
-  /** No other match of the account comes first any more. */
+  /** Called when no older match of the account is left. */
   begin(): void;
 }
 
-/** The work, or the end of it by the signal, whichever comes first. */
+/** The work, or rejection by the signal, whichever comes first. */
 function orCancelled<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new AppError('xrd.cancelled'));
@@ -67,9 +74,9 @@ export type MatchQueue = ReturnType<typeof matchQueue>;
 export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: Pick<Logger, 'warn'> }) {
   const rows = matchRows(db);
   const entries = new Set<Entry>();
-  // One match of an account at a time asks for a slot, so that accounts take turns.
+  // Each account requests a slot for one match at a time, so that accounts take turns.
   const slots = taskAdmission({ slots: MAX_RUNNING, waiting: MAX_WAITING });
-  /** Matches enter one after the other, so that those of an account wait in the order they came. */
+  /** Matches are stored one after the other, so that those of an account keep their order. */
   let entering: Promise<unknown> = Promise.resolve();
   let enteringCount = 0;
   const closing = new AbortController();
@@ -84,7 +91,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
       for (const entry of own) {
         const row = renewed.find(({ id }) => id === entry.id);
         if (row?.isCancelled) entry.cancel();
-        // PostgreSQL may have lost the row in a crash, and with it only what other processes know.
+        // PostgreSQL may have lost the row in a crash; only other processes' view depends on it.
         else if (!row || row.ahead === 0) entry.begin();
       }
       return true;
@@ -116,7 +123,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
 
   return {
     /**
-     * Runs `work` when its turn has come. `signal` cancels it, waiting or running.
+     * Runs `work` when the match may begin. `signal` cancels it, waiting or running.
      * @throws AppError xrd.match-id-in-use, xrd.queue-full, server.busy, xrd.cancelled
      */
     async run<T>(
@@ -152,13 +159,13 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
         );
       } finally {
         entries.delete(entry);
-        // A row that cannot be deleted now need not be deleted later: its lease runs out.
+        // A failed deletion needs no retry: the lease expires.
         await rows.leave(id).catch((error: unknown) => log.warn({ err: error }, 'a match was not deleted'));
         renewNow();
       }
     },
 
-    /** How far a match is, in whatever process it runs; null: over, or never heard of. */
+    /** Status of a match in any process; null: finished or unknown. */
     async find(accountId: number, matchId: string): Promise<(MatchStatus & { position: number }) | null> {
       const status = find(accountId, matchId)?.status();
       return status && status.state !== 'waiting'
@@ -166,14 +173,14 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
         : rows.find(accountId, matchId);
     },
 
-    /** In whatever process it runs. @returns false when there is no such match */
+    /** Cancels a match in any process. @returns false when there is no such match */
     async cancel(accountId: number, matchId: string): Promise<boolean> {
       const own = find(accountId, matchId);
       own?.cancel();
       return own !== undefined || rows.cancel(accountId, matchId);
     },
 
-    /** Ends everything: the process stops. */
+    /** Cancels all matches when the process stops. */
     close(): void {
       closing.abort();
       stop();
@@ -181,12 +188,12 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
   };
 }
 
-/** The rows of matches that wait or run, of all processes on one database: only SQL. */
+/** Rows of waiting and running matches of all processes on one database: only SQL. */
 function matchRows(db: Db) {
   const lapsed = fromNow(-LEASE_SECONDS);
   const living = (match: ReturnType<typeof columnsOf<'xrd_match'>>) =>
     sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
-  /** Living matches of the account that entered before the row of `xrd_match`: they come first. */
+  /** Live matches of the account older than the row of `xrd_match`. */
   const ahead = () => {
     const [own, other] = [columnsOf('xrd_match'), columnsOf('xrd_match', 'other')];
     return sql<number>`(SELECT count(*)::int FROM xrd_match AS other WHERE ${other('account_id')} = ${own('account_id')}
@@ -194,10 +201,10 @@ function matchRows(db: Db) {
   };
 
   return {
-    /** Stores a match that waits. @returns its number, or why it may not */
+    /** Stores a waiting match. @returns its number, or why it was rejected */
     enter: (accountId: number, matchId: string | undefined, mostOfAccount: number) =>
       db.transaction().execute(async (tx): Promise<number | 'id-in-use' | 'full'> => {
-        // Alone with the living matches of the account: their numbers rise in the order they are committed.
+        // Serialises inserts of one account, so that ids rise in commit order.
         await sql`SELECT pg_advisory_xact_lock(${MATCH_LOCK}, ${accountId})`.execute(tx);
         await tx
           .deleteFrom('xrd_match')
@@ -219,7 +226,10 @@ function matchRows(db: Db) {
         return id;
       }),
 
-    /** Renews the leases of this process's matches, with how far they are. @returns what the rows that are left say */
+    /**
+     * Renews the leases of this process's matches and stores their progress. @returns the state of the
+     * remaining rows
+     */
     renew: (matches: readonly ({ readonly id: number } & MatchStatus)[]) =>
       db
         .updateTable('xrd_match')
@@ -229,7 +239,7 @@ function matchRows(db: Db) {
         .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled', ahead()])
         .execute(),
 
-    /** Deletes a row, and those of processes that died. */
+    /** Deletes a row, and those of dead processes. */
     async leave(id: number): Promise<void> {
       await db
         .deleteFrom('xrd_match')
@@ -251,7 +261,7 @@ function matchRows(db: Db) {
       return { state, progress, position: state === 'waiting' ? found.ahead : 0 };
     },
 
-    /** Asks the process of a match to end it. @returns false when there is no such match */
+    /** Requests that the process of a match cancel it. @returns false when there is no such match */
     async cancel(accountId: number, matchId: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('xrd_match')

@@ -1,4 +1,4 @@
-/** Hits as the contract shows them. */
+/** Converts hits to the contract's form. */
 import type { MatchHit, MatchResult, MatchRow, XrdPeak } from '@unitcell/contract/xrd';
 import {
   dSpacingOf,
@@ -12,7 +12,7 @@ import { roundTo } from '@unitcell/numerics';
 import type { Translate } from '../../../messages/messages.ts';
 import type { MatchedMaterial } from '../xrd.repository.ts';
 
-/** Unexplained peaks told per hit, strongest first. */
+/** Unexplained peaks listed per hit, strongest first. */
 const MAX_UNEXPLAINED = 50;
 
 /** Measured peaks, areas and heights each with the largest at 100. */
@@ -60,7 +60,7 @@ const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
     confirmed,
   }));
 
-/** All that is known of the first `top` hits beyond their rows; each is judged among all that were found. */
+/** Details of the first `top` hits; each is judged among all that were found. */
 export function toHits(
   found: readonly Matched[],
   top: number,
@@ -82,7 +82,7 @@ export function toHits(
   });
 }
 
-/** The material to name among all that were found, and what to think of it. */
+/** The best material among all that were found, and how certain it is. */
 export function verdictOf(
   found: readonly Matched[],
   t: Translate,

@@ -48,14 +48,14 @@ describe('verdictOf', () => {
     expect(statement).toContain('PbTe (Fm-3m), NaCl (Fm-3m), CuI (Fm-3m). Name elements');
   });
 
-  it('is not confident when a polymorph of the formula fits about as well, and elements are no help then', () => {
+  it('is not confident when a polymorph fits about as well, and suggests no element filter then', () => {
     const found = [hit('TiO2', 1, 0.2), hit('TiO2', 2, 0.22, { spaceGroup: 'P4_2/mnm' })];
     const { confidence, statement } = verdictOf(found, t);
     expect(confidence).toBe('possible');
     expect(statement).toContain('TiO2 (Fm-3m), TiO2 (P4_2/mnm). Compare their weak lines');
   });
 
-  it('mirror images of one crystal are no rivals', () => {
+  it('does not count mirror images of one crystal as rivals', () => {
     const found = [
       hit('SiO2', 1, 0.2, { spaceGroup: 'P3_121' }),
       hit('SiO2', 2, 0.2, { spaceGroup: 'P3_221' }),
@@ -63,7 +63,7 @@ describe('verdictOf', () => {
     expect(verdictOf(found, t).confidence).toBe('confident');
   });
 
-  it('says so when nothing fits or nothing was compared', () => {
+  it('reports that nothing fits or nothing was compared', () => {
     expect(verdictOf([hit('NaCl', 1, 0.5, { explained: 0.4 })], t)).toMatchObject({
       confidence: 'none',
       statement: expect.stringMatching(/^No match: nothing that was compared fits\. NaCl/),
@@ -74,14 +74,14 @@ describe('verdictOf', () => {
   });
 });
 
-it('rivals are known though fewer rows are asked for', () => {
+it('knows rivals beyond the number of rows requested', () => {
   const found = [hit('Nd', 1, 0.2), hit('Pr', 2, 0.21), hit('La', 3, 0.2, { explained: 0.5 })];
   const hits = toHits(found, 1, [], 1.54);
   expect(hits).toHaveLength(1);
   expect(hits[0]).toMatchObject({ rivals: [2], confidence: 'possible', explained_share: 0.956 });
 });
 
-it('intensities are areas, heights are heights', () => {
+it('returns intensities as areas, and heights as heights', () => {
   const peaks = [
     { twoThetaDeg: 30, height: 100, area: 20, widthDeg: 0.2 },
     { twoThetaDeg: 60, height: 50, area: 15, widthDeg: 0.3 },

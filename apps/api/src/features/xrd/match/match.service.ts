@@ -1,4 +1,4 @@
-/** Matching a measured pattern with the whole database, and what is left of it after phases were found. */
+/** Matches a measured pattern with the whole database, and the remainder after known phases. */
 import { parseStructId } from '@unitcell/contract/common';
 import type {
   ExplainedPhase,
@@ -23,13 +23,13 @@ import type { MeasuredRequest, ReportRequest, Rest, RestRequest } from './search
 
 type MatchBody = z.output<typeof matchRequest>;
 
-/** Waits shorter than this are not worth a word, seconds. */
+/** Seconds; shorter waits are not mentioned in the answer. */
 const NOTABLE_WAIT = 0.5;
 
 export interface RequestOrigin {
   readonly accountId: number;
   readonly t: Translate;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ const seconds = (milliseconds: number): number => Math.round(milliseconds) / 100
 export type Matches = ReturnType<typeof matches>;
 
 export function matches({ threads, refresher, repository, functional, queue }: Options) {
-  /** Everything that can be refused without a search. */
+  /** Validates everything that needs no search. */
   function read(body: MatchBody): { measured: MeasuredRequest; radiation: Radiation } {
     const radiation = readRadiation(body.radiation);
     readElementFilter(body.elements);
@@ -65,7 +65,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     };
   }
 
-  /** A pattern without a signal is the user's to mend; everything else the package refuses was checked before. */
+  /** A pattern without a signal is the user's error; all other errors of the package were checked before. */
   async function prepared<T>(query: Promise<T>, { x, wavelength }: MeasuredRequest): Promise<T> {
     try {
       return await query;
@@ -92,7 +92,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     const { ids, count } = openPatternIndex(index);
     const filter = readElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
-    // A verdict on few rows needs to know of the others, too.
+    // A verdict on few rows also needs the others.
     const top = Math.max(body.top, JUDGED_HITS);
     const hits = await searchIndex(threads, match, {
       index,
@@ -106,7 +106,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     const materials = new Map(
       (await repository.materials(wanted.map(({ id }) => id))).map((row) => [row.structId, row]),
     );
-    // A material that was deleted a moment ago is left out.
+    // Leaves out a material deleted during the search.
     const present = wanted.flatMap(({ id, distance, strain }) => {
       const material = materials.get(id);
       return material ? [{ material, distance, strain }] : [];
@@ -169,7 +169,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
   }
 
   return {
-    /** @throws AppError for everything a user can mend; xrd.cancelled */
+    /** @throws AppError for everything a user can correct; xrd.cancelled */
     match(body: MatchBody, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {

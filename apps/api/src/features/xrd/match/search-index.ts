@@ -1,4 +1,4 @@
-/** One search of the index, shared out over the threads. */
+/** One search of the index, divided among the threads. */
 import { openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/diffraction';
 import type { MatchWay } from '@unitcell/contract/xrd';
 import type * as xrdThread from '../xrd.thread.ts';
@@ -6,15 +6,15 @@ import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 import type { Match } from './match-queue.ts';
 import { newControl, type SearchRequest, stepsDone, stopSearch } from './search-part.ts';
 
-/** Candidates below which a second thread costs more than it saves. */
+/** Below this number of candidates a second thread costs more than it saves. */
 const WORTH_A_THREAD = 2_000;
 /** Candidates between two counted steps (see CHUNK of searchPatterns). */
 const STEP = 512;
 
-/** The search is not over before its hits are reported. */
+/** Progress stays below 1 until the hits are reported. */
 export const MOST_PROGRESS = 0.99;
 
-/** The threads of the search, which share out one match. */
+/** The search threads, which divide one match among them. */
 export type MatchThreads = ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
 
 export interface IndexSearch {
@@ -28,7 +28,7 @@ export interface IndexSearch {
 }
 
 /**
- * The nearest materials, nearest first; the same whatever the number of threads.
+ * The nearest materials, nearest first; independent of the number of threads.
  * @throws AppError xrd.cancelled
  */
 export async function searchIndex(
@@ -66,13 +66,13 @@ export async function searchIndex(
     .slice(0, search.top);
 }
 
-/** Both lists rising; ids that the index does not hold are left out. The result is shared between threads. */
+/** Both lists rise; ids missing from the index are left out. The result is shared between threads. */
 export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
   const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
   let count = 0;
   let at = 0;
   for (const id of ids) {
-    // Few ids are looked up, many are walked along.
+    // Few ids: binary search. Many: merge.
     if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
     else while (at < indexed.length && indexed[at]! < id) at++;
     if (indexed[at] === id) found[count++] = at;

@@ -14,7 +14,7 @@ const rising = (count: number, seed: number): Uint32Array => {
 };
 
 describe('positionsOf', () => {
-  it('answers the positions of the ids that are indexed, few or many', () => {
+  it('returns the positions of indexed ids, few or many', () => {
     const indexed = rising(2000, 1);
     for (const count of [0, 1, 5, 60, 400, 3000]) {
       const ids = rising(count, count + 7);
@@ -23,7 +23,7 @@ describe('positionsOf', () => {
     }
   });
 
-  it('has none in an empty index', () => {
+  it('is empty for an empty index', () => {
     expect([...positionsOf(rising(10, 1), new Uint32Array())]).toEqual([]);
   });
 });
@@ -44,7 +44,7 @@ describe('searchIndex', () => {
     candidates: null,
   };
 
-  /** A search in this thread, with what happens just before it begins. */
+  /** A search in this thread; `before` runs just before it. */
   function searchAfter(before: (cancel: () => void) => void) {
     const cancelling = new AbortController();
     const match: Pick<Match, 'signal' | 'status'> = {

@@ -1,4 +1,4 @@
-/** The steps of a match that take time. Pure; run in worker threads. */
+/** The slow steps of a match. Pure; run in worker threads. */
 import { MAX_MATCH_STRAIN } from '@unitcell/contract/xrd';
 import {
   dSpacingOf,
@@ -62,7 +62,7 @@ export interface Rest {
   readonly query: PatternQuery | null;
 }
 
-/** What is left of measured peaks: weaker than any peak that counts, or where no peak was, it is noise. */
+/** Remaining peaks: those weaker than any significant peak, or where there was no peak, are noise. */
 function peaksLeft(
   x: readonly number[],
   rest: ArrayLike<number>,
@@ -79,10 +79,10 @@ function peaksLeft(
   );
 }
 
-/** From this share of explained intensity on, what is left is what texture and noise leave, not another phase. */
+/** Above this share of explained intensity the remainder is texture and noise, not another phase. */
 const NOTHING_LEFT_SHARE = 0.99;
 
-/** Takes the phases away one after the other. */
+/** Removes the phases one after the other. */
 export function prepareRest(request: RestRequest): Rest {
   const { x, wavelength, phases } = request;
   const y = aboveBackground(request);
@@ -98,7 +98,7 @@ export function prepareRest(request: RestRequest): Rest {
     phases.map(({ pattern, strain }) => strainedLines(unpackPattern(pattern), wavelength, strain, range)),
   );
   const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
-  // The rest is zero in so many places that its own noise cannot be told: the whole pattern's is cut off.
+  // The remainder has too many zeros to estimate its noise; the noise of the whole pattern is used.
   const cut = NOISE_CUT * noiseLevel(y);
   const aboveNoise = Array.from(rest, (value) => Math.max(0, value - cut));
   return {
@@ -111,14 +111,14 @@ export function prepareRest(request: RestRequest): Rest {
   };
 }
 
-// ── What the threads of one search share: a flag to stop, a count of the steps, the best bound so far ──
+// ── Shared by the threads of one search: a stop flag, a step count, the best bound so far ──
 
 const STOP = 0;
 const STEPS = 1;
 
 const openControl = (buffer: SharedArrayBuffer) => ({
   flags: new Int32Array(buffer, 0, 2),
-  /** [0]: a distance that is enough for the last place. Any thread's value is valid for all, so races cost time only. */
+  /** [0]: distance of the last place so far. Any thread's value is valid for all, so races only cost time. */
   bound: new Float64Array(buffer, 8, 1),
 });
 
@@ -172,7 +172,7 @@ export interface ReportRequest {
   readonly hits: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
 }
 
-/** Peaks whose spacings stored patterns hold; of the others no reference can tell. */
+/** Peaks within the spacings of stored patterns; no reference covers the others. */
 const tellable = ({ peaks, wavelength }: Pick<ReportRequest, 'peaks' | 'wavelength'>): MeasuredPeak[] =>
   peaks.filter(({ twoThetaDeg }) => {
     const d = dSpacingOf(twoThetaDeg, wavelength);

@@ -1,4 +1,4 @@
-/** Two copies of the api behind a balancer that sends every second request to the other one. */
+/** Two copies of the api behind a round-robin load balancer. */
 import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
@@ -7,7 +7,7 @@ import { linesOf, measure } from './synthetic-pattern.ts';
 
 const halite = rockSalt('Na', 'Cl', 5.64);
 
-/** The cases, of so many matches at once. */
+/** The tests, with this many concurrent matches. */
 export function copiesOfTheApi(matches: number, pollsOfEach: number): void {
   let copies: [TestApp, TestApp];
   let tokens: string[];
@@ -38,7 +38,7 @@ export function copiesOfTheApi(matches: number, pollsOfEach: number): void {
   });
 
   describe('matches on two copies', () => {
-    it('are never unknown to the copy that does not run them, and can be cancelled there', async () => {
+    it('are known to the other copy, and can be cancelled there', async () => {
       const client = await copies[0].database.pool.connect();
       await client.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
       const answers = tokens.map((token, i) => call<MatchResult>(i % 2, 'xrd_match', token, body(i)));

@@ -1,4 +1,4 @@
-/** Measured patterns for tests: made from a calculation, with what a diffractometer adds. */
+/** Simulated measured patterns for tests: a calculated pattern with background and counting noise. */
 import { angleGrid, powderPattern, profile } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
 
@@ -12,7 +12,7 @@ interface ImportLine {
   };
 }
 
-/** Peaks of a line of the import format. */
+/** Peaks of a material in the import format. */
 export function linesOf({ structure }: ImportLine, wavelength = 1.54184) {
   const vector = (values: readonly number[]): [number, number, number] => [
     values[0]!,
@@ -38,7 +38,7 @@ export interface Measurement {
   readonly seed?: number;
   /** Counts at the strongest point. */
   readonly counts?: number;
-  /** Background counts at low angles; it falls to a third. */
+  /** Background counts at low angles; they fall to a third. */
   readonly background?: number;
   readonly wavelength?: number;
   readonly crystalliteSizeNm?: number;
@@ -53,7 +53,7 @@ export function measure(lines: Lines, options: Measurement = {}): { x: number[];
   const curve = profile(lines, { crystalliteSizeNm, wavelength, grid });
   const y = Array.from(curve, (value, i) => {
     const mean = (counts * value) / 100 + background * (1 / 3 + (2 / 3) * Math.exp(-i / 800));
-    // Sum of uniform numbers: close enough to counting noise.
+    // A sum of uniform numbers approximates counting noise.
     const noise = random() + random() + random() + random() - 2;
     return Math.max(0, Math.round(mean + noise * Math.sqrt(3 * mean)));
   });

@@ -159,14 +159,14 @@ describe('the palette', () => {
     const { user, box } = await open();
     await user.type(box, 'TiO2');
     expect([sent, names()]).toEqual([[], []]);
-    expect(screen.getByRole('status').textContent).toContain('Nothing found for “TiO2”.');
+    expect(screen.getByRole('status').textContent).toContain('No results for “TiO2”.');
   });
 
   it('says why materials cannot be searched, and keeps the rest', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     const { box } = await open({ isSignedIn: true });
     fireEvent.change(box, { target: { value: 'C' } });
-    await screen.findByText(/Materials cannot be searched now: The server cannot be reached/);
+    await screen.findByText(/Material search is unavailable: The server cannot be reached/);
     expect(names().length).toBeGreaterThan(0);
   });
 

@@ -5,19 +5,20 @@ import { type Method, METHODS } from '../../../components/provenance/methods.ts'
 import { Section } from '../../../components/section.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { documentationAddress } from '../../../lib/documentation.ts';
 
 const methodTexts = defineTexts('methods', {
   en: {
     title: 'Methods',
-    lead: 'How each number on the pages of this site comes about, and how to get it again from what the site exports.',
-    recompute: 'To recompute it:',
-    doc: 'In full, in the source of the site:',
+    lead: 'How every number is calculated and how to reproduce it',
+    recompute: 'How to recompute it:',
+    doc: 'The method in full',
   },
   zh: {
     title: '方法',
     lead: '本站各页面上每个数值的由来，以及如何由本站导出的数据重新得到它。',
     recompute: '如何重算：',
-    doc: '全文见本站源代码：',
+    doc: '方法全文',
   },
 });
 
@@ -37,7 +38,7 @@ export function Page() {
           </p>
           {doc !== undefined && (
             <p>
-              {t('doc')} <code>docs/science/{doc}</code>
+              <a href={documentationAddress(language, `methods/${doc.replace('.md', '')}`)}>{t('doc')}</a>
             </p>
           )}
         </Section>

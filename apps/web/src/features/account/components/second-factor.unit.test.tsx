@@ -41,7 +41,7 @@ describe('a sign-in that asks for a second factor', () => {
   });
 
   it.each([
-    ['en', 'Code of the app', 'Confirm'],
+    ['en', 'App code', 'Confirm'],
     ['zh', '验证器验证码', '确认'],
   ] as const)('in %s: the code of the app ends it', async (language, label, button) => {
     answers = { second_factor_verify: { token: 'the-token' } };
@@ -69,11 +69,11 @@ describe('a sign-in that asks for a second factor', () => {
     );
     expect(await screen.findByText('GEZDGNBV')).toBeTruthy();
     const user = userEvent.setup();
-    await user.type(screen.getByLabelText('Code of the app'), '123456');
+    await user.type(screen.getByLabelText('App code'), '123456');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('ABCD-EFGH')).toBeTruthy();
     expect(signedIn).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: 'I have saved them' }));
     expect(signedIn).toHaveBeenCalledWith('the-token');
     expect(asked.map(([path]) => path)).toEqual(['second_factor_enroll', 'second_factor_confirm']);
   });

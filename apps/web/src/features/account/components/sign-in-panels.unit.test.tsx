@@ -59,10 +59,10 @@ describe('binding another sign-in after a registration', () => {
     answer({ error: 'false', message: '', url: 'https://provider.example/authorize' });
     const assign = vi.spyOn(window.location, 'assign').mockReturnValue(undefined);
     await renderInApp(<BindAccountPanel providers={['github', 'wechat']} onSkip={() => undefined} />);
-    const confirm = screen.getByRole('button', { name: 'Confirm bind' });
+    const confirm = screen.getByRole('button', { name: 'Confirm' });
     expect(confirm.matches(':disabled')).toBe(true);
     const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Bind WeChat', pressed: false }));
+    await user.click(screen.getByRole('button', { name: 'Link WeChat', pressed: false }));
     expect(assign).not.toHaveBeenCalled();
     await user.click(confirm);
     await expect.poll(() => assign).toHaveBeenCalledWith('https://provider.example/authorize');

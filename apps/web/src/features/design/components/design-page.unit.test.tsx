@@ -61,7 +61,7 @@ describe('a search that is followed', () => {
       hasComplained ||= container.querySelector('[role="alert"]') !== null;
     });
     watch.observe(container, { childList: true, subtree: true });
-    await screen.findByText(/Looking for candidates/);
+    await screen.findByText(/Searching for candidates/);
     await screen.findByRole('table', { name: /lowest predicted energy/ });
     watch.disconnect();
     expect(hasComplained).toBe(false);
@@ -69,8 +69,8 @@ describe('a search that is followed', () => {
 
   it.each([
     ['busy', busy, /The site is busy. Try again in 5 s./],
-    ['cut off', cut, /The server cannot be reached. Nothing is lost/],
-    ['empty', empty, /an answer this page cannot read/],
+    ['cut off', cut, /The server cannot be reached/],
+    ['empty', empty, /an unexpected answer/],
   ])('says so when the first answer is %s, and asks again on demand', async (_, lost, sentence) => {
     answers[getDesign.path] = [lost];
     await renderInApp(<DesignPage />, { path: '/design?run=1' });
@@ -86,7 +86,7 @@ it('a search that the busy server does not take was not started, and the form st
   answers[startDesign.path] = [busy];
   await renderInApp(<DesignPage />, { path: '/design' });
   screen.getByRole('button', { name: 'Try Li–Zr–O–S' }).click();
-  await screen.findByText('The search was not started');
+  await screen.findByText('The search could not be started');
   await screen.findByText(/The site is busy. Try again in 5 s./);
   expect(screen.getByText(/Required: Li/)).toBeTruthy();
 });
@@ -121,5 +121,5 @@ it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%
   ];
   await expect.poll(numbers).toHaveLength(3);
   numbers().at(-1)!.click();
-  await screen.findByText(language === 'en' ? 'To recompute it' : '如何重算');
+  await screen.findByText(language === 'en' ? 'How to recompute it' : '如何重算');
 });

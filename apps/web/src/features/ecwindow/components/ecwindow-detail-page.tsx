@@ -24,6 +24,7 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.ts';
 import { ecwindowTexts } from '../texts.ts';
@@ -76,6 +77,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
     [detail],
   );
   const columns = useMemo(() => rangeColumns(t, scale), [t, scale]);
+  const isCompact = useIsCompact();
   const figure = useCallback(
     (colors: ChartColors) =>
       windowFigure(
@@ -89,8 +91,9 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           provenance,
         },
         colors,
+        isCompact,
       ),
-    [detail, highlighted, ion, provenance, t],
+    [detail, highlighted, ion, provenance, isCompact, t],
   );
   const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);
   const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;

@@ -20,14 +20,14 @@ it.each(['', 'Li', 'Xx', 'li'])(
   'shows what the address says the interface is open to: “%s”',
   async (element) => {
     const { list } = await openTo(element);
-    expect(list.selectedOptions[0]?.text).toBe(element === '' ? 'nothing (closed)' : element);
+    expect(list.selectedOptions[0]?.text).toBe(element === '' ? 'closed system' : element);
   },
 );
 
 it('opens to an element at the potential of the pure one, and closes again', async () => {
   const { list, changes } = await openTo('Li');
   await userEvent.selectOptions(list, 'O');
-  await userEvent.selectOptions(list, 'nothing (closed)');
+  await userEvent.selectOptions(list, 'closed system');
   expect(changes).toEqual([
     { openElement: 'O', chemicalPotential: 0 },
     { openElement: '', chemicalPotential: 0 },

@@ -95,7 +95,7 @@ function RelatedSection({ material }: MaterialSectionProps) {
   const { language } = useTexts(relatedTexts);
   const related = useQuery(relatedRequest(String(material.struct_id)));
   return (
-    <SourcedSection material={material} of={['structure']} id="related" title={title[language]}>
+    <SourcedSection material={material} of={['phase_diagram']} id="related" title={title[language]}>
       <Tools material={material} />
       {related.isError && <ErrorPanel error={related.error} onRetry={() => void related.refetch()} />}
       {related.data && <Relations material={material} related={related.data} />}

@@ -210,7 +210,13 @@ function CellSection({ material }: MaterialSectionProps) {
                 ),
               ...(missing.length === 0
                 ? []
-                : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),
+                : [
+                    {
+                      id: 'missing',
+                      name: missing.map(({ id }) => t(id)).join(language === 'zh' ? '、' : ', '),
+                      value: t('notGiven'),
+                    },
+                  ]),
             ]}
           />
           {material.band_gaps.length > 0 && (

@@ -123,15 +123,15 @@ export const citationBibtex = (entry: Cited, context: CitationContext): string =
 
 const citeTexts = defineTexts('material-cite', {
   en: {
-    lead: 'Energies depend on the release of the derived data they come from: cite it with the entry, and cite the sources of the data too. Each is listed once, with what it stands for.',
+    lead: 'Energies depend on the release of derived data: cite it with the entry, and cite the sources of the data.',
     copyText: 'Copy text',
     copyBibtex: 'Copy BibTeX',
     copied: 'Copied',
-    failed: 'The browser does not allow copying; select the text instead.',
+    failed: 'The browser does not allow copying: select the text instead.',
     actions: 'Copy the citation',
     sources: 'Sources of its data',
     bibtex: 'BibTeX ({{n}} records)',
-    unchecked: 'citation not checked',
+    unchecked: 'citation not verified',
     structure: 'structure',
     symmetry: 'symmetry',
     energy: 'energies',
@@ -146,7 +146,7 @@ const citeTexts = defineTexts('material-cite', {
     topology: 'topology',
   },
   zh: {
-    lead: '能量取决于派生数据的版本：引用条目时请一并注明版本，并引用数据来源。每个来源列出一次，并注明其所对应的数据。',
+    lead: '能量取决于衍生数据的版本：引用条目时请一并注明版本，并引用数据来源。',
     copyText: '复制文本',
     copyBibtex: '复制 BibTeX',
     copied: '已复制',

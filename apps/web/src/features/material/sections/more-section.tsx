@@ -18,6 +18,7 @@ import classes from '../material.module.css';
 import { detailTexts } from '../detail-texts.ts';
 import { dayOf, isStable, numberFact, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
 
 const title = { en: 'More Information', zh: '更多信息' };
 
@@ -42,6 +43,14 @@ const Products = ({ products }: { readonly products: readonly Product[] }) =>
       </Link>
     </span>
   ));
+
+/** `PBE`; with Hubbard corrections `PBE+U`. */
+export function functionalOf(material: Pick<MaterialDetail, 'sources' | 'run_type' | 'hubbards'>): string {
+  const source = sourceOf(material, 'energy', material.run_type);
+  const functional = source?.method.find(({ key }) => key === 'functional')?.value ?? '';
+  const hasU = Object.keys(material.hubbards).length > 0 && !functional.includes('+U');
+  return functional === '' ? '' : `${functional}${hasU ? '+U' : ''}`;
+}
 
 function SourceName({ material }: MaterialSectionProps) {
   const { name, id, url } = material.source;
@@ -68,7 +77,8 @@ function MoreSection({ material }: MaterialSectionProps) {
         <FactTable
           title={t('runType')}
           facts={known([
-            fact('functional', t('functional'), nameOf(material.run_type)),
+            fact('scale', t('scale'), nameOf(material.run_type)),
+            fact('functional', t('functional'), functionalOf(material)),
             fact('calculated-at', t('calculatedAt'), material.calculated_at),
             fact('engine', t('engineVersion'), material.vasp_version),
             fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),

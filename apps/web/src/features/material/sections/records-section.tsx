@@ -119,16 +119,16 @@ function recordSource(
 
 const recordsTexts = defineTexts('material-records', {
   en: {
-    lead: 'What the sources of this crystal say of the same quantity. Bold values are the ones this page shows, with the difference of the others from them; what lies further apart than the bound of its property is marked.',
+    lead: 'Values of the same quantity from all sources of this crystal. Bold values are shown on this page; the others show their difference. Differences beyond the tolerance of a property are marked.',
     imported: 'Imported',
-    spaceGroupsDiffer: 'differ: symmetry found within the tolerance',
-    alone: 'Values of one source alone ({{n}} here) stand in their sections, each with its source.',
+    spaceGroupsDiffer: 'differ: depends on the symmetry tolerance',
+    alone: 'Values from a single source ({{n}} here) are in their sections, each with its source.',
     source: 'Source',
     licence: 'Licence',
     noLicence: 'not stated',
     spaceGroup: 'Space group',
     ownId: 'formerly {{id}}',
-    disagree: 'differ by {{spread}}: more than the bound of {{bound}}',
+    disagree: 'differ by {{spread}}: more than the tolerance of {{bound}}',
     tableOf: 'Values of {{n}} sources',
     volume_per_atom: 'Volume per atom',
     formation_energy: 'Formation energy',

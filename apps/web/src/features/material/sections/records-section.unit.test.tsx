@@ -40,12 +40,12 @@ const { Component } = recordsSection;
 it('compares what both sources say, with the difference and where it is too large, and leaves the rest to its section', async () => {
   await renderInApp(<Component material={material('P4_2/mnm')} />);
   const row = screen.getByRole('row', { name: /^Band gap/ });
-  expect(row.textContent).toContain('differ by 1.5 eV: more than the bound of 0.3 eV');
+  expect(row.textContent).toContain('differ by 1.5 eV: more than the tolerance of 0.3 eV');
   const [shown, other] = [...row.querySelectorAll('td')];
   expect([shown?.textContent, shown?.dataset.shown]).toEqual(['1.78', 'true']);
   expect([other?.textContent, other?.dataset.shown]).toEqual(['3.30+1.52 eV', 'false']);
   expect(screen.queryByRole('row', { name: /Bulk modulus/ })).toBeNull();
-  expect(screen.getByText(/Values of one source alone \(1 here\)/)).toBeDefined();
+  expect(screen.getByText(/Values from a single source \(1 here\)/)).toBeDefined();
   expect(screen.getByRole('row', { name: /^Licence/ }).textContent).toBe('LicenceCC BY 4.0not stated');
   expect(screen.getByRole('row', { name: /^Imported/ }).textContent).toContain('20 Nov 2026');
   expect(screen.getByRole('row', { name: /^Space group/ }).textContent).not.toContain('differ');

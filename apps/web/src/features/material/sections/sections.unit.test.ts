@@ -7,7 +7,9 @@ import {
   type SectionSource,
 } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
+import { gapLabel } from '../detail-view-model.ts';
 import { citationBibtex, citationText } from './cite-section.tsx';
+import { functionalOf } from './more-section.tsx';
 import { originOf } from '../sources-view-model.ts';
 import { largestComponent, statedDecimals } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
@@ -126,6 +128,13 @@ describe('the topological table', () => {
   });
 });
 
+it('the functional of an entry with Hubbard corrections is PBE+U, whatever its energy scale is called', () => {
+  const energy = { section: 'energy', of: 'PBE (MP 2018)', method: [{ key: 'functional', value: 'PBE' }] };
+  const entry = { run_type: 'PBE (MP 2018)', sources: [energy as SectionSource] };
+  expect(functionalOf({ ...entry, hubbards: { Fe: 5.3 } })).toBe('PBE+U');
+  expect(functionalOf({ ...entry, hubbards: {} })).toBe('PBE');
+});
+
 describe('citations', () => {
   const entry = {
     struct_id: 193,
@@ -208,6 +217,29 @@ describe('citations', () => {
     expect(bibtex).toContain('pages = {90}');
     expect(bibtex.match(/[{]/g)).toHaveLength(bibtex.match(/[}]/g)!.length);
     expect(new Set(bibtex.match(/^@\w+\{[^,]+/gm)).size).toBe(4);
+  });
+
+  it('leave out what nobody looked up, and what was calculated for this database', () => {
+    const quoted = {
+      ...entry,
+      sources: [
+        part('band_gap', {
+          kinds: ['measured'],
+          statement: 'commonly quoted, not looked up',
+          works: [{ text: 'commonly quoted, not looked up', url: null }],
+          citation_checked: false,
+        }),
+        part('energy', { works: [{ text: 'computed for Unitcell batch run SrTiO3', url: null }] }),
+        part('topology'),
+      ],
+    };
+    expect(citationText(quoted, context).split('\n').slice(1)).toEqual([
+      'Tang et al., Nature 566, 486 (2019). https://doi.org/10.1038/s41586-019-0937-5 [topology]',
+    ]);
+    const t = ((key: string) => key) as Parameters<typeof gapLabel>[2];
+    const gap = { of: 'measured', value: 3.25, functional: '' } as Parameters<typeof gapLabel>[0];
+    expect(gapLabel(gap, quoted.sources[0], t)).toBe('gapQuoted');
+    expect(gapLabel(gap, part('band_gap', { kinds: ['measured'] }), t)).toBe('gapMeasured');
   });
 
   it('stays a sentence without a release', () => {

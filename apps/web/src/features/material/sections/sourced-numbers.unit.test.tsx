@@ -200,8 +200,8 @@ describe('predicted beside what is known', () => {
       disagreements: ['band_gap'],
     });
     expect(doubted).toEqual(held.with(1, doubted[1]!));
-    expect(doubted[1]).toMatch(/likely no gap/);
-    expect(await cellsOf({ familiarity: 'outside' })).toEqual(Array.from({ length: 4 }, () => 'none holds'));
+    expect(doubted[1]).toMatch(/inconsistent about this gap/);
+    expect(await cellsOf({ familiarity: 'outside' })).toEqual(Array.from({ length: 4 }, () => 'not valid'));
   });
 
   it('a predicted value opens as predicted, the measured one beside it with who measured it', async () => {

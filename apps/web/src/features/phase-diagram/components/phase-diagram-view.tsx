@@ -111,6 +111,7 @@ export function PhaseDiagramView({
             energyAxis: t('energyAxis'),
             aboveHull: t('aboveHull'),
             formation: t('formation'),
+            more: t('moreHere'),
             provenance,
           },
         },
@@ -195,12 +196,10 @@ export function PhaseDiagramView({
               min={0}
               max={highest}
               step={LIMIT_STEP}
+              disabled={!isUnstableShown}
               value={limit ?? highest}
               label={(value) => value.toFixed(3)}
-              onChange={(value) => {
-                setLimit(value);
-                setUnstableShown(true);
-              }}
+              onChange={setLimit}
             />
           </div>
         )}

@@ -243,6 +243,7 @@ function Result({
         placed={placed}
         ownId={from}
       />
+      <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
       {compounds.length > 0 && (
         <Suspense>
           <Potentials
@@ -254,7 +255,6 @@ function Result({
           />
         </Suspense>
       )}
-      <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
     </ScaleOrigin>
   );
 }

@@ -29,6 +29,8 @@ export interface PhaseFigureInput {
     readonly energyAxis: string;
     readonly aboveHull: string;
     readonly formation: string;
+    /** Of what a tooltip leaves out, with `{n}` for their number. */
+    readonly more: string;
     /** Scale and release. */
     readonly provenance: string;
   };

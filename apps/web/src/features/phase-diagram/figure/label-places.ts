@@ -1,7 +1,8 @@
 /**
- * Sides of their points on which labels are written, so that they cover neither each other nor points, and lines as
- * little as can be: greedy, the short ones first (or who `isFirst`), which is good enough for the few dozen labels a drawing can hold. One that would
- * lie over another wherever it stood is left out: pointing at its point names it.
+ * Places of labels, so that they cover neither each other nor points, and lines as little as can be: greedy, the short
+ * ones first (or who `isFirst`), which is good enough for the few dozen labels a drawing can hold. A label without room
+ * beside its point stands farther away, at the end of a thin line, where the drawing allows that; otherwise it is left
+ * out, and pointing at its point names it.
  */
 
 /** Pixels, y upwards. */
@@ -19,6 +20,12 @@ export type Side =
   | 'top left'
   | 'bottom right'
   | 'bottom left';
+
+/** A label at the end of a line: px from its point to its middle, y upwards. */
+export interface Away {
+  readonly dx: number;
+  readonly dy: number;
+}
 
 interface Box {
   readonly left: number;
@@ -42,14 +49,18 @@ const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 
 /** Pixels of a label of 12 px text. */
 const CHARACTER_WIDTH = 6.6;
 const LABEL_HEIGHT = 15;
-/** Pixels between a point and its label. */
+/** Pixels between the middle of a point and its label, and from there to the edge of its mark. */
 const GAP = 7;
+const MARKER = 5;
 /** Prices: a pixel² of another label or point, a line crossed, one step down the list of sides. */
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
-/** Share of a label that may lie under another: boxes are a little larger than letters. */
+/** Share of a label that may lie under another or over points: boxes are a little larger than letters. */
 const TOUCHED = 0.12;
+/** Directions and px in which a label is looked for that has no room beside its point. */
+const DIRECTIONS = 16;
+const REACHES = [30, 46, 64];
 
 function boxAt({ x, y }: Pixel, width: number, horizontal: number, vertical: number): Box {
   const left = x - width / 2 + horizontal * (width / 2 + GAP);
@@ -78,37 +89,63 @@ function crosses([from, to]: readonly [Pixel, Pixel], box: Box): boolean {
   return enter < leave;
 }
 
-/** The side for each label, null for one without room; `lines` are what is drawn between the points. */
+interface Choice {
+  readonly at: Side | Away;
+  readonly box: Box;
+  readonly price: number;
+  /** px² of other labels and of points. */
+  readonly covered: number;
+}
+
+const cheapest = (choices: readonly Choice[]): Choice | undefined =>
+  choices.reduce<Choice | undefined>(
+    (best, each) => (best && best.price <= each.price ? best : each),
+    undefined,
+  );
+
+/** @param lines what is drawn between the points; @param canBeAway whether labels may stand at the end of a line */
 export function placeLabels(
   points: readonly (Pixel & { readonly label: string; readonly isFirst?: boolean })[],
   lines: readonly (readonly [Pixel, Pixel])[],
-): readonly (Side | null)[] {
+  canBeAway = false,
+): readonly (Side | Away | null)[] {
   const markers = points.map(
     (point): Box => ({
-      left: point.x - GAP,
-      right: point.x + GAP,
-      bottom: point.y - GAP,
-      top: point.y + GAP,
+      left: point.x - MARKER,
+      right: point.x + MARKER,
+      bottom: point.y - MARKER,
+      top: point.y + MARKER,
     }),
   );
   const taken: Box[] = [];
-  const sides = points.map((): Side | null => null);
+  const placed = points.map((): Side | Away | null => null);
   const rank = ({ isFirst = false, label }: (typeof points)[number]): number => (isFirst ? 0 : label.length);
   for (const [own, point] of [...points.entries()].sort(([, a], [, b]) => rank(a) - rank(b))) {
+    if (point.label === '') continue;
     const width = point.label.length * CHARACTER_WIDTH;
-    let best: { side: Side; box: Box; price: number; covered: number } | undefined;
-    for (const [order, [side, horizontal, vertical]] of SIDES.entries()) {
-      const box = boxAt(point, width, horizontal, vertical);
-      const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
-      let price = order * UNUSUAL + COVERED * covered;
-      for (const [index, marker] of markers.entries())
-        if (index !== own) price += COVERED * overlap(box, marker);
-      for (const line of lines) if (crosses(line, box)) price += CROSSED;
-      if (best === undefined || price < best.price) best = { side, box, price, covered };
-    }
-    if (!best || best.covered > TOUCHED * width * LABEL_HEIGHT) continue;
+    const others = markers.filter((_, index) => index !== own);
+    const choice = (at: Side | Away, box: Box, order: number): Choice => {
+      const covered = [...taken, ...others].reduce((sum, other) => sum + overlap(box, other), 0);
+      const crossed = lines.filter((line) => crosses(line, box)).length;
+      return { at, box, covered, price: order * UNUSUAL + COVERED * covered + CROSSED * crossed };
+    };
+    const hasRoom = ({ covered }: Choice): boolean => covered <= TOUCHED * width * LABEL_HEIGHT;
+    const beside = SIDES.map(([side, horizontal, vertical], order) =>
+      choice(side, boxAt(point, width, horizontal, vertical), order),
+    );
+    const away = (): Choice[] =>
+      REACHES.flatMap((reach) =>
+        Array.from({ length: DIRECTIONS }, (_, i) => {
+          const angle = (2 * Math.PI * i) / DIRECTIONS;
+          const [dx, dy] = [(reach + width / 2) * Math.cos(angle), reach * Math.sin(angle)];
+          const middle = { x: point.x + dx, y: point.y + dy };
+          return choice({ dx, dy }, boxAt(middle, width, 0, 0), reach);
+        }),
+      );
+    const best = cheapest([...beside, ...(canBeAway ? away() : [])].filter(hasRoom));
+    if (!best) continue;
     taken.push(best.box);
-    sides[own] = best.side;
+    placed[own] = best.at;
   }
-  return sides;
+  return placed;
 }

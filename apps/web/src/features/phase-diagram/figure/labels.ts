@@ -1,7 +1,8 @@
-/** Which phases of a diagram are named, and on which side of their points. */
-import type { PlotData } from 'plotly.js';
+/** Which phases of a diagram are named, and where. */
+import type { Annotations, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
-import { type Pixel, placeLabels, type Side } from './label-places.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { type Away, type Pixel, placeLabels, type Side } from './label-places.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 import { pixelsPerUnit } from './places.ts';
@@ -82,14 +83,15 @@ export function onPlane(input: PhaseFigureInput): Projected {
   return ({ x, y }) => ({ x: x * per.x, y: y * per.y });
 }
 
-/** Sides of the labels, null for those without room: of the stable phases in their order, then of the own one where that is none of them. */
-export function labelSides(
+/** Places of the labels, null for those without room: of the stable phases in their order, then of the own one where that is none of them. */
+export function labelPlaces(
   { diagram, own, highlighted }: PhaseFigureInput,
   names: ReadonlySet<Phase>,
   ownPlace: Place | null,
   lines: readonly (Place | null)[],
   pixel: Projected,
-): readonly (Side | null)[] {
+  canBeAway: boolean,
+): readonly (Side | Away | null)[] {
   const drawn = lines.flatMap((from, i) => {
     const to = lines[i + 1];
     return from && to ? [[pixel(from), pixel(to)] as const] : [];
@@ -101,10 +103,38 @@ export function labelSides(
   }));
   const last =
     own && ownPlace ? [{ ...pixel(ownPlace), label: formulaText(own.formula), isFirst: true }] : [];
-  return placeLabels([...stable, ...last], drawn);
+  return placeLabels([...stable, ...last], drawn, canBeAway);
 }
 
 /** A side per label: plotly.js takes a list, its types do not say so. */
-export const sidesOf = (sides: readonly (Side | null)[]): Partial<PlotData> => ({
-  textposition: sides.map((side) => side ?? 'top center') as unknown as Side,
+export const sidesOf = (places: readonly (Side | Away | null)[]): Partial<PlotData> => ({
+  textposition: places.map((place) => (typeof place === 'string' ? place : 'top center')) as unknown as Side,
 });
+
+/** Labels that stand away from their points, each at the end of a thin line. */
+export const awayNames = (
+  phases: readonly Phase[],
+  places: readonly (Side | Away | null)[],
+  nameOf: (phase: Phase) => string,
+  colors: ChartColors,
+): Partial<Annotations>[] =>
+  phases.flatMap((phase, i) => {
+    const place = places[i];
+    if (!place || typeof place === 'string') return [];
+    return [
+      {
+        text: nameOf(phase),
+        x: phase.x,
+        y: phase.y,
+        ax: place.dx,
+        ay: -place.dy,
+        showarrow: true,
+        arrowhead: 0,
+        arrowwidth: 0.8,
+        arrowcolor: colors.faint,
+        standoff: 5,
+        borderpad: 0,
+        font: { size: 12, color: colors.ink },
+      },
+    ];
+  });

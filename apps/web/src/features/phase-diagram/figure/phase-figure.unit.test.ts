@@ -2,7 +2,6 @@
 import type { Data } from 'plotly.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
-import fc from 'fast-check';
 import { formulaText } from '../../../components/formula.tsx';
 import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
@@ -10,49 +9,6 @@ import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput } from './input.ts';
 import { phaseFigure } from './traces.ts';
 import { placeLabels } from './label-places.ts';
-import { POINT_GAP, type Spot, spreadPoints } from './places.ts';
-
-const spot = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }), fc.constant(0));
-const distance = (a: Spot, b: Spot): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-
-describe('spreadPoints', () => {
-  it.each(['around', 'inSpace', 'aside'] as const)('%s: no point lies under another', (spreading) => {
-    fc.assert(
-      fc.property(fc.array(spot, { maxLength: 4 }), fc.array(spot, { maxLength: 12 }), (fixed, moving) => {
-        const placed = spreadPoints(fixed, moving, spreading);
-        for (const [i, own] of placed.entries())
-          for (const other of [...fixed, ...placed.slice(0, i)])
-            expect(distance(own, other)).toBeGreaterThanOrEqual(POINT_GAP - 1e-6);
-      }),
-    );
-  });
-
-  it('leaves alone what lies free, and keeps the height of what goes aside: it is an energy', () => {
-    const far: Spot = [100, 100, 0];
-    expect(spreadPoints([[0, 0, 0]], [far], 'around')).toEqual([far]);
-    fc.assert(
-      fc.property(fc.array(spot, { maxLength: 12 }), (moving) => {
-        expect(spreadPoints([[30, 30, 0]], moving, 'aside').map(([, y]) => y)).toEqual(
-          moving.map(([, y]) => y),
-        );
-      }),
-    );
-  });
-
-  it('stays inside the drawing where it can', () => {
-    const inside = ([x]: Spot): boolean => x >= 0;
-    const placed = spreadPoints(
-      [[0, 0, 0]],
-      [
-        [0, 1, 0],
-        [0, 2, 0],
-      ],
-      'aside',
-      inside,
-    );
-    expect(placed.every(inside)).toBe(true);
-  });
-});
 
 const at = (x: number, y: number, label = 'Fe2O3') => ({ x, y, label });
 
@@ -87,7 +43,15 @@ describe('placeLabels', () => {
     expect(sides.slice(12)).not.toContain(null);
   });
 
-  it('answers one side per label, whatever the crowd', () => {
+  it('moves a label without room to the end of a line, where the drawing allows that', () => {
+    const crowd = Array.from({ length: 12 }, (_, i) => at(9 * i, 4 * (i % 3), 'Sr4Ti3O10'));
+    expect(placeLabels(crowd, [])).toContain(null);
+    const places = placeLabels(crowd, [], true);
+    expect(places).not.toContain(null);
+    expect(places.some((place) => typeof place === 'object')).toBe(true);
+  });
+
+  it('answers one place per label, whatever the crowd', () => {
     const random = seededRandom(20261121);
     const points = Array.from({ length: 60 }, () => at(100 * random(), 100 * random()));
     expect(placeLabels(points, [])).toHaveLength(60);
@@ -150,6 +114,7 @@ const texts = {
   energyAxis: 'E',
   aboveHull: 'above hull',
   formation: 'formation energy',
+  more: 'and {n} more',
   provenance: 'PBE · release 1',
 };
 
@@ -266,4 +231,44 @@ it('says what x counts: atoms of an element, or the share of a compound', () => 
   expect(titleOf(['MgO', 'SiO2'])).toBe(
     `share of atoms in (MgO)<sub>1−<i>x</i></sub>(${formulaText('SiO2')})<sub><i>x</i></sub>`,
   );
+});
+
+describe('polymorphs of one composition', () => {
+  const rutile = { ...phase('TiO2', [2 / 3, -3.3, 0]), id: 1 };
+  const anatase = { ...phase('TiO2', [2 / 3, -3.29, 0], 0.01), key: 'Unstable-2', id: 2 };
+  const far = {
+    ...phase('TiO2', [2 / 3, -2.5, 0], 0.8),
+    key: 'Unstable-3',
+    id: 3,
+    decomposition: 'Ti2O3 + 0.5 O2',
+  };
+  const binary: Diagram = {
+    ...quaternary(0),
+    components: ['Ti', 'O'],
+    lines: [],
+    corners: [],
+    stable: [rutile],
+    unstable: [anatase, far],
+  };
+  type Hovered = Drawn & { y: number[]; hovertext: string[] };
+
+  it('are drawn at their own composition and energy, on the page and on paper', () => {
+    const unstable = series(draw(binary, { isUnstableShown: true }).data, 'Unstable') as Hovered;
+    expect(unstable.x).toEqual([2 / 3, 2 / 3]);
+    expect(unstable.y).toEqual([-3.29, -2.5]);
+  });
+
+  it('share one tooltip where they cover each other', () => {
+    const { data } = draw(binary, { isUnstableShown: true });
+    const [covered = '', free = ''] = (series(data, 'Unstable') as Hovered).hovertext;
+    const [stable] = (series(data, 'Stable') as Hovered).hovertext;
+    expect(covered).toMatch(/· 1.*Stable<br>.*· 2.*0\.010/);
+    expect(stable).toBe(covered);
+    expect(free).toMatch(/· 3<br>.*−1\.000.*→ Ti₂O₃ \+ 0\.5 O₂$/);
+  });
+
+  it('are named only while unstable phases are shown', () => {
+    const [stable] = (series(draw(binary).data, 'Stable') as Hovered).hovertext;
+    expect(stable).not.toContain('· 2');
+  });
 });

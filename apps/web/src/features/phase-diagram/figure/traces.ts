@@ -1,19 +1,19 @@
 /** The series of a phase diagram: hull, phases with their names, and what is marked. */
 import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
+import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot.tsx';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
-import { edges, labelSides, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
+import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 import {
-  drawnUnstable,
   energyRange,
-  leaders,
   LINE_X,
   linePlaces,
   SMALLEST_RANGE,
+  stacksOf,
   TRIANGLE_X,
   TRIANGLE_Y,
 } from './places.ts';
@@ -96,7 +96,9 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
 /** The drawing of a phase diagram: a line, a triangle or a tetrahedron. */
 export function phaseFigure(input: PhaseFigureInput, colors: ChartColors): PlotFigure {
   const is3d = input.diagram.components.length === 4;
-  return { data: traces(input, colors, is3d), layout: layoutOf(input, colors) };
+  const { data, awayLabels } = traces(input, colors, is3d);
+  const layout = layoutOf(input, colors);
+  return { data, layout: { ...layout, annotations: [...(layout.annotations ?? []), ...awayLabels] } };
 }
 
 /** A trace in the plane or in space. */
@@ -113,27 +115,53 @@ const lines = (
   is3d: boolean,
   places: readonly (Place | null)[],
   line: { readonly color: string; readonly width: number },
-  visible = true,
-): Data => trace(is3d, places, { mode: 'lines', visible, line, hoverinfo: 'skip', showlegend: false });
+): Data => trace(is3d, places, { mode: 'lines', line, hoverinfo: 'skip', showlegend: false });
 
-const hoverText = (phase: Phase, { texts }: PhaseFigureInput): string =>
+/** So many phases of a stack are listed; the table has them all. */
+const MOST_LISTED = 10;
+
+const nameOf = ({ formula, spaceGroup, id }: Phase): string =>
+  `<b>${formulaText(formula)}</b> ${spaceGroup}${id === null ? '' : ` · ${id}`}`;
+
+const onePhase = (phase: Phase, { texts }: PhaseFigureInput): string =>
   [
-    `<b>${formulaText(phase.formula)}</b> ${phase.spaceGroup}${phase.id === null ? '' : ` · ${phase.id}`}`,
-    `${texts.formation} ${phase.formationEnergy.toFixed(3)} eV/atom`,
+    nameOf(phase),
+    `${texts.formation} ${formatNumber(phase.formationEnergy)} eV/atom`,
     ...(phase.isStable
       ? []
-      : [`${texts.aboveHull} ${phase.aboveHull.toFixed(3)} eV/atom`, `→ ${phase.decomposition}`]),
+      : [
+          `${texts.aboveHull} ${formatNumber(phase.aboveHull)} eV/atom`,
+          `→ ${phase.decomposition.split(' ').map(formulaText).join(' ')}`,
+        ]),
   ].join('<br>');
+
+/** A point's phase, or one line for each of those that lie on it. */
+function hoverText(phase: Phase, stack: readonly Phase[], input: PhaseFigureInput): string {
+  if (stack.length < 2) return onePhase(phase, input);
+  const { stable, aboveHull, more } = input.texts;
+  const rest = stack.length - MOST_LISTED;
+  return [
+    ...stack
+      .slice(0, MOST_LISTED)
+      .map((each) =>
+        each.isStable
+          ? `${nameOf(each)}: ${stable}`
+          : `${nameOf(each)}: ${aboveHull} ${formatNumber(each.aboveHull)} eV/atom`,
+      ),
+    ...(rest > 0 ? [more.replace('{n}', String(rest))] : []),
+  ].join('<br>');
+}
 
 /** Points that can be pointed at and opened. */
 const points = (
   is3d: boolean,
   phases: readonly Phase[],
+  stacks: ReadonlyMap<Phase, readonly Phase[]>,
   input: PhaseFigureInput,
   look: Partial<PlotData>,
 ): Data =>
   trace(is3d, phases, {
-    hovertext: phases.map((phase) => hoverText(phase, input)),
+    hovertext: phases.map((phase) => hoverText(phase, stacks.get(phase) ?? [], input)),
     hoverinfo: 'text',
     customdata: phases.map(({ key }) => key),
     ...look,
@@ -187,13 +215,12 @@ const aboveHullMarker = (
 const ownMark = (
   is3d: boolean,
   own: Phase,
-  at: Place,
   textposition: PlotData['textposition'],
   { texts }: PhaseFigureInput,
   colors: ChartColors,
 ): Data => {
   const [color = colors.ink] = colors.series;
-  return trace(is3d, [at], {
+  return trace(is3d, [own], {
     name: texts.own,
     mode: own.isStable ? 'markers' : 'text+markers',
     text: [`<b>${formulaText(own.formula)}</b>`],
@@ -233,42 +260,51 @@ const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartC
     },
   });
 
-export function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Data[] {
+function traces(
+  input: PhaseFigureInput,
+  colors: ChartColors,
+  is3d: boolean,
+): { readonly data: Data[]; readonly awayLabels: Partial<Annotations>[] } {
   const { diagram, unstable, isUnstableShown, highlighted, own, placed, texts } = input;
   const names = new Set(named(input, is3d));
-  const drawn = drawnUnstable(input);
-  const ownPlace = own && !own.isStable ? (drawn.find(({ key }) => key === own.key) ?? own) : null;
+  const stacks = stacksOf([...diagram.stable, ...(isUnstableShown ? unstable : [])], input);
+  const ownPlace = own && !own.isStable ? own : null;
   const tieLines = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own).lines : [];
-  const sides = is3d
-    ? labelSides(input, names, ownPlace, tieLines, inSpace(input))
-    : labelSides(input, names, ownPlace, linePlaces(diagram), onPlane(input));
-  return [
+  const places = is3d
+    ? labelPlaces(input, names, ownPlace, tieLines, inSpace(input), false)
+    : labelPlaces(input, names, ownPlace, linePlaces(diagram), onPlane(input), true);
+  const nameOf = (phase: Phase): string =>
+    phase === own ? `<b>${formulaText(phase.formula)}</b>` : formulaText(phase.formula);
+  const awayLabels = awayNames(diagram.stable, places, nameOf, colors);
+  const besideOwn = places.at(-1);
+  const data = [
     is3d
       ? lines(is3d, edges(diagram), { color: colors.faint, width: 1.5 })
       : lines(is3d, linePlaces(diagram), { color: colors.ink, width: 1.3 }),
-    points(is3d, drawn, input, {
+    points(is3d, unstable, stacks, input, {
       name: texts.unstable,
       mode: 'markers',
       visible: isUnstableShown ? true : 'legendonly',
-      marker: aboveHullMarker(drawn, input, colors, is3d),
+      marker: aboveHullMarker(unstable, input, colors, is3d),
     }),
-    points(is3d, diagram.stable, input, {
+    points(is3d, diagram.stable, stacks, input, {
       name: texts.stable,
       mode: names.size > 0 ? 'text+markers' : 'markers',
-      text: diagram.stable.map((phase, i) => {
-        const name = names.has(phase) && sides[i] !== null ? formulaText(phase.formula) : '';
-        return phase === own && name !== '' ? `<b>${name}</b>` : name;
-      }),
-      ...sidesOf(sides),
+      text: diagram.stable.map((phase, i) =>
+        names.has(phase) && typeof places[i] === 'string' ? nameOf(phase) : '',
+      ),
+      ...sidesOf(places),
       textfont: { size: 12, color: colors.ink },
       marker: { color: colors.stable, size: is3d ? 5 : 8 },
       cliponaxis: false,
     }),
     ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(diagram, colors, is3d)]),
-    lines(is3d, leaders(drawn, unstable), { color: colors.unstable, width: 1 }, isUnstableShown),
     ...(is3d ? [lines(is3d, tieLines, { color: colors.series[0] ?? colors.ink, width: 3 })] : []),
-    ...(own ? [ownMark(is3d, own, ownPlace ?? own, sides.at(-1) ?? 'bottom center', input, colors)] : []),
+    ...(own
+      ? [ownMark(is3d, own, typeof besideOwn === 'string' ? besideOwn : 'bottom center', input, colors)]
+      : []),
     ...(placed ? [placedMark(is3d, placed, input, colors)] : []),
-    pointedRing(is3d, drawn.find(({ key }) => key === highlighted?.key) ?? highlighted, colors),
+    pointedRing(is3d, highlighted, colors),
   ];
+  return { data, awayLabels };
 }

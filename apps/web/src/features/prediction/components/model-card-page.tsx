@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { documentationAddress } from '../../../lib/documentation.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot, type PlotFigure } from '../../../viz/plot/plot.tsx';
@@ -138,7 +139,7 @@ export function Page() {
 }
 
 function Card({ card }: { readonly card: ModelCard }) {
-  const { t } = useTexts(cardTexts);
+  const { t, language } = useTexts(cardTexts);
   const list = (keys: readonly Parameters<typeof t>[0][]) => (
     <ul className={classes.list}>
       {keys.map((key) => (
@@ -175,8 +176,8 @@ function Card({ card }: { readonly card: ModelCard }) {
       <Section id="uses" title={t('uses')}>
         {list(['use1', 'use2', 'use3'])}
         <p className={classes.note}>
-          {t('doc')} <code>docs/science/prediction.md</code>. {card.is_shipped && t('again')}{' '}
-          {card.is_shipped && <code>npm run bench -- prediction</code>}
+          <a href={documentationAddress(language, 'methods/prediction')}>{t('doc')}</a>{' '}
+          {card.is_shipped && t('again')} {card.is_shipped && <code>npm run bench -- prediction</code>}
         </p>
       </Section>
     </>

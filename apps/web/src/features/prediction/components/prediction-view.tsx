@@ -84,6 +84,35 @@ function SubmitButton({ name, text }: SubmitButtonProps) {
   );
 }
 
+interface MeasuredGapProps {
+  /** Null where the network does not know the gaps of the class. */
+  readonly interval: PredictedInterval | null;
+  readonly chance: number;
+  readonly isTrusted: boolean;
+}
+
+function MeasuredGap({ interval, chance, isTrusted }: MeasuredGapProps) {
+  const { t } = useTexts(predictionTexts);
+  const insulator = t('measuredInsulator', { percent: percent(chance) });
+  if (interval)
+    return (
+      <Value name={t('measuredGap')} unit="eV" decimals={2} isTrusted={isTrusted} interval={interval}>
+        {insulator}
+      </Value>
+    );
+  return (
+    <div className={classes.value}>
+      <span className="uc-caption">{t('measuredGap')}</span>
+      <span className={classes.note}>{t('noMeasuredGap')}</span>
+      {isTrusted && (
+        <span className={classes.note}>
+          <Predicted name={t('measuredGap')}>{insulator}</Predicted>
+        </span>
+      )}
+    </div>
+  );
+}
+
 interface PredictionViewProps {
   readonly result: PredictionResult;
   readonly sent: SentRequest;
@@ -128,16 +157,12 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
         >
           {t('insulator', { percent: percent(result.insulator_probability) })}
         </Value>
-        {result.measured_band_gap && (
-          <Value
-            name={t('measuredGap')}
-            unit="eV"
-            decimals={2}
-            isTrusted={isTrusted}
+        {result.measured_insulator_probability !== null && (
+          <MeasuredGap
             interval={result.measured_band_gap}
-          >
-            {t('measuredInsulator', { percent: percent(result.measured_insulator_probability ?? 0) })}
-          </Value>
+            chance={result.measured_insulator_probability}
+            isTrusted={isTrusted}
+          />
         )}
         <Value
           name={t('bulk')}

@@ -14,10 +14,12 @@ import type {
 import { fromPymatgenDict } from '@unitcell/crystal';
 import type { StructureJson } from '@unitcell/material';
 import { useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
+import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -36,7 +38,8 @@ import {
 import { sampleFile } from '../sample.ts';
 import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
-import { aboutText, durationText, engineText, isDone, type T } from '../view-model.ts';
+import { useEndedSubmissions } from '../use-ended-submissions.ts';
+import { aboutText, durationText, engineText, isDone, materialHref, type T } from '../view-model.ts';
 import { HistoryTable, type RowActions, SubmissionDetailSection } from './history-table.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
@@ -44,6 +47,8 @@ import { StructureFacts } from './structure-facts.tsx';
 interface UploadPanelProps {
   readonly fileName: string | null;
   readonly quota: SubmissionQuota | undefined;
+  /** Known, and none is installed. */
+  readonly hasNoEngine?: boolean;
   readonly isUploading: boolean;
   readonly isSubmitting: boolean;
   /** What is wrong with the last file; empty when nothing is. */
@@ -103,6 +108,11 @@ export function UploadPanel(props: UploadPanelProps) {
       </Button>
       <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
       <Warnings warnings={props.warnings} />
+      {props.hasNoEngine && (
+        <Notice kind="warning">
+          {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
+        </Notice>
+      )}
       <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
         {isSubmitting ? t('submitting') : t('submit')}
       </Button>
@@ -110,6 +120,9 @@ export function UploadPanel(props: UploadPanelProps) {
     </div>
   );
 }
+
+/** Debian's packages of ABINIT and its PAW data, as the worker asks for them. */
+const INSTALL = 'sudo apt install abinit gpaw-data libopenblas0-pthread';
 
 type Expected = CallAnswer<typeof run4uExpect>;
 
@@ -214,6 +227,35 @@ function shownOf(
   return { formula, structure, lattice, symmetry };
 }
 
+/** What ended since the visitor last looked, on this page or while away; it stays until it is closed. */
+function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undefined }) {
+  const { t } = useTexts(run4uTexts);
+  const ended = useEndedSubmissions(rows);
+  // The element stays: a region that comes with its first words is not read out everywhere.
+  return (
+    <output>
+      {ended.rows.length > 0 && (
+        <Notice kind="note">
+          <ul className={classes.ended}>
+            {ended.rows.map((row) => {
+              const href = materialHref(row);
+              return (
+                <li key={row.id}>
+                  <Formula text={row.formula} />: {t(`status_${row.status}`)}{' '}
+                  {href !== null && <Link to={href}>{t('openMaterial')}</Link>}
+                </li>
+              );
+            })}
+          </ul>
+          <Button size="compact-xs" variant="default" onClick={ended.clear}>
+            {t('close')}
+          </Button>
+        </Notice>
+      )}
+    </output>
+  );
+}
+
 /** The table, or what there is instead: nothing yet known, or nothing submitted. */
 function History({
   rows,
@@ -265,6 +307,7 @@ export function Page() {
         <UploadPanel
           fileName={upload.fileName}
           quota={data?.quota}
+          hasNoEngine={data !== undefined && data.service.engine === null}
           isUploading={upload.isReading}
           isSubmitting={submit.isPending}
           problem={upload.problem}
@@ -303,6 +346,7 @@ export function Page() {
           )
         }
       >
+        <EndedNotice rows={data?.user_data.history} />
         {error && !data ? (
           <ErrorPanel error={error} onRetry={() => void refetch()} />
         ) : (

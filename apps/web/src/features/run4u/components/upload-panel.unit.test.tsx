@@ -44,7 +44,7 @@ describe('the upload of a structure', () => {
   it('names the file that is there, and offers another', async () => {
     const { user, onFiles } = await openPanel({ fileName: 'rutile.cif' });
     expect(screen.getByText('rutile.cif')).toBeTruthy();
-    await user.upload(screen.getByLabelText('Reupload'), CIF);
+    await user.upload(screen.getByLabelText('Choose another file'), CIF);
     expect(onFiles).toHaveBeenCalledOnce();
   });
 
@@ -63,6 +63,14 @@ describe('the upload of a structure', () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
+  it('says above the button that no engine is installed, with the command that installs one', async () => {
+    await openPanel({ hasNoEngine: true });
+    const notice = screen.getByText(/No calculation engine is installed/);
+    expect(notice.textContent).toContain('sudo apt install abinit');
+    const button = screen.getByRole('button', { name: 'Submit' });
+    expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('announces what is wrong, and lists what was assumed', async () => {
     await openPanel({ problem: 'Line 3 is no number.', warnings: ['One block of two was read.'] });
     expect(screen.getByRole('alert').textContent).toBe('Line 3 is no number.');
@@ -76,7 +84,7 @@ describe('the upload of a structure', () => {
     cleanup();
     await openPanel({ quota: { ...quota, left: 0 } });
     expect(
-      screen.getByText(/^0 of 3 submissions left today\. The count starts anew at \d\d:\d\d\.$/),
+      screen.getByText(/^0 of 3 submissions left today\. The quota resets at \d\d:\d\d\.$/),
     ).toBeTruthy();
   });
 });

@@ -98,7 +98,7 @@ describe('ChoiceFilter', () => {
     await user.selectOptions(screen.getByRole('combobox'), 'Pnma-9');
     expect(chosen()).toBe('Pnma-1 Pnma-9');
     expect(screen.getAllByRole('checkbox')).toHaveLength(8);
-    expect(screen.getByText('31 of other values')).toBeDefined();
+    expect(screen.getByText('31 with other values')).toBeDefined();
     await user.click(screen.getAllByRole('checkbox')[1]!);
     expect(chosen()).toBe('Pnma-9');
   });

@@ -44,7 +44,7 @@ export function tightBindingOrigin(
       'model',
       `one orbital per site, no spin; energies in |t|: t1 = ${t1}, ${second}, on-site energies of ${net.orbits.map(({ symbol }, orbit) => `${symbol} ${onsite[orbit] ?? 0}`).join(', ')}`,
     ],
-    ['method', 'Bloch Hamiltonian diagonalised along the k-path; docs/science/tight-binding.md'],
+    ['method', 'Bloch Hamiltonian diagonalised along the k-path; docs/methods/tight-binding.md'],
     ['cite', `${name}, t1 = ${t1}, ${second}. ${link} (accessed ${day}).`],
     ['downloaded', day],
   ];

@@ -19,7 +19,15 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { RESULTS_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
-import { type Hit, namedHit, type PeakRow, peakRows, rivalsOf, type Round } from '../view-model.ts';
+import {
+  clearlyUnexplained,
+  type Hit,
+  namedHit,
+  type PeakRow,
+  peakRows,
+  rivalsOf,
+  type Round,
+} from '../view-model.ts';
 import classes from './xrd.module.css';
 
 interface VerdictProps {
@@ -41,7 +49,8 @@ const SAID_RIVALS = 4;
 function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps) {
   const { t } = useTexts(xrdTexts);
   const percent = Math.round(100 * hit.explained);
-  const said = hit.unexplained.slice(0, SAID_PEAKS);
+  const unexplained = clearlyUnexplained(hit);
+  const said = unexplained.slice(0, SAID_PEAKS);
   const allRivals = rivalsOf(round, hit);
   const rivals = allRivals.slice(0, SAID_RIVALS);
   return (
@@ -92,8 +101,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
               .map((peak) => `${peak.two_theta.toFixed(2)}° (${Math.round(peak.intensity)} %)`)
               .join(', '),
           })}
-          {hit.unexplained.length > said.length &&
-            ` ${t('andMore', { n: hit.unexplained.length - said.length })}`}
+          {unexplained.length > said.length && ` ${t('andMore', { n: unexplained.length - said.length })}`}
         </p>
       )}
       {round.phases.length === 0 && (
@@ -108,7 +116,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
           })}
         </p>
       )}
-      {hit.unexplained.length > 0 && onExplainRest && (
+      {unexplained.length > 0 && onExplainRest && (
         <div className={classes.explain}>
           <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
             {t('explainRest')}
@@ -231,7 +239,7 @@ export function Results(props: ResultsProps) {
       }
     >
       {phases.length > 0 && <Phases round={round} />}
-      <Warnings warnings={result.warnings} />
+      <Warnings warnings={result.warnings} kind="note" />
       <div className={classes.found}>
         {said && (
           <Verdict

@@ -38,7 +38,7 @@ describe('the upload of a pattern', () => {
     });
     const { user, onChange } = await openBench();
     await user.upload(screen.getByLabelText('Upload'), scan());
-    await screen.findByLabelText('Reupload');
+    await screen.findByLabelText('Choose another file');
     expect(screen.getByText('scan.xy')).toBeTruthy();
     expect(screen.getByRole('listitem').textContent).toBe('The first line was skipped.');
     expect(onChange).toHaveBeenCalledOnce();
@@ -67,7 +67,7 @@ describe('the upload of a pattern', () => {
     const { user, onChange } = await openBench();
     await user.click(screen.getByRole('button', { name: 'Try with a sample: quartz' }));
     await screen.findByText('quartz.xy');
-    await user.upload(screen.getByLabelText('Reupload'), scan('mine.xy'));
+    await user.upload(screen.getByLabelText('Choose another file'), scan('mine.xy'));
     await screen.findByText('mine.xy');
     expect(screen.queryByText('quartz.xy')).toBeNull();
     expect(onChange).toHaveBeenCalledTimes(2);

@@ -175,7 +175,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} />
-      <div className={classes.state}>
+      <div className={classes.workspace}>
         <UploadPanel state={state} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
         <div className={classes.formPlace}>
           <MatchForm

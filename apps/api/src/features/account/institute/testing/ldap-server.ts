@@ -9,7 +9,7 @@ import { needProgram } from '@unitcell/tools/system-packages';
 
 export interface LdapServer {
   readonly url: string;
-  /** Environment variables that point a site at it. */
+  /** Environment variables that point a site at the server. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -19,7 +19,7 @@ export interface LdapServer {
 const BASE = 'dc=institute,dc=example';
 const READER = { dn: `cn=reader,${BASE}`, password: 'reader-password' };
 
-/** Folders of slapd: as installed, or beside a program that was unpacked somewhere. */
+/** Folders of slapd: as installed by the system, or beside an unpacked program. */
 const installed = (program: string, path: string): string =>
   [join(dirname(program), '../..', path), join('/', path)].find((place) => existsSync(place)) ?? `/${path}`;
 

@@ -1,0 +1,94 @@
+/**
+ * `npm run docs:pictures [-- --url http://127.0.0.1:3000] [name …]`: the pictures of the user guide, of a running site with the seed, in both
+ * languages and both appearances, into docs/public/pictures/<name>.<language>.<appearance>.webp. Signs in as `npm run screenshots` does.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { launchBrowser, newVisitor } from './browser.ts';
+import { open, settled, showIn } from './page-state.ts';
+
+const ROOT = resolve(fileURLToPath(import.meta.url), '../../../../..');
+const DIRECTORY = join(ROOT, 'docs/public/pictures');
+const WIDTH = 1280;
+/** After which messages about a success are gone. */
+const MESSAGES_MS = 5000;
+
+interface Picture {
+  readonly url: string;
+  readonly height: number;
+  /** The button to press first, and what it brings. */
+  readonly press?: readonly [name: RegExp, brings: string];
+  /** Scrolled to. */
+  readonly from?: string;
+}
+
+const OXIDES = encodeURIComponent('elements HAS "O" AND energy_above_hull = 0 AND band_gap >= 5');
+const PICTURES: Readonly<Record<string, Picture>> = {
+  search: { url: '/matdata?q=Ti-O', height: 820 },
+  screening: { url: `/matdata?filter=${OXIDES}&sort=-band_gap`, height: 900 },
+  material: { url: '/matdatades/95', height: 880 },
+  collections: { url: '/matdata/compare?ids=142,143,144', height: 900 },
+  'phase-diagram': { url: '/phase?q=Li+Fe+O', height: 1150 },
+  windows: { url: '/Ec_windowDetail/110/Li', height: 960 },
+  interface: { url: '/Interface_reaction?a=LiCoO2&b=Li3PS4', height: 1260 },
+  xrd: { url: '/xrd?sample', height: 1280, press: [/^(Match|匹配)$/, 'tbody tr'] },
+  'tight-binding': { url: '/Tight_Binding?grid=kgm&t1=-1&t2=0', height: 900 },
+  predict: { url: '/predict?id=95', height: 960 },
+  design: { url: '/design', height: 900, press: [/Li–Zr–O–S/, 'tbody tr'], from: 'main figure' },
+  run4u: { url: '/run4u', height: 900, press: [/Try with a sample|用示例试试/, 'text=/Hall/'] },
+};
+
+const words = process.argv.slice(2);
+const urlAt = words.indexOf('--url');
+const [, base = `http://127.0.0.1:${process.env.PORT || 3000}`] = urlAt >= 0 ? words.splice(urlAt, 2) : [];
+const signIn = [join(ROOT, 'tools/run.mjs'), 'unitcell', 'token', '--mobile', '13800000000'];
+const said = process.env.SCREENSHOTS_TOKEN ?? execFileSync(process.execPath, signIn, { encoding: 'utf8' });
+const token = said.trim().split('\n').at(-1);
+
+/** Playwright writes PNG and JPEG, the canvas of a page also the smaller WebP. */
+async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
+  const bytes = await page.evaluate(async (data) => {
+    const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+    return Array.from(new Uint8Array(await blob.arrayBuffer()));
+  }, png.toString('base64'));
+  return Buffer.from(bytes);
+}
+
+mkdirSync(DIRECTORY, { recursive: true });
+const browser = await launchBrowser();
+const blank = await browser.newPage();
+for (const [name, { url, height, press, from }] of Object.entries(PICTURES)) {
+  if (words.length > 0 && !words.includes(name)) continue;
+  for (const language of ['en', 'zh'] as const) {
+    const { page } = await newVisitor(browser, {
+      language,
+      ...(token === undefined ? {} : { token }),
+      viewport: { width: WIDTH, height },
+    });
+    // tsx marks the functions that are handed to a page with a helper that pages lack.
+    await page.addInitScript('globalThis.__name = (named) => named');
+    await open(page, base + url);
+    if (press) {
+      await page.getByRole('button', { name: press[0] }).first().click();
+      await page.locator(press[1]).first().waitFor();
+      await page.waitForTimeout(MESSAGES_MS);
+    }
+    for (const scheme of ['light', 'dark'] as const) {
+      await showIn(page, scheme);
+      if (from) await page.evaluate((part) => document.querySelector(part)?.scrollIntoView(), from);
+      await settled(page);
+      const file = `${name}.${language}.${scheme}.webp`;
+      writeFileSync(join(DIRECTORY, file), await webpOf(blank, await page.screenshot()));
+      process.stdout.write(`  ${file}\n`);
+    }
+    await page.context().close();
+  }
+}
+await browser.close();

@@ -1,0 +1,39 @@
+/** Submissions that ended since the visitor last looked: those that were waiting then are kept in the browser. */
+import type { SubmissionRow } from '@unitcell/contract/run4u';
+import { useEffect, useState } from 'react';
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+const STORAGE_KEY = 'run4uWaiting';
+
+const isWaiting = ({ status }: SubmissionRow): boolean => status === 'queued' || status === 'running';
+
+function readWaiting(): readonly number[] {
+  return (readStored(STORAGE_KEY) ?? '').split(' ').filter(Boolean).map(Number);
+}
+
+export function useEndedSubmissions(rows: readonly SubmissionRow[] | undefined): {
+  readonly rows: readonly SubmissionRow[];
+  readonly clear: () => void;
+} {
+  const [endedIds, setEndedIds] = useState<readonly number[]>([]);
+  useEffect(() => {
+    if (!rows) return;
+    const waiting = readWaiting();
+    // A person who cancels knows it.
+    const ended = rows.filter(
+      (row) => waiting.includes(row.id) && !isWaiting(row) && row.status !== 'cancelled',
+    );
+    if (ended.length > 0) setEndedIds((now) => [...new Set([...now, ...ended.map(({ id }) => id)])]);
+    writeStored(
+      STORAGE_KEY,
+      rows
+        .filter(isWaiting)
+        .map(({ id }) => id)
+        .join(' ') || null,
+    );
+  }, [rows]);
+  return {
+    rows: (rows ?? []).filter(({ id }) => endedIds.includes(id)),
+    clear: () => setEndedIds([]),
+  };
+}

@@ -1,0 +1,169 @@
+"""Design: new compounds of some elements in known crystals, ranked by their predicted distance to the hull."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .predictions import PredictedValues, intervals
+from .progress import bar
+from .reading import read
+from .structures import Crystal
+from .transport import Json, Transport
+
+POLL_SECONDS = 2.0
+OVER = frozenset({"finished", "failed", "cancelled"})
+
+
+@dataclass(frozen=True)
+class DesignRun:
+    """A search for new compounds.
+
+    Attributes:
+        status: ``queued``, ``running``, ``finished``, ``failed`` or ``cancelled``.
+        progress: share of the work that is done, 0 to 1.
+        counts: what was left at each step.
+        reason: why it failed.
+        created_at: ISO 8601, as ``finished_at``.
+    """
+
+    id: int
+    status: str
+    progress: float
+    request: dict[str, Any]
+    counts: dict[str, int]
+    model: str
+    reason: str
+    created_at: str
+    finished_at: str | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in OVER
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A compound that was found.
+
+    Attributes:
+        rank: place among the candidates, from 1.
+        density: g/cm³.
+        template: struct_id and formula of the crystal whose places were taken; ``replaced`` says by what.
+        volume_ratio: volume over that of the template.
+        distance: how unlike the elements are to those they replace; 0 for the same.
+        predicted: by the network of the site.
+        energy_above_hull: eV/atom, predicted; negative: below the phases of the catalogue.
+        probability_within_25_mev: that the true energy is at most 25 meV/atom above the hull, 0 to 1.
+        probability_within_50_mev: the same for 50 meV/atom.
+        windows: ion, reduction and oxidation onset in V, for the ions the filter asks for.
+        known_struct_id: the material of the catalogue that is this crystal.
+    """
+
+    rank: int
+    formula: str
+    elements: list[str]
+    nsites: int
+    space_group: str
+    density: float
+    template: dict[str, Any]
+    replaced: list[dict[str, str]]
+    volume_ratio: float
+    distance: float
+    predicted: PredictedValues = field(repr=False)
+    energy_above_hull: float
+    probability_within_25_mev: float
+    probability_within_50_mev: float
+    windows: list[dict[str, Any]]
+    known_struct_id: int | None
+
+
+class Design:
+    """``client.design``."""
+
+    def __init__(self, transport: Transport, *, progress: bool) -> None:
+        self._transport = transport
+        self._progress = progress
+
+    def start(
+        self,
+        elements: Sequence[str],
+        nelements: int,
+        *,
+        required: Sequence[str] = (),
+        filter: str = "",
+        max_atoms: int | None = None,
+        candidates: int | None = None,
+        include_known: bool = False,
+    ) -> DesignRun:
+        """Starts a search; workers of the site do it.
+
+        Args:
+            elements: the compounds may be made of these, at most 12.
+            nelements: elements of one compound, 2 to 4.
+            required: every compound holds these.
+            filter: what candidates must meet: predicted values, distance to the hull, windows.
+            max_atoms: of the primitive cell, at most 40.
+            candidates: to be predicted at most.
+            include_known: show compounds the catalogue has already.
+
+        Raises:
+            Refused: another search of the account is under way, or these are too many candidates.
+        """
+        body: Json = {"elements": list(elements), "nelements": nelements, "include_known": include_known}
+        given = {"required": list(required), "filter": filter, "max_atoms": max_atoms, "candidates": candidates}
+        body |= {name: value for name, value in given.items() if value}
+        return self.run(self._transport.call("/api/design/start/", body, again=False)["id"])
+
+    def runs(self) -> list[DesignRun]:
+        """The searches of the account, newest first."""
+        return [read(DesignRun, run) for run in self._transport.call("/api/design/runs/", {})["runs"]]
+
+    def run(self, run_id: int) -> DesignRun:
+        """One search."""
+        return read(DesignRun, self._one(run_id)["run"])
+
+    def candidates(self, run_id: int) -> list[Candidate]:
+        """What a search found, lowest predicted energy above the hull first."""
+        return [
+            read(Candidate, one, predicted=read(PredictedValues, one["predicted"], **intervals(one["predicted"])))
+            for one in self._one(run_id)["candidates"]
+        ]
+
+    def wait(self, run_id: int, *, timeout: float | None = None, every: float = POLL_SECONDS) -> DesignRun:
+        """Waits until a search is over.
+
+        Args:
+            timeout: seconds; None waits for as long as it takes.
+            every: seconds between two looks.
+
+        Raises:
+            TimeoutError: it was not over in time; it goes on all the same.
+        """
+        until = None if timeout is None else time.monotonic() + timeout
+        shown = bar(f"design {run_id}", 1, shown=self._progress)
+        done = 0.0
+        try:
+            while not (run := self.run(run_id)).is_over:
+                shown.update(max(0.0, run.progress - done))
+                done = max(done, run.progress)
+                if until is not None and time.monotonic() + every > until:
+                    raise TimeoutError(f"design {run_id} is {run.status} after {timeout} s")
+                time.sleep(every)
+            return run
+        finally:
+            shown.close()
+
+    def cancel(self, run_id: int) -> DesignRun:
+        """Ends a search that waits or runs."""
+        return read(DesignRun, self._transport.call("/api/design/cancel/", {"id": run_id})["run"])
+
+    def crystal(self, run_id: int, rank: int) -> Crystal:
+        """The cell of a candidate; ``.to_pymatgen()`` and ``.to_ase()`` make objects of it."""
+        answer = self._transport.call("/api/design/structure/", {"id": run_id, "rank": rank})
+        return Crystal(answer["structure"], {"formula": answer["formula"], "design": str(run_id), "rank": str(rank)})
+
+    def _one(self, run_id: int) -> Json:
+        return self._transport.call("/api/design/run/", {"id": run_id})

@@ -1,0 +1,148 @@
+"""Predictions: formation energy, gap and moduli by the networks of the site, with 90 % intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .reading import read
+from .transport import Json, Transport
+
+if TYPE_CHECKING:
+    from pymatgen.core import Structure
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A predicted value; the true one lies between ``low`` and ``high`` in nine of ten unseen chemical systems."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class PredictedValues:
+    """What the network says of a crystal.
+
+    Attributes:
+        formation_energy_per_atom: eV/atom from the elements, in the scheme of the Materials Project of 2018.
+        band_gap: eV, of PBE, which is smaller than a measured one.
+        insulator_probability: that PBE gives a gap at all, 0 to 1.
+        bulk_modulus: GPa, Voigt-Reuss-Hill.
+        shear_modulus: GPa, Voigt-Reuss-Hill.
+        familiarity: ``near`` the crystals of the training, at their ``edge``, or ``outside``, where values are not to
+            be trusted.
+    """
+
+    formation_energy_per_atom: Interval
+    band_gap: Interval
+    insulator_probability: float
+    bulk_modulus: Interval
+    shear_modulus: Interval
+    familiarity: str
+
+
+@dataclass(frozen=True)
+class PredictedHull:
+    """How a predicted crystal stands against the stable phases of the catalogue.
+
+    Attributes:
+        scale: energy scale of the hull.
+        energy_above_hull: eV/atom; negative: below the phases of the catalogue.
+        probability_within_25_mev: that the true energy is at most 25 meV/atom above the hull, 0 to 1.
+        probability_within_50_mev: the same for 50 meV/atom.
+        competing_phases: formula, struct_id and share of the atoms of what the composition is made of without it.
+    """
+
+    scale: str
+    energy_above_hull: float
+    probability_within_25_mev: float
+    probability_within_50_mev: float
+    competing_phases: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Prediction(PredictedValues):
+    """A prediction.
+
+    Attributes:
+        nsites: atoms of the cell; None for a formula.
+        measured_band_gap: eV, as it would be measured; None for crystals.
+        measured_insulator_probability: that a gap is measured at all; None for crystals.
+        nearest: the five crystals of the training most alike.
+        hull: None where the catalogue lacks what a hull needs; ``hull_message`` says what.
+        model: a value belongs to its model.
+    """
+
+    formula: str
+    nsites: int | None
+    measured_band_gap: Interval | None
+    measured_insulator_probability: float | None
+    hull: PredictedHull | None
+    hull_message: str
+    model: str
+    nearest: list[dict[str, Any]] = field(repr=False)
+
+
+class Predictions:
+    """``client.predictions``."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def of(self, structure: str | Path | Structure) -> Prediction:
+        """Of a crystal of your own.
+
+        Args:
+            structure: path of a CIF or POSCAR file, the text of one, or a pymatgen ``Structure``.
+
+        Raises:
+            Refused: the file cannot be read, sites are shared, or the network does not know an element.
+        """
+        if not isinstance(structure, str | Path):
+            return self._predict({"structure": structure.to(fmt="cif"), "file_name": "structure.cif"})
+        if isinstance(structure, str) and "\n" in structure:
+            name = "structure.cif" if "_cell_length_a" in structure else "POSCAR"
+            return self._predict({"structure": structure, "file_name": name})
+        file = Path(structure)
+        return self._predict({"structure": file.read_text(), "file_name": file.name})
+
+    def of_formula(self, formula: str) -> Prediction:
+        """Of the lowest crystal of a formula, with wider intervals, and its measured gap."""
+        return self._predict({"formula": formula})
+
+    def of_material(self, struct_id: int) -> Prediction:
+        """Of a material of the catalogue.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        return self._predict({"struct_id": struct_id})
+
+    def model(self) -> Json:
+        """The model: what it was taught, and its errors on chemical systems it never saw."""
+        return self._transport.call("/api/prediction/model/")
+
+    def score(self) -> Json:
+        """What was predicted of submitted structures against what was calculated afterwards."""
+        return self._transport.call("/api/prediction/score/")
+
+    def _predict(self, body: Json) -> Prediction:
+        answer = self._transport.call("/api/prediction/predict/", body)
+        measured = answer["measured_band_gap"]
+        return read(
+            Prediction,
+            answer,
+            **intervals(answer),
+            measured_band_gap=None if measured is None else read(Interval, measured),
+            hull=None if answer["hull"] is None else read(PredictedHull, answer["hull"]),
+        )
+
+
+def intervals(answer: Mapping[str, Any]) -> dict[str, Interval]:
+    """The four predicted values of an answer."""
+    names = ("formation_energy_per_atom", "band_gap", "bulk_modulus", "shear_modulus")
+    return {name: read(Interval, answer[name]) for name in names}

@@ -1,0 +1,5 @@
+/** Chinese is written without spaces: each character is a word of the search index. */
+const WORD = /\p{Script=Han}|[^\s\p{P}\p{Script=Han}]+/gu;
+
+/** Options of the search index, needed where it is made and where it is asked. */
+export const searchWords = { options: { tokenize: (text: string): string[] => text.match(WORD) ?? [] } };

@@ -1,0 +1,186 @@
+/** What stands on hulls: phase diagrams, electrochemical windows, reactions. Energies in eV, voltages in V. */
+import {
+  type CallRequest,
+  getChemicalPotentials,
+  getEcwDetail,
+  getEnergyScales,
+  interfaceReceive,
+  phaseDiagramHandle,
+  placeCompound,
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  searchWindowsById,
+} from '@unitcell/contract/calls';
+import type { WindowRow } from '@unitcell/contract/ecwindow';
+import { WINDOW_ROW_FIELDS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
+import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
+import type { Connection, SendOptions } from './connection.ts';
+import { named, rowNamed } from './names.ts';
+
+export interface OnScale extends SendOptions {
+  /** Energy scale; the site's own when absent. */
+  readonly scale?: string;
+}
+
+/** What goes into the body, and how it is sent. */
+function split<Options extends OnScale>({ scale, signal, again = true, ...others }: Options) {
+  return {
+    scaled: scale ? { functional: scale } : {},
+    sending: signal ? { signal, again } : { again },
+    others,
+  };
+}
+
+/** A phase of a diagram. */
+export interface Phase {
+  /** Null for an element known only as the zero of a published scale. */
+  readonly struct_id: number | null;
+  readonly formula: string;
+  readonly space_group: string;
+  /** eV/atom, relative to the corners of the diagram. */
+  readonly formation_energy: number;
+  /** eV/atom; 0 for stable phases. */
+  readonly energy_above_hull: number;
+  readonly is_stable: boolean;
+  /** What an unstable one decomposes into, in shares of the atoms. */
+  readonly decomposition: string;
+}
+
+function phasesOf(part: PhaseDiagramData['data'][number]): Phase[] {
+  if (part.name === 'Hull') return [];
+  const ids = 'id' in part ? part.id : part.tid;
+  return ids.map((id, index) => ({
+    struct_id: id,
+    formula: part.formula[index]!,
+    space_group: part.space_group[index]!,
+    formation_energy: part.fEnergy[index]!,
+    energy_above_hull: part.eAboveHull[index]!,
+    is_stable: part.name === 'Stable',
+    decomposition: 'decomposition' in part ? part.decomposition[index]! : '',
+  }));
+}
+
+export function phaseDiagrams({ call }: Connection) {
+  return {
+    /** Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases come first; `raw` is the drawing. */
+    async of(components: string, options: OnScale = {}) {
+      const { scaled, sending } = split(options);
+      const raw = await call(phaseDiagramHandle, { include: components, ...scaled }, sending);
+      const phases = raw.data.flatMap(phasesOf).sort((a, b) => Number(b.is_stable) - Number(a.is_stable));
+      const { components: corners, functional: scale, release, completeness } = raw;
+      return { components: corners, phases, scale, release, completeness, raw };
+    },
+
+    /** Where a compound of your own lies, by its formation energy or total energy, eV/atom. */
+    async place(
+      components: string,
+      formula: string,
+      energyPerAtom: number,
+      options: OnScale & { readonly kind?: 'formation' | 'total' } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const compound = { formula, energy_per_atom: energyPerAtom, energy_kind: others.kind ?? 'formation' };
+      const answer = await call(placeCompound, { include: components, ...compound, ...scaled }, sending);
+      const { fEnergy, eAboveHull, ...place } = answer;
+      return { ...named(place), formation_energy: fEnergy, energy_above_hull: eAboveHull };
+    },
+
+    /** The chemical potentials at which a compound on the hull of two to four elements is stable. */
+    async chemicalPotentials(elements: string, formula: string, options: OnScale = {}) {
+      const { scaled, sending } = split(options);
+      return named(await call(getChemicalPotentials, { include: elements, formula, ...scaled }, sending));
+    },
+
+    scales: (sending?: SendOptions) => call(getEnergyScales, undefined, sending),
+  };
+}
+
+type Range = readonly [from: number, to: number];
+
+export interface WindowConditions extends OnScale {
+  /** Working ions, Li when absent. */
+  readonly ions?: readonly WorkingIon[];
+  /** Elements no material may hold. */
+  readonly without?: readonly string[];
+  /** Elements each must hold. */
+  readonly including?: readonly string[];
+  /** V against the ion. */
+  readonly reduction?: Range;
+  /** V against the ion. */
+  readonly oxidation?: Range;
+  /** eV/atom. */
+  readonly energyAboveHull?: Range;
+  /** eV. */
+  readonly bandGap?: Range;
+}
+
+const windowRow = (row: WindowRow) => rowNamed(WINDOW_ROW_FIELDS, row);
+
+export function windows({ call }: Connection) {
+  type Conditions = Omit<CallRequest<typeof searchWindowsByElements>, 'include'>;
+  function conditionsOf(options: WindowConditions) {
+    const { scaled, sending, others } = split(options);
+    const range = (given: Range | undefined): [number, number] | null => (given ? [...given] : null);
+    const conditions: Conditions = {
+      collapse_work_ion: (others.ions ?? []).join('-'),
+      collapse_excluded_elements: (others.without ?? []).join('-'),
+      collapse_included_elements: (others.including ?? []).join('-'),
+      collapse_Reduction: range(others.reduction),
+      collapse_Oxidation: range(others.oxidation),
+      collapse_ehull: range(others.energyAboveHull),
+      collapse_bandgap: range(others.bandGap),
+      ...scaled,
+    };
+    return { conditions, sending };
+  }
+  return {
+    /** The window of a material against a working ion. */
+    async of(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
+      const { scaled, sending } = split(options);
+      return named(await call(getEcwDetail, { struct_id: structId, work_ion: ion, ...scaled }, sending));
+    },
+
+    /** Windows of materials of exactly these elements (`Li-P-S`) or at least these (`Li-P-S-*`). */
+    async byElements(elements: string, options: WindowConditions = {}) {
+      const { conditions, sending } = conditionsOf(options);
+      const answer = await call(searchWindowsByElements, { include: elements, ...conditions }, sending);
+      return answer.results.map(windowRow);
+    },
+
+    async byFormula(formula: string, options: WindowConditions = {}) {
+      const { conditions, sending } = conditionsOf(options);
+      const answer = await call(searchWindowsByFormula, { include: formula, ...conditions }, sending);
+      return answer.results.map(windowRow);
+    },
+
+    async byId(structId: number | string, options: WindowConditions = {}) {
+      const { conditions, sending } = conditionsOf(options);
+      const answer = await call(searchWindowsById, { include: structId, ...conditions }, sending);
+      return answer.results.map(windowRow);
+    },
+  };
+}
+
+export function interfaces({ call }: Connection) {
+  return {
+    /** What two materials in contact turn into, by formula or struct_id. */
+    async react(
+      first: string | number,
+      second: string | number,
+      options: OnScale & {
+        /** An element exchanged with a reservoir, and its potential relative to the pure element, eV/atom. */
+        readonly open?: { readonly element: string; readonly chemicalPotential: number };
+        /** Take the reactants as if they had decomposed already. */
+        readonly useHullEnergy?: boolean;
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const { open, useHullEnergy = false } = others;
+      const reservoir = open
+        ? { open_element: open.element, chemical_potential: open.chemicalPotential }
+        : {};
+      const body = { reactant1: first, reactant2: second, use_hull_energy: useHullEnergy, ...reservoir };
+      return named(await call(interfaceReceive, { ...body, ...scaled }, sending));
+    },
+  };
+}

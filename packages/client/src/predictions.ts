@@ -1,0 +1,88 @@
+/** Predictions by the networks of the site, and new compounds found by them. Energies in eV/atom, moduli in GPa. */
+import {
+  type CallRequest,
+  cancelDesign,
+  designStructure,
+  getDesign,
+  listDesigns,
+  modelCard,
+  predict,
+  predictionScore,
+  startDesign,
+} from '@unitcell/contract/calls';
+import type { DesignRun } from '@unitcell/contract/design';
+import type { PredictionResult } from '@unitcell/contract/prediction';
+import type { Connection, SendOptions } from './connection.ts';
+import { named } from './names.ts';
+
+const withNames = ({ hull, ...values }: PredictionResult) => ({ ...values, hull: hull && named(hull) });
+
+export function predictions({ call }: Connection) {
+  const ask = async (body: CallRequest<typeof predict>, sending?: SendOptions) =>
+    withNames(await call(predict, body, sending));
+  return {
+    /** Of a crystal of your own: the text of a CIF or POSCAR file. Each value has its 90 % interval. */
+    of: (structure: string, fileName = 'structure.cif', sending?: SendOptions) =>
+      ask({ structure, file_name: fileName }, sending),
+    /** Of the lowest crystal of a formula, with wider intervals, and its measured gap. */
+    ofFormula: (formula: string, sending?: SendOptions) => ask({ formula }, sending),
+    ofMaterial: (structId: number, sending?: SendOptions) => ask({ struct_id: structId }, sending),
+    /** What the model was taught, and its errors on chemical systems it never saw. */
+    model: (sending?: SendOptions) => call(modelCard, undefined, sending),
+    /** What was predicted of submitted structures against what was calculated afterwards. */
+    score: (sending?: SendOptions) => call(predictionScore, undefined, sending),
+  };
+}
+
+const isOver = ({ status }: DesignRun): boolean => status !== 'queued' && status !== 'running';
+
+const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((wake, stop) => {
+    signal?.throwIfAborted();
+    const handle = setTimeout(wake, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(handle);
+      stop(signal.reason);
+    });
+  });
+
+export function design({ call }: Connection) {
+  const run = async (id: number, sending?: SendOptions): Promise<DesignRun> =>
+    (await call(getDesign, { id }, sending)).run;
+  return {
+    /** Starts a search for compounds of some elements in known crystals; workers of the site do it. */
+    async start(
+      elements: readonly string[],
+      nelements: number,
+      options: Omit<CallRequest<typeof startDesign>, 'elements' | 'nelements'> = {},
+      sending: SendOptions = {},
+    ): Promise<DesignRun> {
+      const body = { ...options, elements: [...elements], nelements };
+      const { id } = await call(startDesign, body, { ...sending, again: false });
+      return run(id, sending);
+    },
+    run,
+    /** The searches of the account, newest first. */
+    runs: async (sending?: SendOptions): Promise<readonly DesignRun[]> =>
+      (await call(listDesigns, {}, sending)).runs,
+    /** What a search found, lowest predicted energy above the hull first. */
+    candidates: async (id: number, sending?: SendOptions) =>
+      (await call(getDesign, { id }, sending)).candidates,
+    /** Waits until a search is over; an abort ends the waiting, not the search. */
+    async wait(
+      id: number,
+      { every = 2000, ...sending }: SendOptions & { readonly every?: number } = {},
+    ): Promise<DesignRun> {
+      let state = await run(id, sending);
+      while (!isOver(state)) {
+        await pause(every, sending.signal);
+        state = await run(id, sending);
+      }
+      return state;
+    },
+    /** The cell of a candidate, with its CIF. */
+    structure: (id: number, rank: number, sending?: SendOptions) =>
+      call(designStructure, { id, rank }, sending),
+    cancel: (id: number, sending?: SendOptions) => call(cancelDesign, { id }, sending),
+  };
+}
