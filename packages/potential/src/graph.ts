@@ -5,11 +5,11 @@ import { PotentialError } from './potential-error.ts';
 import type { Model } from './read-model.ts';
 
 /** More atoms would need more memory than an engine should take. */
-export const MAX_ATOMS = 500;
+const MAX_ATOMS = 500;
 /** Å; the radial functions are not meant for shorter distances. */
 export const SHORTEST_DISTANCE = 0.5;
 /** Share of the sum of the covalent radii below which two atoms overlap. */
-export const OVERLAP_SHARE = 0.65;
+const OVERLAP_SHARE = 0.65;
 
 /** Every pair once, although both atoms of it are neighbours of each other. */
 export interface Graph {

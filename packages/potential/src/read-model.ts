@@ -1,3 +1,4 @@
+import { MAX_DEGREE } from './harmonics.ts';
 import { MODEL_FORMAT, type ModelManifest, type TensorPath } from './model-file.ts';
 import { PotentialError } from './potential-error.ts';
 
@@ -53,6 +54,11 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
     throw new PotentialError(
       'model-file',
       `the model has format ${manifest.format}; this program reads format ${MODEL_FORMAT}`,
+    );
+  if (manifest.maxDegree > MAX_DEGREE)
+    throw new PotentialError(
+      'model-file',
+      `the model has harmonics of degree ${manifest.maxDegree}; this program has them up to ${MAX_DEGREE}`,
     );
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
   const byName = new Map(manifest.tensors.map((entry) => [entry.name, entry]));

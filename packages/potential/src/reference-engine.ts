@@ -1,6 +1,6 @@
 /**
  * The potential in plain loops and double precision, with the exact radial nets: about 30 times slower than the fast engine, and what
- * that one is tested against. docs/science/potential.md has the equations.
+ * that one is tested against. docs/methods/potential.md has the equations.
  *
  * Features lie by degree, then atom, component and channel.
  */

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { KERNEL } from '../../../packages/potential/src/data/kernel.ts';
 import {
   fromPositions,
-  readCases,
+  readJson,
   type StaticCase,
 } from '../../../packages/potential/src/testing/reference-cases-in-node.ts';
 import { compileKernel } from './compile-kernel.ts';
@@ -27,7 +27,7 @@ it.runIf(existsSync(WEIGHTS))('a kernel for harmonics up to degree 3 agrees with
   const { manifest, binary } = convertModel(WEIGHTS);
   const bytes = new Uint8Array(compileKernel(manifest));
   const engine = fastEngine(readModel(manifest, binary), { shapes: kernelShapes(manifest), bytes });
-  for (const entry of readCases<Case>(sharedPath('reference', 'potential', 'static-l3i5.json'))) {
+  for (const entry of readJson(sharedPath('reference', 'potential', 'static-l3i5.json')) as readonly Case[]) {
     const found = engine.evaluate(fromPositions(entry.lattice, entry.species, entry.positions));
     expect(Math.abs(found.energy / entry.species.length - entry.energy_per_atom)).toBeLessThan(1e-5);
     entry.forces.flat().forEach((force, i) => expect(Math.abs(found.forces[i] - force)).toBeLessThan(2e-4));

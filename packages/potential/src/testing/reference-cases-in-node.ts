@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Results of the original code (sevenn 0.13.0, torch, double precision), which are not part of the project. */
+/** Results of the original code (sevenn 0.13.0, torch, double precision). */
 import { readFileSync } from 'node:fs';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
@@ -17,8 +17,15 @@ export interface StaticCase {
   }[];
 }
 
-export const readCases = <Case>(path: string): readonly Case[] =>
-  JSON.parse(readFileSync(path, 'utf8')) as readonly Case[];
+export const readJson = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The few that lie in the project. */
+export const recordedCases = (): readonly StaticCase[] =>
+  (
+    readJson(new URL('../fixtures/original-results.json', import.meta.url)) as {
+      cases: readonly StaticCase[];
+    }
+  ).cases;
 
 /** A structure from Cartesian positions, Å. */
 export function fromPositions(
