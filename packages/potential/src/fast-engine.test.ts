@@ -6,7 +6,12 @@ import { fastEngine } from './fast-engine.ts';
 import { referenceEngine } from './reference-engine.ts';
 import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
 import { engine, model } from './testing/engines-in-node.ts';
-import { fromPositions, recordedCases, type StaticCase } from './testing/reference-cases-in-node.ts';
+import {
+  fromPositions,
+  readJson,
+  recordedCases,
+  type StaticCase,
+} from './testing/reference-cases-in-node.ts';
 
 const largest = (values: Iterable<number>): number => Math.max(...[...values].map(Math.abs));
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>
