@@ -59,6 +59,7 @@ const SECTIONS: readonly Section[] = [
     pages: [
       ['index', 'Quick starts', '快速上手'],
       ['guide', 'Calls, limits, files', '调用、限额与文件'],
+      ['calculate', 'Calculate without a site', '无需网站的计算'],
       ['python', 'Python', 'Python'],
       ['typescript', 'TypeScript', 'TypeScript'],
     ],

@@ -31,6 +31,8 @@ export interface ForceConstants {
 
 /** Å; heights of the supercell to strive for: forces are small beyond. */
 const HEIGHT = 10;
+/** Heights within this ratio are equal. */
+const EQUAL_HEIGHT = 1.001;
 /** Å */
 const DISPLACEMENT = 0.01;
 /** Share of a direction that must be new for another displacement to count. */
@@ -45,16 +47,17 @@ const heights = (lattice: Mat3): Vec3 => {
 /** The smallest supercell 10 Å high along each axis, smaller where it would have more than so many atoms. */
 export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: number): Repeats {
   const height = heights(latticeVectors);
-  const repeats: [number, number, number] = [1, 1, 1];
+  let repeats: Repeats = [1, 1, 1];
   for (;;) {
-    const reached = height.map((value, axis) => value * repeats[axis]);
-    const lowest = reached.indexOf(Math.min(...reached));
-    if (reached[lowest] >= HEIGHT) return repeats;
-    repeats[lowest]++;
-    if (sites.length * repeats[0] * repeats[1] * repeats[2] > maxAtoms) {
-      repeats[lowest]--;
-      return repeats;
-    }
+    const [x, y, z] = repeats;
+    const reached: Vec3 = [x * height[0], y * height[1], z * height[2]];
+    const lowest = Math.min(...reached);
+    if (lowest >= HEIGHT) return repeats;
+    // Axes of equal height grow together: an uneven supercell would break their symmetry.
+    const larger = repeats.map((count, axis) => count + (reached[axis] < lowest * EQUAL_HEIGHT ? 1 : 0));
+    const next = larger as unknown as Repeats;
+    if (sites.length * next[0] * next[1] * next[2] > maxAtoms) return repeats;
+    repeats = next;
   }
 }
 

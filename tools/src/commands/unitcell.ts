@@ -12,6 +12,9 @@ import { openDatabase, serviceEnvironment } from '../environment.ts';
 import { deployMigrations } from '../migrations.ts';
 import { serviceCommand } from '../service-unit.ts';
 
+/** Needs neither a database nor settings. */
+const isAlone = (words: readonly string[]): boolean => words[0] === 'calculate';
+
 /** Runs the command on the caller's terminal and working directory, and hands its exit code on. */
 function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((done, fail) => {
@@ -36,12 +39,18 @@ export async function main(typed: readonly string[]): Promise<void> {
     return;
   }
   await setUp(createProgress({ quiet: true }), [['Building the command line', buildApi]]);
+  // npm changes to the repository root; paths in the arguments are meant from where the command was typed.
+  const goBack = (): void => process.chdir(process.env.INIT_CWD || '.');
+  if (isAlone(words)) {
+    goBack();
+    process.exitCode = await runCommand(words, process.env);
+    return;
+  }
   const database = await openDatabase();
   try {
     await deployMigrations(database.url, { force });
     const env = serviceEnvironment(database);
-    // npm changes to the repository root; paths in the arguments are meant from where the command was typed.
-    if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+    goBack();
     process.exitCode = await runCommand(words, env);
   } finally {
     await database.release();
