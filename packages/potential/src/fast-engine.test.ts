@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { supercell } from '@unitcell/crystal';
+import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { expect, it } from 'vitest';
+import type { Engine } from './engine.ts';
 import { fastEngine } from './fast-engine.ts';
+import { mirrorAverage } from './mirror-average.ts';
 import { referenceEngine } from './reference-engine.ts';
 import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
 import { engine, model } from './testing/engines-in-node.ts';
@@ -48,6 +50,29 @@ it('a supercell has the energy per atom of its cell', () => {
   const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 3);
   const double = engine.evaluate(supercell(crystal, [2, 1, 1]));
   expect(Math.abs(double.energy / 2 - engine.evaluate(crystal).energy)).toBeLessThan(4e-6);
+});
+
+it('with the mirror average the two forms of a chiral crystal are equal', () => {
+  // Trigonal tellurium, P3₁21 and its mirror image; a = 4.46 Å, c = 5.93 Å, u = 0.269.
+  const form = (sign: number): Structure => ({
+    latticeVectors: [
+      [4.46, 0, 0],
+      [-2.23, 2.23 * Math.sqrt(3), 0],
+      [0, 0, 5.93],
+    ],
+    sites: [
+      orderedSite('Te', [sign * 0.269, 0, sign / 3]),
+      orderedSite('Te', [0, sign * 0.269, (2 * sign) / 3]),
+      orderedSite('Te', [-sign * 0.269, -sign * 0.269, 0]),
+    ],
+  });
+  const difference = ({ evaluate }: Engine): number =>
+    Math.abs(evaluate(form(1)).energy - evaluate(form(-1)).energy) / 3;
+  expect(difference(engine)).toBeGreaterThan(1e-4);
+  expect(difference(mirrorAverage(engine))).toBeLessThan(1e-9);
+  const { energy, forces } = mirrorAverage(engine).evaluate(distorted(form(1), 4));
+  expect(energy).toBeLessThan(0);
+  for (const axis of [0, 1, 2]) expect(forces[axis] + forces[axis + 3] + forces[axis + 6]).toBeCloseTo(0, 4);
 });
 
 it('refuses a model whose layers have other shapes', () => {

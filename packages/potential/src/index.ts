@@ -4,6 +4,7 @@ export { type EquationOfState, equationOfState } from './equation-of-state.ts';
 export { fastEngine, type Kernel } from './fast-engine.ts';
 export { type ForceConstants, forceConstants, phononSupercell } from './force-constants.ts';
 export * from './kernel-shape.ts';
+export * from './mirror-average.ts';
 export * from './model-file.ts';
 export * from './phonons.ts';
 export * from './potential-error.ts';

@@ -2,15 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { fromPymatgenDict, latticeParameters, readStructureText, type Structure } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
-import { fastEngine } from '@unitcell/potential';
-import { openModelInNode } from '@unitcell/potential/node';
+import { mirrorAverage } from '@unitcell/potential';
 import type { Command } from 'commander';
+import { builtInPotential } from '../domain/potential/built-in-potential.ts';
 import { calculate, type CalculationJson, type Task, TASKS } from '../domain/potential/calculate.ts';
 import { CommandFailed } from './cli-context.ts';
 
 interface CalculateFlags {
   readonly tasks: string;
   readonly free?: boolean;
+  readonly mirror?: boolean;
   readonly json?: boolean;
 }
 
@@ -66,8 +67,8 @@ async function run(path: string, flags: CalculateFlags): Promise<void> {
   const tasks = readTasks(flags.tasks);
   try {
     const structure = await readStructureFile(path);
-    const model = openModelInNode();
-    const result = calculate(fastEngine(model), model.manifest.name, structure, tasks, {
+    const { name, engine } = builtInPotential();
+    const result = calculate(flags.mirror ? mirrorAverage(engine) : engine, name, structure, tasks, {
       isFree: flags.free ?? false,
     });
     const lines = flags.json ? [JSON.stringify(result)] : linesOf(result);
@@ -85,6 +86,7 @@ export function addCalculateCommand(program: Command): void {
     .argument('<file>', 'CIF or POSCAR')
     .option('--tasks <list>', `some of ${TASKS.join(',')}`, 'energy,relax')
     .option('--free', 'let the relaxation break the symmetry of the crystal')
+    .option('--mirror', 'average over the crystal and its mirror image, which differ for chiral crystals')
     .option('--json', 'for machines (docs/api/calculate.md)')
     .action(run);
 }

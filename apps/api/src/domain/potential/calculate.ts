@@ -9,7 +9,7 @@ import {
   type Structure,
   toPymatgenDict,
 } from '@unitcell/crystal';
-import { roundTo, type Vec3 } from '@unitcell/numerics';
+import { determinant3, roundTo, type Vec3 } from '@unitcell/numerics';
 import {
   elasticTensor,
   type Engine,
@@ -194,6 +194,9 @@ function warningsFor(model: string, structure: Structure, tasks: readonly Task[]
     ...(tasks.includes('elastic') ? ['shear constants are up to 40 % too low'] : []),
     ...(tasks.includes('phonons')
       ? ['frequencies are typically 10 to 20 % too low; no LO–TO splitting']
+      : []),
+    ...(operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0)
+      ? ['the crystal may be chiral: mirror images differ by up to 2 meV/atom (--mirror averages)']
       : []),
     ...(magnetic.length > 0
       ? [`magnetic order and oxidation state of ${magnetic.join(', ')} are a learned average`]

@@ -1,12 +1,9 @@
 import { fromPymatgenDict, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
-import { fastEngine } from '@unitcell/potential';
-import { openModelInNode } from '@unitcell/potential/node';
 import { describe, expect, it } from 'vitest';
+import { builtInPotential } from './built-in-potential.ts';
 import { calculate, TASKS } from './calculate.ts';
 
-const model = openModelInNode();
-const engine = fastEngine(model);
-const name = model.manifest.name;
+const { name, engine } = builtInPotential();
 
 /** Compressed rock salt; the relaxed primitive axis is 4.0217 Å (sevenn 0.13.0: 5.687623 Å / √2). */
 const SALT: Structure = {
