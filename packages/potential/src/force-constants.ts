@@ -15,6 +15,7 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import type { Engine } from './engine.ts';
+import { PotentialError } from './potential-error.ts';
 import { type SiteOperation, siteOperations, turned } from './site-symmetry.ts';
 
 type Repeats = readonly [number, number, number];
@@ -44,8 +45,17 @@ const heights = (lattice: Mat3): Vec3 => {
   return [1 / norm3(a), 1 / norm3(b), 1 / norm3(c)];
 };
 
-/** The smallest supercell 10 Å high along each axis, smaller where it would have more than so many atoms. */
+/**
+ * The smallest supercell 10 Å high along each axis, smaller where it would have more than so many atoms.
+ * @throws PotentialError `too-large` when the crystal itself has more
+ */
 export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: number): Repeats {
+  if (sites.length > maxAtoms)
+    throw new PotentialError(
+      'too-large',
+      `${sites.length} atoms in the primitive cell: phonons are calculated for at most ${maxAtoms}`,
+      { atoms: sites.length, limit: maxAtoms },
+    );
   const height = heights(latticeVectors);
   let repeats: Repeats = [1, 1, 1];
   for (;;) {

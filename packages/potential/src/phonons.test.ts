@@ -150,6 +150,7 @@ it('the supercell grows to 10 Å along each axis as far as the atoms allow', () 
   expect(phononSupercell(silicon(), 500)).toEqual([4, 4, 4]);
   expect(phononSupercell(silicon(), 60)).toEqual([3, 3, 3]);
   expect(phononSupercell(supercell(silicon(), [4, 1, 1]), 500)).toEqual([1, 4, 4]);
+  expect(() => phononSupercell(supercell(silicon(), [4, 4, 4]), 100)).toThrow('at most 100');
 });
 
 describe('thermodynamics', () => {

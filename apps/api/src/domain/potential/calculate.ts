@@ -216,12 +216,10 @@ export function calculate(
   tasks: readonly Task[],
   options: { readonly isFree?: boolean } = {},
 ): CalculationJson {
-  const given = {
-    model,
-    formula: displayFormula(compositionOf(structure)),
-    warnings: warningsFor(model, structure, tasks),
-    ...energyJson(engine.evaluate(structure)),
-  };
+  // First, because it refuses what is too large for the symmetry search.
+  const evaluated = energyJson(engine.evaluate(structure));
+  const warnings = warningsFor(model, structure, tasks);
+  const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
   if (tasks.every((task) => task === 'energy')) return given;
   const relaxation = relax(engine, structure, {
     force: 0.001,
@@ -236,6 +234,14 @@ export function calculate(
   const modulus = (number: number): number => roundTo(number, 4);
   return {
     ...given,
+    ...(relaxation.isConverged
+      ? {}
+      : {
+          warnings: [
+            ...warnings,
+            `the relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again`,
+          ],
+        }),
     structure: toPymatgenDict(relaxed),
     relaxation: {
       ...energyJson(relaxation.evaluation),
