@@ -8,8 +8,8 @@ import {
   add3,
   createHermitianEigenWorkspace,
   dot3,
-  type HermitianEigenResult,
   hermitianEigen,
+  hermitianEigenvalues,
   norm3,
   rowTimesMatrix3,
   subtract3,
@@ -75,18 +75,13 @@ function linksOf({ structure, repeats }: ForceConstants): Link[] {
 const massesOf = ({ sites }: Structure): number[] =>
   sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
 
-/**
- * A function that gives the modes at a wave vector (fractions of the reciprocal vectors of the structure). The arrays of an answer are
- * overwritten by the next one.
- */
-export function phononSolver(constants: ForceConstants): (q: Vec3) => PhononModes {
+/** A function that fills the dynamical matrix at a wave vector; the arrays are the same every time. */
+function dynamicalMatrix(constants: ForceConstants) {
   const links = linksOf(constants);
   const masses = massesOf(constants.structure);
   const size = 3 * masses.length;
-  const workspace = createHermitianEigenWorkspace(size);
-  const frequencies = new Float64Array(size);
   const [re, im] = [new Float64Array(size * size), new Float64Array(size * size)];
-  return (q) => {
+  const fill = (q: Vec3): void => {
     re.fill(0);
     im.fill(0);
     for (const { at, first, second, images } of links) {
@@ -108,11 +103,31 @@ export function phononSolver(constants: ForceConstants): (q: Vec3) => PhononMode
           im[column * size + row] -= (value * sine) / 2;
         }
     }
-    const { values, vectorsRe, vectorsIm }: HermitianEigenResult = hermitianEigen(re, im, size, workspace);
-    values.forEach((value, k) => {
-      frequencies[k] = THZ * Math.sign(value) * Math.sqrt(Math.abs(value));
-    });
-    return { frequencies, vectorsRe, vectorsIm };
+  };
+  return { size, re, im, fill, workspace: createHermitianEigenWorkspace(size) };
+}
+
+const toFrequency = (square: number): number => THZ * Math.sign(square) * Math.sqrt(Math.abs(square));
+
+/**
+ * A function that gives the modes at a wave vector (fractions of the reciprocal vectors of the structure). The vectors of an answer are
+ * overwritten by the next one.
+ */
+export function phononSolver(constants: ForceConstants): (q: Vec3) => PhononModes {
+  const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
+  return (q) => {
+    fill(q);
+    const { values, vectorsRe, vectorsIm } = hermitianEigen(re, im, size, workspace);
+    return { frequencies: values.map(toFrequency), vectorsRe, vectorsIm };
+  };
+}
+
+/** The same without vectors, in a third of the time: THz, ascending. */
+export function phononFrequencies(constants: ForceConstants): (q: Vec3) => Float64Array {
+  const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
+  return (q) => {
+    fill(q);
+    return hermitianEigenvalues(re, im, size, workspace).map(toFrequency);
   };
 }
 

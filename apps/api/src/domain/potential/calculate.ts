@@ -17,8 +17,8 @@ import {
   type Evaluation,
   forceConstants,
   phononDensity,
+  phononFrequencies,
   phononMesh,
-  phononSolver,
   phononSupercell,
   relax,
   thermalProperties,
@@ -138,11 +138,11 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   const { primitiveStandard, path, points, reciprocalLattice } = kPath(relaxed);
   const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
   const constants = forceConstants(engine, primitiveStandard, supercell, operationsOf(primitiveStandard));
-  const solve = phononSolver(constants);
+  const frequenciesAt = phononFrequencies(constants);
   const at = (q: Vec3, label?: string): PhononsJson['bands'][number] => ({
     q,
     ...(label === undefined ? {} : { label: readableLabel(label) }),
-    frequencies: Array.from(solve(q).frequencies, (frequency) => roundTo(frequency, 4)),
+    frequencies: Array.from(frequenciesAt(q), (frequency) => roundTo(frequency, 4)),
   });
   const bands = path.flatMap((labels) =>
     labels.flatMap((label, k) => {
