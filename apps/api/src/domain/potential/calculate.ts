@@ -124,6 +124,16 @@ function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evalua
   };
 }
 
+/** Å and fractions to eight decimals. */
+function structureJson(structure: Structure): PymatgenStructure {
+  const rounded = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 8), roundTo(y, 8), roundTo(z, 8)];
+  const [a, b, c] = structure.latticeVectors;
+  return toPymatgenDict({
+    latticeVectors: [rounded(a), rounded(b), rounded(c)],
+    sites: structure.sites.map((site) => ({ ...site, fractionalCoords: rounded(site.fractionalCoords) })),
+  });
+}
+
 /** Operations to keep; none where the search finds no group. */
 function operationsOf(structure: Structure) {
   try {
@@ -165,7 +175,7 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   const { frequencies, total, byAtom } = phononDensity(mesh);
   const value = (number: number): number => roundTo(number, 5);
   return {
-    structure: toPymatgenDict(primitiveStandard),
+    structure: structureJson(primitiveStandard),
     supercell,
     bands,
     has_imaginary_modes: bands.some((point) => point.frequencies.some((frequency) => frequency < IMAGINARY)),
@@ -242,7 +252,7 @@ export function calculate(
             `the relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again`,
           ],
         }),
-    structure: toPymatgenDict(relaxed),
+    structure: structureJson(relaxed),
     relaxation: {
       ...energyJson(relaxation.evaluation),
       steps: relaxation.steps,
