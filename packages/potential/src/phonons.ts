@@ -174,8 +174,9 @@ export function phononDensity(
   width = 0.1,
   count = 201,
 ): PhononDensity {
-  const low = Math.min(...frequencies) - 4 * width;
-  const step = (Math.max(...frequencies) + 4 * width - low) / (count - 1);
+  const low = frequencies.reduce((a, b) => Math.min(a, b)) - 4 * width;
+  const high = frequencies.reduce((a, b) => Math.max(a, b)) + 4 * width;
+  const step = (high - low) / (count - 1);
   const byAtom = shares.map(() => Array.from({ length: count }, () => 0));
   const norm = 1 / (points * width * Math.sqrt(2 * Math.PI));
   frequencies.forEach((frequency, mode) => {

@@ -173,12 +173,17 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   ) as unknown as Vec3;
   const mesh = phononMesh(constants, counts);
   const { frequencies, total, byAtom } = phononDensity(mesh);
+  // Between Γ and the first wave vector that fits the supercell, interpolation may make sound waves imaginary: that means nothing.
+  const trusted = [
+    ...phononMesh(constants, supercell).frequencies,
+    ...bands.flatMap((point) => (point.label === undefined ? [] : point.frequencies)),
+  ];
   const value = (number: number): number => roundTo(number, 5);
   return {
     structure: structureJson(primitiveStandard),
     supercell,
     bands,
-    has_imaginary_modes: bands.some((point) => point.frequencies.some((frequency) => frequency < IMAGINARY)),
+    has_imaginary_modes: trusted.some((frequency) => frequency < IMAGINARY),
     dos: {
       frequencies: frequencies.map(value),
       total: total.map(value),
