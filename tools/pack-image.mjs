@@ -1,7 +1,6 @@
 /**
  * `node tools/pack-image.mjs FOLDER`: copies what a built site runs on, and nothing else, out of a checkout with production
- * dependencies. Our packages are bundled in `apps/api/dist`; of them only the names by which npm packages are found and the weights
- * of models remain.
+ * dependencies. Our packages are bundled in `apps/api/dist`; of them only the names by which npm packages are found remain.
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +53,7 @@ if (folder === undefined) {
 const packages = readdirSync(inRepository('packages')).flatMap((name) => [
   `packages/${name}/package.json`,
   `packages/${name}/node_modules`,
+  // Weights of models.
   `packages/${name}/model`,
 ]);
 for (const path of [...NEEDED, ...packages])

@@ -12,9 +12,6 @@ import { openDatabase, serviceEnvironment } from '../environment.ts';
 import { deployMigrations } from '../migrations.ts';
 import { serviceCommand } from '../service-unit.ts';
 
-/** Needs neither a database nor settings. */
-const isAlone = (words: readonly string[]): boolean => words[0] === 'calculate';
-
 /** Runs the command on the caller's terminal and working directory, and hands its exit code on. */
 function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((done, fail) => {
@@ -39,10 +36,9 @@ export async function main(typed: readonly string[]): Promise<void> {
     return;
   }
   await setUp(createProgress({ quiet: true }), [['Building the command line', buildApi]]);
-  // npm changes to the repository root; paths in the arguments are meant from where the command was typed.
-  const goBack = (): void => process.chdir(process.env.INIT_CWD || '.');
-  if (isAlone(words)) {
-    goBack();
+  // Needs neither a database nor settings.
+  if (words[0] === 'calculate') {
+    if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
     process.exitCode = await runCommand(words, process.env);
     return;
   }
@@ -50,7 +46,8 @@ export async function main(typed: readonly string[]): Promise<void> {
   try {
     await deployMigrations(database.url, { force });
     const env = serviceEnvironment(database);
-    goBack();
+    // npm changes to the repository root; paths in the arguments are meant from where the command was typed.
+    if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
     process.exitCode = await runCommand(words, env);
   } finally {
     await database.release();
