@@ -23,6 +23,7 @@ const PACKAGE_IMPORTS = {
   'phase-equilibria': SCIENCE,
   tensors: SCIENCE,
   prediction: SCIENCE,
+  potential: SCIENCE,
   design: SCIENCE,
   'tight-binding': SCIENCE,
   errors: [],

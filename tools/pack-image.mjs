@@ -54,6 +54,8 @@ if (folder === undefined) {
 const packages = readdirSync(inRepository('packages')).flatMap((name) => [
   `packages/${name}/package.json`,
   `packages/${name}/node_modules`,
+  // Weights of models.
+  `packages/${name}/model`,
 ]);
 for (const path of [...NEEDED, ...packages])
   if (existsSync(join(root, path)))

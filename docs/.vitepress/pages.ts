@@ -47,6 +47,7 @@ const SECTIONS: readonly Section[] = [
       ['tight-binding', 'Tight binding', '紧束缚'],
       ['nets', 'Plane nets', '平面网'],
       ['prediction', 'Prediction', '预测'],
+      ['potential', 'Interatomic potential', '原子间势'],
       ['design', 'Design', '设计'],
       ['engines', 'First-principles engines', '第一性原理引擎'],
       ['crystal-io', 'Structure files', '结构文件'],
@@ -58,6 +59,7 @@ const SECTIONS: readonly Section[] = [
     pages: [
       ['index', 'Quick starts', '快速上手'],
       ['guide', 'Calls, limits, files', '调用、限额与文件'],
+      ['calculate', 'Calculate without a site', '无需网站的计算'],
       ['python', 'Python', 'Python'],
       ['typescript', 'TypeScript', 'TypeScript'],
     ],

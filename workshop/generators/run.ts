@@ -10,6 +10,7 @@ const GENERATORS: Readonly<Record<string, string>> = {
   kernel: 'generators/kernel/generate.ts',
   models: 'generators/models/generate.ts',
   nets: 'nets/generate.ts',
+  potential: 'generators/potential/generate.ts',
   examples: 'generators/examples/generate.ts',
   'material-fields': 'generators/material-fields.ts',
   seed: 'generators/seed/generate.ts',

@@ -6,6 +6,7 @@ import { AppError } from '../messages/app-error.ts';
 import { translator } from '../messages/messages.ts';
 import { addApiKeyCommand, addTokenCommand } from './api-key-command.ts';
 import { addBackupCommands } from './backup-command.ts';
+import { addCalculateCommand } from './calculate-command.ts';
 import { addCatalogueCommand, addExportCommand, addRebuildCommand } from './catalogue-command.ts';
 import { CommandFailed } from './cli-context.ts';
 import { addCompletenessCommand } from './completeness-command.ts';
@@ -33,6 +34,7 @@ export function unitcellProgram(): Command {
   addApiKeyCommand(program);
   addAuditCommand(program);
   addBackupCommands(program);
+  addCalculateCommand(program);
   addCatalogueCommand(program);
   addCompletenessCommand(program);
   addContentCommand(program);

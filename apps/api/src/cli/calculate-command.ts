@@ -1,0 +1,92 @@
+/** `unitcell calculate FILE`: energy, relaxed cell and properties of a crystal by the interatomic potential. Needs no database. */
+import { readFile } from 'node:fs/promises';
+import { fromPymatgenDict, latticeParameters, readStructureText, type Structure } from '@unitcell/crystal';
+import { ScienceError } from '@unitcell/errors';
+import { mirrorAverage } from '@unitcell/potential';
+import type { Command } from 'commander';
+import { builtInPotential } from '../domain/potential/built-in-potential.ts';
+import { calculate, type CalculationJson, type Task, TASKS } from '../domain/potential/calculate.ts';
+import { CommandFailed } from './cli-context.ts';
+
+interface CalculateFlags {
+  readonly tasks: string;
+  readonly free?: boolean;
+  readonly mirror?: boolean;
+  readonly json?: boolean;
+}
+
+/** @throws CommandFailed naming what is no task */
+function readTasks(text: string): Task[] {
+  const words = text.split(',').map((word) => word.trim());
+  return words.map((word) => {
+    const task = TASKS.find((name) => name === word);
+    if (!task) throw new CommandFailed(`--tasks ${text}: expected some of ${TASKS.join(',')}`);
+    return task;
+  });
+}
+
+async function readStructureFile(path: string): Promise<Structure> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new CommandFailed(`${path} cannot be read`);
+  });
+  const [first] = readStructureText(text, path).structures;
+  if (!first) throw new CommandFailed(`${path} holds no structure`);
+  return first.structure;
+}
+
+function linesOf(result: CalculationJson): string[] {
+  const { relaxation, structure, eos, elastic_moduli: moduli, phonons } = result;
+  const lines = [`${result.formula}: ${result.energy_per_atom.toFixed(6)} eV/atom as given`];
+  if (relaxation && structure) {
+    const { a, b, c, alpha, beta, gamma } = latticeParameters(fromPymatgenDict(structure).latticeVectors);
+    const cell = [a, b, c].map((length) => length.toFixed(4)).join(' ');
+    const angles = [alpha, beta, gamma].map((angle) => angle.toFixed(2)).join(' ');
+    const end = relaxation.is_converged ? '' : ', not converged';
+    lines.push(
+      `relaxed: ${relaxation.energy_per_atom.toFixed(6)} eV/atom in ${relaxation.steps} steps${end}; cell ${cell} Å, ${angles}°`,
+    );
+  }
+  if (eos)
+    lines.push(
+      `equation of state: ${eos.volume_per_atom.toFixed(4)} Å³/atom, ${eos.bulk_modulus.toFixed(1)} GPa`,
+    );
+  if (moduli)
+    lines.push(
+      `elastic: bulk ${moduli.bulk_modulus.toFixed(1)} GPa, shear ${moduli.shear_modulus.toFixed(1)} GPa${moduli.is_mechanically_stable ? '' : ', unstable'}`,
+    );
+  if (phonons) {
+    const all = phonons.bands.flatMap(({ frequencies }) => frequencies);
+    lines.push(
+      `phonons: ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} THz, supercell ${phonons.supercell.join(' × ')}${phonons.has_imaginary_modes ? '; imaginary modes: a distortion lowers the energy' : ''}`,
+    );
+  }
+  return lines;
+}
+
+async function run(path: string, flags: CalculateFlags): Promise<void> {
+  const tasks = readTasks(flags.tasks);
+  try {
+    const structure = await readStructureFile(path);
+    const { name, engine } = builtInPotential();
+    const result = calculate(flags.mirror ? mirrorAverage(engine) : engine, name, structure, tasks, {
+      isFree: flags.free ?? false,
+    });
+    const lines = flags.json ? [JSON.stringify(result)] : linesOf(result);
+    process.stdout.write(`${lines.join('\n')}\n`);
+    if (!flags.json) for (const warning of result.warnings) process.stderr.write(`${warning}\n`);
+  } catch (error) {
+    throw error instanceof ScienceError ? new CommandFailed(`${path}: ${error.message}`) : error;
+  }
+}
+
+export function addCalculateCommand(program: Command): void {
+  program
+    .command('calculate')
+    .description('energy, relaxed cell, elastic tensor and phonons of a crystal by the built-in potential')
+    .argument('<file>', 'CIF or POSCAR')
+    .option('--tasks <list>', `some of ${TASKS.join(',')}`, 'energy,relax')
+    .option('--free', 'let the relaxation break the symmetry of the crystal')
+    .option('--mirror', 'average over the crystal and its mirror image, which differ for chiral crystals')
+    .option('--json', 'for machines (docs/api/calculate.md)')
+    .action(run);
+}

@@ -1,0 +1,288 @@
+/**
+ * Energy, relaxed cell, equation of state, elastic tensor and phonons of a crystal by the interatomic potential, as JSON for programs. Pure
+ * and synchronous: from milliseconds to a minute of one core.
+ */
+import {
+  compositionOf,
+  displayFormula,
+  type PymatgenStructure,
+  type Structure,
+  toPymatgenDict,
+} from '@unitcell/crystal';
+import { determinant3, roundTo, type Vec3 } from '@unitcell/numerics';
+import {
+  elasticTensor,
+  type Engine,
+  equationOfState,
+  type Evaluation,
+  forceConstants,
+  phononDensity,
+  phononFrequencies,
+  phononMesh,
+  phononSupercell,
+  relax,
+  thermalProperties,
+} from '@unitcell/potential';
+import { analyzeSymmetry, kPath, readableLabel, SymmetryError } from '@unitcell/symmetry';
+import { elasticModuli } from '@unitcell/tensors';
+
+export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const;
+export type Task = (typeof TASKS)[number];
+
+/** Atoms of a supercell for phonons. */
+const PHONON_ATOMS = 100;
+/** Steps along a straight piece of the path through the Brillouin zone. */
+const STEPS_PER_SEGMENT = 20;
+/** Å; a mesh of wave vectors resolves crystals of this size. */
+const MESH_LENGTH = 40;
+const MOST_MESH_POINTS = 14;
+/** K */
+const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
+/** THz; acoustic modes at Γ miss zero by rounding. */
+const IMAGINARY = -0.1;
+
+type Stress = readonly (readonly number[])[];
+
+export interface EnergyJson {
+  /** eV, raw scale of the model. */
+  readonly energy_per_atom: number;
+  /** eV/Å, in the order of the sites. */
+  readonly forces: readonly (readonly number[])[];
+  /** eV/Å³, 3×3, positive under tension. */
+  readonly stress: Stress;
+}
+
+export interface PhononsJson {
+  /** The primitive cell whose reciprocal vectors `q` counts. */
+  readonly structure: PymatgenStructure;
+  readonly supercell: readonly number[];
+  /** THz, negative: imaginary; `label` at points of high symmetry. */
+  readonly bands: readonly {
+    readonly q: Vec3;
+    readonly label?: string;
+    readonly frequencies: readonly number[];
+  }[];
+  readonly has_imaginary_modes: boolean;
+  /** THz; states per THz and primitive cell, in all and of each atom. */
+  readonly dos: {
+    readonly frequencies: readonly number[];
+    readonly total: readonly number[];
+    readonly by_atom: readonly (readonly number[])[];
+  };
+  /** K; eV, eV/K and eV/K of the primitive cell, zero-point energy included. */
+  readonly thermal: readonly {
+    readonly temperature: number;
+    readonly free_energy: number;
+    readonly entropy: number;
+    readonly heat_capacity: number;
+  }[];
+}
+
+export interface CalculationJson extends EnergyJson {
+  readonly model: string;
+  readonly formula: string;
+  readonly warnings: readonly string[];
+  /** Relaxed, in the order of the given sites. */
+  readonly structure?: PymatgenStructure;
+  readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
+  readonly eos?: {
+    /** Å³ and eV an atom. */
+    readonly volumes: readonly number[];
+    readonly energies: readonly number[];
+    readonly volume_per_atom: number;
+    readonly energy_per_atom: number;
+    /** GPa */
+    readonly bulk_modulus: number;
+    readonly bulk_modulus_derivative: number;
+  };
+  /** GPa, 6×6, order xx yy zz yz xz xy, in the axes of the given cell. */
+  readonly elastic?: readonly (readonly number[])[];
+  readonly elastic_moduli?: {
+    /** GPa, Hill. */
+    readonly bulk_modulus: number;
+    readonly shear_modulus: number;
+    readonly young_modulus: number;
+    readonly poisson_ratio: number;
+    readonly is_mechanically_stable: boolean;
+  };
+  readonly phonons?: PhononsJson;
+}
+
+function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evaluation): EnergyJson {
+  const atoms = forces.length / 3;
+  const value = (number: number): number => roundTo(number, 8);
+  return {
+    energy_per_atom: value(energy / atoms),
+    forces: Array.from({ length: atoms }, (_, atom) =>
+      Array.from(forces.subarray(3 * atom, 3 * atom + 3), value),
+    ),
+    stress: [
+      [xx, xy, xz],
+      [xy, yy, yz],
+      [xz, yz, zz],
+    ].map((row) => row.map(value)),
+  };
+}
+
+/** Å and fractions to eight decimals. */
+function structureJson(structure: Structure): PymatgenStructure {
+  const rounded = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 8), roundTo(y, 8), roundTo(z, 8)];
+  const [a, b, c] = structure.latticeVectors;
+  return toPymatgenDict({
+    latticeVectors: [rounded(a), rounded(b), rounded(c)],
+    sites: structure.sites.map((site) => ({ ...site, fractionalCoords: rounded(site.fractionalCoords) })),
+  });
+}
+
+/** Operations to keep; none where the search finds no group. */
+function operationsOf(structure: Structure) {
+  try {
+    return analyzeSymmetry(structure).operations;
+  } catch (error) {
+    if (error instanceof SymmetryError) return [];
+    throw error;
+  }
+}
+
+function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
+  const { primitiveStandard, path, points, reciprocalLattice } = kPath(relaxed);
+  const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
+  const constants = forceConstants(engine, primitiveStandard, supercell, operationsOf(primitiveStandard));
+  const frequenciesAt = phononFrequencies(constants);
+  const at = (q: Vec3, label?: string): PhononsJson['bands'][number] => ({
+    q,
+    ...(label === undefined ? {} : { label: readableLabel(label) }),
+    frequencies: Array.from(frequenciesAt(q), (frequency) => roundTo(frequency, 4)),
+  });
+  const bands = path.flatMap((labels) =>
+    labels.flatMap((label, k) => {
+      const [end, next] = [points[label], points[labels[k + 1] ?? '']];
+      if (!end) return [];
+      if (!next) return [at(end, label)];
+      return Array.from({ length: STEPS_PER_SEGMENT }, (_, step) => {
+        const share = step / STEPS_PER_SEGMENT;
+        const between = ([0, 1, 2] as const).map((axis) =>
+          roundTo(end[axis] + share * (next[axis] - end[axis]), 8),
+        ) as unknown as Vec3;
+        return at(between, step === 0 ? label : undefined);
+      });
+    }),
+  );
+  const counts = reciprocalLattice.map((row) =>
+    Math.min(MOST_MESH_POINTS, Math.max(1, Math.ceil((MESH_LENGTH * Math.hypot(...row)) / (2 * Math.PI)))),
+  ) as unknown as Vec3;
+  const mesh = phononMesh(constants, counts);
+  const { frequencies, total, byAtom } = phononDensity(mesh);
+  // Between Γ and the first wave vector that fits the supercell, interpolation may make sound waves imaginary: that means nothing.
+  const trusted = [
+    ...phononMesh(constants, supercell).frequencies,
+    ...bands.flatMap((point) => (point.label === undefined ? [] : point.frequencies)),
+  ];
+  const value = (number: number): number => roundTo(number, 5);
+  return {
+    structure: structureJson(primitiveStandard),
+    supercell,
+    bands,
+    has_imaginary_modes: trusted.some((frequency) => frequency < IMAGINARY),
+    dos: {
+      frequencies: frequencies.map(value),
+      total: total.map(value),
+      by_atom: byAtom.map((part) => part.map(value)),
+    },
+    thermal: thermalProperties(mesh, TEMPERATURES).map((entry) => ({
+      temperature: entry.temperature,
+      free_energy: roundTo(entry.freeEnergy, 8),
+      entropy: roundTo(entry.entropy, 10),
+      heat_capacity: roundTo(entry.heatCapacity, 10),
+    })),
+  };
+}
+
+/** Elements whose energies depend on a magnetic order or oxidation state that cannot be chosen. */
+const MAGNETIC = /^(?:V|Cr|Mn|Fe|Co|Ni|Cu|Ce|Pr|Nd|Pm|Sm|Eu|Gd|Tb|Dy|Ho|Er|Tm|Yb|U|Np|Pu)$/;
+
+function warningsFor(model: string, structure: Structure, tasks: readonly Task[]): string[] {
+  const magnetic = Object.keys(compositionOf(structure)).filter((element) => MAGNETIC.test(element));
+  return [
+    `predicted by ${model}, a machine-learned potential, not calculated from first principles`,
+    'no dispersion forces: layered, molecular and rare-gas crystals expand',
+    ...(tasks.includes('elastic') ? ['shear constants are up to 40 % too low'] : []),
+    ...(tasks.includes('phonons')
+      ? ['frequencies are typically 10 to 20 % too low; no LO–TO splitting']
+      : []),
+    ...(operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0)
+      ? ['the crystal may be chiral: mirror images differ by up to 2 meV/atom (--mirror averages)']
+      : []),
+    ...(magnetic.length > 0
+      ? [`magnetic order and oxidation state of ${magnetic.join(', ')} are a learned average`]
+      : []),
+  ];
+}
+
+/**
+ * Everything asked for. Equation of state, elastic tensor and phonons start from the relaxed crystal.
+ * @param options.isFree lets the relaxation break the symmetry
+ * @throws PotentialError; SymmetryError when the relaxed crystal has no path through its zone
+ */
+export function calculate(
+  engine: Engine,
+  model: string,
+  structure: Structure,
+  tasks: readonly Task[],
+  options: { readonly isFree?: boolean } = {},
+): CalculationJson {
+  // First, because it refuses what is too large for the symmetry search.
+  const evaluated = energyJson(engine.evaluate(structure));
+  const warnings = warningsFor(model, structure, tasks);
+  const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
+  if (tasks.every((task) => task === 'energy')) return given;
+  const relaxation = relax(engine, structure, {
+    force: 0.001,
+    stress: 5e-5,
+    ...(options.isFree ? {} : { operations: operationsOf(structure) }),
+  });
+  const relaxed = relaxation.structure;
+  const atoms = relaxed.sites.length;
+  const eos = tasks.includes('eos') ? equationOfState(engine, relaxed) : null;
+  const elastic = tasks.includes('elastic') ? elasticTensor(engine, relaxed) : null;
+  const moduli = elastic && elasticModuli(elastic);
+  const modulus = (number: number): number => roundTo(number, 4);
+  return {
+    ...given,
+    ...(relaxation.isConverged
+      ? {}
+      : {
+          warnings: [
+            ...warnings,
+            `the relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again`,
+          ],
+        }),
+    structure: structureJson(relaxed),
+    relaxation: {
+      ...energyJson(relaxation.evaluation),
+      steps: relaxation.steps,
+      is_converged: relaxation.isConverged,
+    },
+    ...(eos && {
+      eos: {
+        volumes: eos.points.map(({ volume }) => roundTo(volume / atoms, 6)),
+        energies: eos.points.map(({ energy }) => roundTo(energy / atoms, 8)),
+        volume_per_atom: roundTo(eos.volume / atoms, 6),
+        energy_per_atom: roundTo(eos.energy / atoms, 8),
+        bulk_modulus: modulus(eos.bulkModulus),
+        bulk_modulus_derivative: modulus(eos.bulkModulusDerivative),
+      },
+    }),
+    ...(elastic && { elastic: elastic.map((row) => row.map(modulus)) }),
+    ...(moduli && {
+      elastic_moduli: {
+        bulk_modulus: modulus(moduli.bulk.hill),
+        shear_modulus: modulus(moduli.shear.hill),
+        young_modulus: modulus(moduli.youngModulus),
+        poisson_ratio: modulus(moduli.poissonRatio),
+        is_mechanically_stable: moduli.isMechanicallyStable,
+      },
+    }),
+    ...(tasks.includes('phonons') && { phonons: phononsJson(engine, relaxed) }),
+  };
+}

@@ -1,0 +1,87 @@
+import { fromPymatgenDict, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import { describe, expect, it } from 'vitest';
+import { builtInPotential } from './built-in-potential.ts';
+import { calculate, TASKS } from './calculate.ts';
+
+const { name, engine } = builtInPotential();
+
+/** Compressed rock salt; the relaxed primitive axis is 4.0217 Å (sevenn 0.13.0: 5.687623 Å / √2). */
+const SALT: Structure = {
+  latticeVectors: [
+    [0, 2.75, 2.75],
+    [2.75, 0, 2.75],
+    [2.75, 2.75, 0],
+  ],
+  sites: [orderedSite('Na', [0, 0, 0]), orderedSite('Cl', [0.5, 0.5, 0.5])],
+};
+
+describe('all tasks on compressed rock salt', () => {
+  const result = calculate(engine, name, SALT, TASKS);
+  const { structure, relaxation, eos, elastic, elastic_moduli: moduli, phonons } = result;
+
+  it('the crystal as given is under pressure', () => {
+    expect(result.formula).toBe('NaCl');
+    expect(result.stress[0]?.[0]).toBeLessThan(-0.005);
+    expect(result.forces).toHaveLength(2);
+  });
+
+  it('relaxes to the cell and energy of the original code', () => {
+    expect(relaxation?.is_converged).toBe(true);
+    expect(relaxation?.energy_per_atom).toBeCloseTo(-3.38395823, 5);
+    expect(latticeParameters(fromPymatgenDict(structure).latticeVectors).a).toBeCloseTo(
+      5.687623 / Math.SQRT2,
+      2,
+    );
+  });
+
+  it('equation of state and elastic tensor belong to the relaxed crystal', () => {
+    expect(eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
+    expect(elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
+    expect(elastic?.[3]?.[3]).toBeCloseTo(11.833, 0);
+    expect(moduli?.is_mechanically_stable).toBe(true);
+  });
+
+  it('the bands begin at Γ with three sound waves, and heat capacity reaches that of Dulong and Petit', () => {
+    const gamma = phonons?.bands[0];
+    expect(gamma?.label).toBe('Γ');
+    gamma?.frequencies.slice(0, 3).forEach((frequency) => expect(Math.abs(frequency)).toBeLessThan(0.02));
+    expect(gamma?.frequencies[3]).toBeCloseTo(4.45, 1);
+    expect(phonons?.has_imaginary_modes).toBe(false);
+    expect((phonons?.thermal.at(-1)?.heat_capacity ?? 0) / (6 * 8.617333262e-5)).toBeCloseTo(1, 1);
+  });
+});
+
+it('energy alone needs no relaxation', () => {
+  expect(calculate(engine, name, SALT, ['energy'])).not.toHaveProperty('relaxation');
+});
+
+it('cubic strontium titanate has imaginary modes', () => {
+  const a = 3.94;
+  const perovskite: Structure = {
+    latticeVectors: [
+      [a, 0, 0],
+      [0, a, 0],
+      [0, 0, a],
+    ],
+    sites: [
+      orderedSite('Sr', [0, 0, 0]),
+      orderedSite('Ti', [0.5, 0.5, 0.5]),
+      orderedSite('O', [0.5, 0.5, 0]),
+      orderedSite('O', [0.5, 0, 0.5]),
+      orderedSite('O', [0, 0.5, 0.5]),
+    ],
+  };
+  expect(calculate(engine, name, perovskite, ['phonons']).phonons?.has_imaginary_modes).toBe(true);
+});
+
+it('magnetic elements bring a warning', () => {
+  const iron: Structure = {
+    latticeVectors: [
+      [-1.42, 1.42, 1.42],
+      [1.42, -1.42, 1.42],
+      [1.42, 1.42, -1.42],
+    ],
+    sites: [orderedSite('Fe', [0, 0, 0])],
+  };
+  expect(calculate(engine, name, iron, ['energy']).warnings.join()).toContain('magnetic order');
+});

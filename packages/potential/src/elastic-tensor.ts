@@ -1,0 +1,50 @@
+import type { Structure } from '@unitcell/crystal';
+import { GPA_PER_EV_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
+import { type Mat3, multiply3 } from '@unitcell/numerics';
+import type { Engine, Voigt } from './engine.ts';
+import { PotentialError } from './potential-error.ts';
+import { relax } from './relax.ts';
+
+/** Engineering strain of a difference quotient. */
+const STRAIN = 0.005;
+/** eV/Å; atoms move until no force is larger. */
+const FORCE = 5e-4;
+
+/** I plus one engineering strain. */
+function strained(index: number, strain: number): Mat3 {
+  const e = [0, 0, 0, 0, 0, 0];
+  e[index] = index < 3 ? strain : strain / 2;
+  return [
+    [1 + e[0], e[5], e[4]],
+    [e[5], 1 + e[1], e[3]],
+    [e[4], e[3], 1 + e[2]],
+  ];
+}
+
+function relaxedStress(engine: Engine, structure: Structure, index: number, strain: number): Voigt {
+  const start: Structure = {
+    ...structure,
+    latticeVectors: multiply3(structure.latticeVectors, strained(index, strain)),
+  };
+  const { evaluation, isConverged } = relax(engine, start, { cell: false, force: FORCE });
+  if (!isConverged)
+    throw new PotentialError(
+      'not-converged',
+      'the atoms of a strained cell found no rest; relax the crystal first, or use a larger cell',
+    );
+  return evaluation.stress;
+}
+
+/**
+ * The stiffness of a relaxed crystal, atoms relaxed at each strain: central differences of the stress over ± 0.005, made symmetric.
+ * @returns 6×6, GPa, order xx yy zz yz xz xy, in the Cartesian axes of the structure
+ * @throws PotentialError as `relax`; `not-converged`
+ */
+export function elasticTensor(engine: Engine, structure: Structure): readonly (readonly number[])[] {
+  const columns = [0, 1, 2, 3, 4, 5].map((index) => {
+    const up = relaxedStress(engine, structure, index, STRAIN);
+    const down = relaxedStress(engine, structure, index, -STRAIN);
+    return up.map((value, k) => (GPA_PER_EV_PER_CUBIC_ANGSTROM * (value - down[k])) / (2 * STRAIN));
+  });
+  return columns.map((column, i) => column.map((value, j) => (value + columns[j][i]) / 2));
+}

@@ -1,0 +1,67 @@
+import type { Structure } from '@unitcell/crystal';
+import type { Graph } from './graph.ts';
+import { harmonicsGradient } from './harmonics.ts';
+
+/** xx, yy, zz, yz, xz, xy. */
+export type Voigt = readonly [number, number, number, number, number, number];
+
+export interface Evaluation {
+  /** Of the cell, eV. */
+  readonly energy: number;
+  /** Of each atom, eV; their sum is `energy`. */
+  readonly energies: Float64Array;
+  /** x, y, z of each atom in turn, eV/Å. */
+  readonly forces: Float64Array;
+  /** (1/V) ∂E/∂ε in eV/Å³, positive under tension; the pressure is minus a third of its trace. */
+  readonly stress: Voigt;
+}
+
+/** What relaxation, equation of state, elastic tensor and phonons need of a method that gives energies. */
+export interface Engine {
+  /** @throws PotentialError when the structure cannot be evaluated */
+  evaluate(structure: Structure): Evaluation;
+}
+
+/**
+ * Forces and stress from the derivatives of the energy with respect to each pair's harmonics and distance.
+ * @param byHarmonic (maxDegree + 1)² numbers a pair
+ */
+export function forcesAndStress(
+  graph: Graph,
+  maxDegree: number,
+  byHarmonic: Float64Array,
+  byDistance: Float64Array,
+): Pick<Evaluation, 'forces' | 'stress'> {
+  const forces = new Float64Array(3 * graph.atoms);
+  const stress: [number, number, number, number, number, number] = [0, 0, 0, 0, 0, 0];
+  const stride = (maxDegree + 1) ** 2;
+  for (let pair = 0; pair < graph.pairs; pair++) {
+    const [x, y, z] = graph.directions.subarray(3 * pair, 3 * pair + 3);
+    const r = graph.distances[pair];
+    const [hx, hy, hz] = harmonicsGradient([x, y, z], maxDegree, byHarmonic, stride * pair);
+    // The direction is a unit vector: only what lies across it counts.
+    const along = hx * x + hy * y + hz * z;
+    const radial = byDistance[pair];
+    const fx = (hx - along * x) / r + radial * x;
+    const fy = (hy - along * y) / r + radial * y;
+    const fz = (hz - along * z) / r + radial * z;
+    const [i, j] = [3 * graph.first[pair], 3 * graph.second[pair]];
+    forces[i] += fx;
+    forces[i + 1] += fy;
+    forces[i + 2] += fz;
+    forces[j] -= fx;
+    forces[j + 1] -= fy;
+    forces[j + 2] -= fz;
+    stress[0] += r * x * fx;
+    stress[1] += r * y * fy;
+    stress[2] += r * z * fz;
+    stress[3] += (r * (y * fz + z * fy)) / 2;
+    stress[4] += (r * (x * fz + z * fx)) / 2;
+    stress[5] += (r * (x * fy + y * fx)) / 2;
+  }
+  const per = (value: number): number => value / graph.volume;
+  return {
+    forces,
+    stress: [per(stress[0]), per(stress[1]), per(stress[2]), per(stress[3]), per(stress[4]), per(stress[5])],
+  };
+}

@@ -1,0 +1,102 @@
+import { cellVolume, type Structure } from '@unitcell/crystal';
+import { GPA_PER_EV_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
+import { luFactor, luSolve, scale3 } from '@unitcell/numerics';
+import type { Engine } from './engine.ts';
+import { PotentialError } from './potential-error.ts';
+import { relax } from './relax.ts';
+
+export interface EquationOfState {
+  /** Å³ of the cell, and its energy in eV. */
+  readonly points: readonly { readonly volume: number; readonly energy: number }[];
+  /** Å³ of the cell at the minimum. */
+  readonly volume: number;
+  /** eV of the cell at the minimum. */
+  readonly energy: number;
+  /** GPa */
+  readonly bulkModulus: number;
+  /** Derivative of the bulk modulus with respect to pressure. */
+  readonly bulkModulusDerivative: number;
+}
+
+/** Coefficients of the polynomial of a degree with the smallest squared error. */
+function fitPolynomial(x: readonly number[], y: readonly number[], degree: number): Float64Array {
+  const size = degree + 1;
+  const matrix = new Float64Array(size * size);
+  const side = new Float64Array(size);
+  x.forEach((value, point) => {
+    for (let i = 0; i < size; i++) {
+      side[i] += value ** i * y[point];
+      for (let j = 0; j < size; j++) matrix[i * size + j] += value ** (i + j);
+    }
+  });
+  const factors = luFactor(matrix, size);
+  if (!factors)
+    throw new PotentialError('no-minimum', `${x.length} volumes: at least 4 are needed for a fit`);
+  return luSolve(factors, side);
+}
+
+/**
+ * The third-order Birch–Murnaghan equation through energies: with t = (V₀/V)^(2/3) − 1,
+ * E = E₀ + (9/8) V₀ B₀ (t² + (B₀′ − 4) t³ / 2), a cubic polynomial in V^(−2/3) (F. Birch, Phys. Rev. 71, 809 (1947)).
+ * @throws PotentialError `no-minimum` with fewer than four volumes or a minimum outside them
+ */
+export function birchMurnaghan(points: EquationOfState['points']): EquationOfState {
+  const volumes = points.map(({ volume }) => volume);
+  const [low, high] = [Math.min(...volumes), Math.max(...volumes)];
+  const reference = (low + high) / 2;
+  const strain = (volume: number): number => (reference / volume) ** (2 / 3) - 1;
+  // Scaled to [−1, 1] and taken from the lowest energy: the normal equations lose half of the digits.
+  const width = strain(low);
+  const base = Math.min(...points.map(({ energy }) => energy));
+  const [c0, c1, c2, c3] = fitPolynomial(
+    volumes.map((volume) => strain(volume) / width),
+    points.map(({ energy }) => energy - base),
+    3,
+  );
+  // Root of c₁ + 2 c₂ s + 3 c₃ s² where the second derivative is positive.
+  const root = Math.sqrt(c2 * c2 - 3 * c1 * c3);
+  const s = -c1 / (c2 + root);
+  const volume = reference / (1 + s * width) ** (3 / 2);
+  if (!(root > 0) || !(volume >= low && volume <= high))
+    throw new PotentialError(
+      'no-minimum',
+      'the energy has no minimum between the smallest and the largest volume; start from the relaxed cell',
+      { low, high },
+    );
+  // About the minimum, in powers of t = (1 + s width) / (1 + s₀ width) − 1.
+  const unit = (1 + s * width) / width;
+  const [second, third] = [(c2 + 3 * c3 * s) * unit ** 2, c3 * unit ** 3];
+  return {
+    points,
+    volume,
+    energy: base + c0 + s * (c1 + s * (c2 + s * c3)),
+    bulkModulus: (GPA_PER_EV_PER_CUBIC_ANGSTROM * 8 * second) / (9 * volume),
+    bulkModulusDerivative: 4 + (2 * third) / second,
+  };
+}
+
+/** From 0.9 to 1.1 of the volume. */
+const RATIOS: readonly number[] = Array.from({ length: 11 }, (_, k) => 0.9 + 0.02 * k);
+
+/**
+ * Energies of a crystal whose cell is scaled to shares of its volume, atoms relaxed at each, and the equation through them. The shape of
+ * the cell stays.
+ * @throws PotentialError as `relax` and `birchMurnaghan`
+ */
+export const equationOfState = (
+  engine: Engine,
+  structure: Structure,
+  ratios: readonly number[] = RATIOS,
+): EquationOfState =>
+  birchMurnaghan(
+    ratios.map((ratio) => {
+      const factor = Math.cbrt(ratio);
+      const [a, b, c] = structure.latticeVectors;
+      const scaled: Structure = {
+        ...structure,
+        latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)],
+      };
+      const { evaluation } = relax(engine, scaled, { cell: false });
+      return { volume: cellVolume(scaled.latticeVectors), energy: evaluation.energy };
+    }),
+  );

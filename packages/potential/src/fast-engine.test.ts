@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
+import { expect, it } from 'vitest';
+import type { Engine } from './engine.ts';
+import { fastEngine } from './fast-engine.ts';
+import { mirrorAverage } from './mirror-average.ts';
+import { referenceEngine } from './reference-engine.ts';
+import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
+import { engine, model } from './testing/engines-in-node.ts';
+import {
+  fromPositions,
+  readJson,
+  recordedCases,
+  type StaticCase,
+} from './testing/reference-cases-in-node.ts';
+
+const largest = (values: Iterable<number>): number => Math.max(...[...values].map(Math.abs));
+const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>
+  Array.from(a, (value, i) => value - b[i]);
+
+const CRYSTALS = [silicon(), magnesia(), copper(), rockSalt('Na', 'Cl', 5.69), rockSalt('Fe', 'O', 4.3)];
+
+it('answers as the reference engine does', () => {
+  CRYSTALS.forEach((crystal, seed) => {
+    const structure = distorted(crystal, seed);
+    const [fast, exact] = [engine.evaluate(structure), referenceEngine(model).evaluate(structure)];
+    expect(Math.abs(fast.energy - exact.energy) / structure.sites.length).toBeLessThan(5e-6);
+    expect(largest(differences(fast.forces, exact.forces))).toBeLessThan(2e-5);
+    expect(largest(differences(fast.stress, exact.stress))).toBeLessThan(1e-6);
+  });
+});
+
+it('gives the same bits on every machine, and again after a larger structure', () => {
+  const bits = (): string => {
+    const hash = createHash('sha256');
+    CRYSTALS.forEach((crystal, seed) => {
+      const { energies, forces, stress } = engine.evaluate(distorted(crystal, seed));
+      for (const values of [energies, forces, Float64Array.from(stress)]) hash.update(values);
+    });
+    return hash.digest('hex').slice(0, 16);
+  };
+  const before = bits();
+  engine.evaluate(supercell(silicon(), [2, 2, 2]));
+  expect(bits()).toBe(before);
+  expect(before).toBe('debb2c3146b36430');
+});
+
+it('a supercell has the energy per atom of its cell', () => {
+  const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 3);
+  const double = engine.evaluate(supercell(crystal, [2, 1, 1]));
+  expect(Math.abs(double.energy / 2 - engine.evaluate(crystal).energy)).toBeLessThan(4e-6);
+});
+
+it('with the mirror average the two forms of a chiral crystal are equal', () => {
+  // Trigonal tellurium, P3₁21 and its mirror image; a = 4.46 Å, c = 5.93 Å, u = 0.269.
+  const form = (sign: number): Structure => ({
+    latticeVectors: [
+      [4.46, 0, 0],
+      [-2.23, 2.23 * Math.sqrt(3), 0],
+      [0, 0, 5.93],
+    ],
+    sites: [
+      orderedSite('Te', [sign * 0.269, 0, sign / 3]),
+      orderedSite('Te', [0, sign * 0.269, (2 * sign) / 3]),
+      orderedSite('Te', [-sign * 0.269, -sign * 0.269, 0]),
+    ],
+  });
+  const difference = ({ evaluate }: Engine): number =>
+    Math.abs(evaluate(form(1)).energy - evaluate(form(-1)).energy) / 3;
+  expect(difference(engine)).toBeGreaterThan(1e-4);
+  expect(difference(mirrorAverage(engine))).toBeLessThan(1e-9);
+  const { energy, forces } = mirrorAverage(engine).evaluate(distorted(form(1), 4));
+  expect(energy).toBeLessThan(0);
+  for (const axis of [0, 1, 2]) expect(forces[axis] + forces[axis + 3] + forces[axis + 6]).toBeCloseTo(0, 4);
+});
+
+it('refuses a model whose layers have other shapes', () => {
+  const paths = model.manifest.paths.map((layer) => layer.slice(1));
+  expect(() => fastEngine({ ...model, manifest: { ...model.manifest, paths } })).toThrow(
+    expect.objectContaining({ code: 'model-file' }),
+  );
+});
+
+function expectOriginal({ formula, species, variants }: StaticCase): void {
+  for (const { variant, lattice, positions, energy, forces, stress } of variants) {
+    // Iron and sulphur in one strongly distorted pyrite overlap.
+    if (formula === 'FeS2' && variant === 'strong') continue;
+    const found = engine.evaluate(fromPositions(lattice, species, positions));
+    expect(Math.abs(found.energy - energy) / species.length).toBeLessThan(1e-5);
+    expect(largest(differences(found.forces, forces.flat()))).toBeLessThan(2e-4);
+    expect(largest(differences(found.stress, stress))).toBeLessThan(1e-5);
+  }
+}
+
+it.each(recordedCases())('agrees with the original code on $formula', expectOriginal);
+
+it.runIf(hasSharedData)('agrees with the original code on twenty crystals, also strongly distorted', () => {
+  (readJson(sharedPath('reference', 'potential', 'static.json')) as readonly StaticCase[]).forEach(
+    expectOriginal,
+  );
+});

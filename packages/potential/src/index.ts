@@ -1,0 +1,12 @@
+export * from './elastic-tensor.ts';
+export * from './engine.ts';
+export { type EquationOfState, equationOfState } from './equation-of-state.ts';
+export { fastEngine, type Kernel } from './fast-engine.ts';
+export { type ForceConstants, forceConstants, phononSupercell } from './force-constants.ts';
+export * from './kernel-shape.ts';
+export * from './mirror-average.ts';
+export * from './model-file.ts';
+export * from './phonons.ts';
+export * from './potential-error.ts';
+export * from './read-model.ts';
+export * from './relax.ts';

@@ -1,0 +1,54 @@
+/** Contents of `model.json`, which describes the weights in `model.bin`; written by workshop/generators/potential. */
+
+export const MODEL_FORMAT = 1;
+
+/** One tensor product of a layer: features of degree `input` times harmonics of degree `edge` gives degree `output`. */
+export interface TensorPath {
+  readonly input: number;
+  readonly edge: number;
+  readonly output: number;
+  /** How many channels it has. */
+  readonly channels: number;
+  /** First of its weights among the layer's radial weights. */
+  readonly weightOffset: number;
+  /** First of its channels among the layer's channels of degree `output`. */
+  readonly channelOffset: number;
+}
+
+/** How interactions fade out towards the cutoff. */
+export type CutoffFunction =
+  | { readonly kind: 'switch' /** Å */; readonly start: number }
+  | { readonly kind: 'polynomial'; readonly power: number };
+
+export interface ModelManifest {
+  readonly format: number;
+  readonly name: string;
+  /** SHA-256 of `model.bin`: little-endian float32. */
+  readonly sha256: string;
+  readonly licence: string;
+  readonly copyright: string;
+  readonly citation: string;
+  /** The file that the weights were exported from. */
+  readonly source: string;
+  /** Å */
+  readonly cutoff: number;
+  readonly cutoffFunction: CutoffFunction;
+  readonly maxDegree: number;
+  /** Atomic numbers in the order of the rows of `embedding`, `energy.shift` and `energy.scale`. */
+  readonly atomicNumbers: readonly number[];
+  /** Channels by degree, before the first layer and after each. */
+  readonly channels: readonly (readonly number[])[];
+  /** What the sum over neighbours is divided by, by layer. */
+  readonly denominators: readonly number[];
+  /** Factor of the activation, φ(x) = factor · x / (1 + exp(−x)). */
+  readonly activationFactor: number;
+  readonly paths: readonly (readonly TensorPath[])[];
+  /** By the degrees `input edge output` (`112`): entries [m of input, m of edge, m of output, value]; unit Frobenius norm. */
+  readonly coupling: Readonly<Record<string, readonly (readonly [number, number, number, number])[]>>;
+  /** `offset` counts floats; matrices are [input, output], row by row. */
+  readonly tensors: readonly {
+    readonly name: string;
+    readonly shape: readonly number[];
+    readonly offset: number;
+  }[];
+}

@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import { readPoscar, type Structure, supercell, type SymmetryOperation } from '@unitcell/crystal';
+import { inverse3, type Mat3, multiply3, rowTimesMatrix3, transpose3, type Vec3 } from '@unitcell/numerics';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from './engine.ts';
+import { forceConstants, phononSupercell } from './force-constants.ts';
+import { phononDensity, phononFrequencies, phononMesh, phononSolver, thermalProperties } from './phonons.ts';
+import { distorted, rockSalt, silicon } from './testing/crystals.ts';
+import { engine } from './testing/engines-in-node.ts';
+
+/** Every map of a lattice onto itself by matrices of −1, 0 and 1 that also maps the sites: enough for cubic primitive cells. */
+function operationsOf(structure: Structure): SymmetryOperation[] {
+  const columns = transpose3(structure.latticeVectors);
+  const back = inverse3(columns);
+  const values = [-1, 0, 1];
+  const rows = values.flatMap((x) => values.flatMap((y) => values.map((z): Vec3 => [x, y, z])));
+  const isOrthogonal = (rotation: Mat3): boolean => {
+    const turn = multiply3(multiply3(columns, rotation), back);
+    const square = multiply3(turn, transpose3(turn));
+    return square.every((row, i) => row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < 1e-6));
+  };
+  const whole = (v: readonly number[]): boolean => v.every((x) => Math.abs(x - Math.round(x)) < 1e-6);
+  const element = (site: Structure['sites'][number]): string => site.species[0].element;
+  return rows
+    .flatMap((a) => rows.flatMap((b) => rows.map((c): Mat3 => [a, b, c])))
+    .filter(isOrthogonal)
+    .flatMap((rotation) =>
+      structure.sites.map((target): SymmetryOperation => {
+        const start = rowTimesMatrix3(structure.sites[0].fractionalCoords, transpose3(rotation));
+        const translation = target.fractionalCoords.map((x, k) => x - start[k]) as unknown as Vec3;
+        return { rotation, translation };
+      }),
+    )
+    .filter(({ rotation, translation }) =>
+      structure.sites.every((site) => {
+        const turned = rowTimesMatrix3(site.fractionalCoords, transpose3(rotation));
+        return structure.sites.some(
+          (other) =>
+            element(other) === element(site) &&
+            whole(other.fractionalCoords.map((x, k) => x - turned[k] - translation[k])),
+        );
+      }),
+    );
+}
+
+/** Answers of the original code (sevenn 0.13.0, phonopy 4.10.0): supercell 2 × 2 × 2, displacements of 0.01 Å; 0.05 THz. */
+const KNOWN: readonly [string, Structure, readonly (readonly [Vec3, readonly number[]])[]][] = [
+  [
+    'silicon',
+    silicon(),
+    [
+      [
+        [0, 0, 0],
+        [0, 0, 0, 12.4937, 12.4937, 12.4937],
+      ],
+      [
+        [0.5, 0.5, 0],
+        [5.9396, 5.9396, 9.4002, 9.4002, 10.5746, 10.5746],
+      ],
+      [
+        [0.5, 0.5, 0.5],
+        [4.5913, 4.5913, 8.6517, 9.2725, 11.3697, 11.3697],
+      ],
+    ],
+  ],
+  [
+    'sodium chloride',
+    rockSalt('Na', 'Cl', 5.687623),
+    [
+      [
+        [0, 0, 0],
+        [0, 0, 0, 4.4501, 4.4501, 4.4501],
+      ],
+      [
+        [0.5, 0.5, 0],
+        [2.4972, 2.4972, 4.0789, 4.7217, 4.7217, 5.2023],
+      ],
+      [
+        [0.5, 0.5, 0.5],
+        [3.1874, 3.1874, 3.7531, 3.7531, 5.0073, 5.8305],
+      ],
+    ],
+  ],
+];
+
+describe.each(KNOWN)('phonons of %s', (_, crystal, answers) => {
+  it.each([
+    ['symmetry', operationsOf(crystal)],
+    ['no symmetry', []],
+  ])('with %s are those of the original code', (_use, operations) => {
+    const frequenciesAt = phononSolver(forceConstants(engine, crystal, [2, 2, 2], operations));
+    for (const [q, expected] of answers) {
+      const { frequencies } = frequenciesAt(q);
+      expected.forEach((value, k) => expect(Math.abs(frequencies[k] - value)).toBeLessThan(0.02));
+    }
+  });
+});
+
+it('symmetry leaves one displacement of silicon', () => {
+  let evaluations = 0;
+  const counting: Engine = {
+    evaluate(structure) {
+      evaluations++;
+      return engine.evaluate(structure);
+    },
+  };
+  const crystal = silicon();
+  const operations = operationsOf(crystal);
+  expect(operations).toHaveLength(48);
+  forceConstants(counting, crystal, [2, 2, 2], operations);
+  // The undisplaced crystal and the displaced one.
+  expect(evaluations).toBe(2);
+});
+
+it('a crystal with no symmetry has sound waves and real orthonormal modes at Γ', () => {
+  const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 11);
+  const constants = forceConstants(engine, crystal, [2, 2, 3]);
+  const { frequencies, vectorsRe } = phononSolver(constants)([0, 0, 0]);
+  frequencies.forEach((frequency, k) =>
+    expect(phononFrequencies(constants)([0, 0, 0])[k]).toBeCloseTo(frequency, 4),
+  );
+  const acoustic = [...frequencies].filter((frequency) => Math.abs(frequency) < 0.02);
+  expect(acoustic).toHaveLength(3);
+  for (let i = 0; i < 6; i++)
+    for (let j = 0; j < 6; j++) {
+      const [a, b] = [vectorsRe.subarray(6 * i, 6 * i + 6), vectorsRe.subarray(6 * j, 6 * j + 6)];
+      expect(a.reduce((sum, value, k) => sum + value * b[k], 0)).toBeCloseTo(i === j ? 1 : 0, 8);
+    }
+});
+
+it('the frequencies do not depend on the choice of the primitive cell', () => {
+  const crystal = silicon();
+  const other: Structure = {
+    latticeVectors: [
+      crystal.latticeVectors[0],
+      crystal.latticeVectors[1].map((x, k) => x + crystal.latticeVectors[0][k]) as unknown as Vec3,
+      crystal.latticeVectors[2],
+    ],
+    sites: crystal.sites.map((site) => {
+      const [x, y, z] = site.fractionalCoords;
+      return { ...site, fractionalCoords: [x - y, y, z] };
+    }),
+  };
+  const frequencies = (structure: Structure, q: Vec3): number[] => [
+    ...phononSolver(forceConstants(engine, structure, [2, 2, 2]))(q).frequencies,
+  ];
+  const expected = frequencies(crystal, [0.13, 0.27, 0.41]);
+  frequencies(other, [0.13, 0.4, 0.41]).forEach((value, k) => expect(value).toBeCloseTo(expected[k], 2));
+});
+
+it('the supercell grows to 10 Å along each axis as far as the atoms allow', () => {
+  expect(phononSupercell(silicon(), 500)).toEqual([4, 4, 4]);
+  expect(phononSupercell(silicon(), 60)).toEqual([3, 3, 3]);
+  expect(phononSupercell(supercell(silicon(), [4, 1, 1]), 500)).toEqual([1, 4, 4]);
+  expect(() => phononSupercell(supercell(silicon(), [4, 4, 4]), 100)).toThrow('at most 100');
+});
+
+describe('thermodynamics', () => {
+  const mesh = phononMesh(forceConstants(engine, silicon(), [2, 2, 2], operationsOf(silicon())), [6, 6, 6]);
+  it('the density of states holds three modes for each atom', () => {
+    const { frequencies, total, byAtom } = phononDensity(mesh);
+    const step = frequencies[1] - frequencies[0];
+    expect(total.reduce((sum, value) => sum + value, 0) * step).toBeCloseTo(6, 2);
+    for (const part of byAtom) expect(part.reduce((sum, value) => sum + value, 0) * step).toBeCloseTo(3, 2);
+  });
+
+  it('entropy is minus the slope of the free energy and the heat capacity T times its own slope', () => {
+    const [below, at, above] = thermalProperties(mesh, [299, 300, 301]);
+    expect((below.freeEnergy - above.freeEnergy) / 2).toBeCloseTo(at.entropy, 8);
+    expect((300 * (above.entropy - below.entropy)) / 2).toBeCloseTo(at.heatCapacity, 8);
+  });
+
+  it('an oscillator of 10 THz has the free energy, entropy and heat capacity of Einstein', () => {
+    // hν = 41.3566770 meV; x = 1.5997427 at 300 K.
+    const [cold, warm] = thermalProperties({ points: 1, frequencies: Float64Array.of(10) }, [0, 300]);
+    expect(cold).toEqual({
+      temperature: 0,
+      freeEnergy: expect.closeTo(0.0206783385, 9),
+      entropy: 0,
+      heatCapacity: 0,
+    });
+    const x = 0.041356676969 / (8.617333262e-5 * 300);
+    const n = 1 / (Math.exp(x) - 1);
+    expect(warm.heatCapacity / 8.617333262e-5).toBeCloseTo(x * x * n * (n + 1), 8);
+    expect(warm.freeEnergy).toBeCloseTo(0.0206783385 - 0.02585199979 * Math.log(1 + n), 8);
+  });
+});
+
+interface PhonopyAnswer {
+  readonly id: string;
+  readonly answer: {
+    readonly frequencies_THz: Readonly<Record<string, readonly number[]>>;
+    readonly thermal_per_primitive_cell: readonly {
+      readonly T_K: number;
+      readonly F_kJ_mol: number;
+      readonly S_J_K_mol: number;
+      readonly Cv_J_K_mol: number;
+    }[];
+  };
+}
+
+it.runIf(hasSharedData)(
+  'forces of a published run give the frequencies and thermodynamics of phonopy',
+  () => {
+    const folder = sharedPath('datasets', 'phonons');
+    const text = (...path: string[]): string =>
+      readFileSync(sharedPath('datasets', 'phonons', ...path), 'utf8');
+    const conventional = readPoscar(text('si', 'POSCAR')).structure;
+    const [, , , , , ...rows] = text('si', 'FORCE_SETS').split('\n');
+    const forces = rows.slice(0, 64).map((row) => row.trim().split(/\s+/).map(Number));
+    // phonopy lists the images of an atom together, the first axis fastest.
+    const phonopy: Engine = {
+      evaluate: ({ sites }) => ({
+        energy: 0,
+        energies: new Float64Array(sites.length),
+        forces: Float64Array.from(
+          sites.flatMap((_, index) => {
+            const [cell, atom] = [Math.floor(index / 8), index % 8];
+            const [x, y, z] = [cell >> 2, (cell >> 1) & 1, cell & 1];
+            return isDisplaced ? forces[8 * atom + x + 2 * y + 4 * z] : [0, 0, 0];
+          }),
+        ),
+        stress: [0, 0, 0, 0, 0, 0],
+      }),
+    };
+    let isDisplaced = false;
+    const engineOfRun: Engine = {
+      evaluate(structure) {
+        const evaluation = phonopy.evaluate(structure);
+        isDisplaced = true;
+        return evaluation;
+      },
+    };
+    const operations = operationsOf(conventional);
+    expect(operations).toHaveLength(192);
+    const solve = phononSolver(forceConstants(engineOfRun, conventional, [2, 2, 2], operations));
+    const { answer } = (
+      JSON.parse(readFileSync(`${folder}/index.json`, 'utf8')) as readonly PhonopyAnswer[]
+    ).find(({ id }) => id === 'si') as PhonopyAnswer;
+    // Wave vectors of the primitive cell (0 ½ ½, ½ 0 ½, ½ ½ 0) in the axes of the conventional one, where bands are folded.
+    const folded = ([x, y, z]: Vec3): Vec3 => [y + z - x, x + z - y, x + y - z];
+    for (const [label, expected] of Object.entries(answer.frequencies_THz)) {
+      const q = JSON.parse(/\[.*\]/.exec(label)?.[0] ?? '') as Vec3;
+      const found = [...solve(folded(q)).frequencies];
+      for (const value of expected)
+        expect(Math.min(...found.map((frequency) => Math.abs(frequency - value)))).toBeLessThan(1e-3);
+    }
+    const frequencies: number[] = [];
+    for (let x = 0; x < 14; x++)
+      for (let y = 0; y < 14; y++)
+        for (let z = 0; z < 14; z++)
+          frequencies.push(...solve(folded([(x + 0.5) / 14, (y + 0.5) / 14, (z + 0.5) / 14])).frequencies);
+    const points = 4 * 14 ** 3;
+    const perMole = 96.48533212;
+    for (const { T_K, F_kJ_mol, S_J_K_mol, Cv_J_K_mol } of answer.thermal_per_primitive_cell) {
+      const [at] = thermalProperties({ points, frequencies: Float64Array.from(frequencies) }, [T_K]);
+      expect(at.freeEnergy * perMole).toBeCloseTo(F_kJ_mol, 2);
+      expect(at.entropy * perMole * 1000).toBeCloseTo(S_J_K_mol, 2);
+      expect(at.heatCapacity * perMole * 1000).toBeCloseTo(Cv_J_K_mol, 2);
+    }
+  },
+);

@@ -1,0 +1,242 @@
+/**
+ * Phonons from force constants. Frequencies are in THz; a negative one stands for an imaginary one: the crystal lowers its energy by
+ * that displacement.
+ */
+import type { Structure } from '@unitcell/crystal';
+import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
+import {
+  add3,
+  createHermitianEigenWorkspace,
+  dot3,
+  hermitianEigen,
+  hermitianEigenvalues,
+  norm3,
+  rowTimesMatrix3,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
+import { cellsOf, type ForceConstants } from './force-constants.ts';
+
+/** THz for a square root of 1 eV/(Å² u): 15.633302. */
+const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2);
+/** eV for 1 THz, Planck's constant: 4.135667696e-3. */
+const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
+/** Å; images whose distances differ by less are equally near. */
+const EQUAL_DISTANCE = 1e-4;
+
+export interface PhononModes {
+  /** THz, ascending. */
+  readonly frequencies: Float64Array;
+  /** Row k is the unit eigenvector of the dynamical matrix of `frequencies[k]`: x, y, z of each atom, real and imaginary parts. */
+  readonly vectorsRe: Float64Array;
+  readonly vectorsIm: Float64Array;
+}
+
+interface Link {
+  /** Of its force constants. */
+  readonly at: number;
+  readonly first: number;
+  readonly second: number;
+  /** Lattice translations of the nearest images. */
+  readonly images: readonly Vec3[];
+}
+
+/** Each pair of the force constants with the nearest of its images under translations of the supercell. */
+function linksOf({ structure, repeats }: ForceConstants): Link[] {
+  const { latticeVectors, sites } = structure;
+  const cells = cellsOf(repeats);
+  // Two supercells on each side: the axes of a primitive cell may be far from perpendicular.
+  const around = cellsOf([5, 5, 5]).map((step) => subtract3(step, [2, 2, 2]));
+  return sites.flatMap((from, first) =>
+    cells.flatMap((cell, c) =>
+      sites.map((to, second): Link => {
+        const difference = subtract3(to.fractionalCoords, from.fractionalCoords);
+        const candidates = around.map((step) => {
+          const image = cell.map((value, axis) => {
+            const count = repeats[axis];
+            return value + count * (step[axis] - Math.round((value + difference[axis]) / count));
+          }) as unknown as Vec3;
+          return { image, distance: norm3(rowTimesMatrix3(add3(difference, image), latticeVectors)) };
+        });
+        const nearest = Math.min(...candidates.map(({ distance }) => distance));
+        return {
+          at: ((first * cells.length + c) * sites.length + second) * 9,
+          first,
+          second,
+          images: candidates
+            .filter(({ distance }) => distance < nearest + EQUAL_DISTANCE)
+            .map(({ image }) => image),
+        };
+      }),
+    ),
+  );
+}
+
+const massesOf = ({ sites }: Structure): number[] =>
+  sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
+
+/** A function that fills the dynamical matrix at a wave vector; the arrays are the same every time. */
+function dynamicalMatrix(constants: ForceConstants) {
+  const links = linksOf(constants);
+  const masses = massesOf(constants.structure);
+  const size = 3 * masses.length;
+  const [re, im] = [new Float64Array(size * size), new Float64Array(size * size)];
+  const fill = (q: Vec3): void => {
+    re.fill(0);
+    im.fill(0);
+    for (const { at, first, second, images } of links) {
+      let [cosine, sine] = [0, 0];
+      for (const image of images) {
+        const phase = 2 * Math.PI * dot3(q, image);
+        cosine += Math.cos(phase) / images.length;
+        sine += Math.sin(phase) / images.length;
+      }
+      const mass = Math.sqrt(masses[first] * masses[second]);
+      for (let a = 0; a < 3; a++)
+        for (let b = 0; b < 3; b++) {
+          const value = constants.values[at + 3 * a + b] / mass;
+          const [row, column] = [3 * first + a, 3 * second + b];
+          // Both triangles, halved: the sum is Hermitian whatever the rounding.
+          re[row * size + column] += (value * cosine) / 2;
+          im[row * size + column] += (value * sine) / 2;
+          re[column * size + row] += (value * cosine) / 2;
+          im[column * size + row] -= (value * sine) / 2;
+        }
+    }
+  };
+  return { size, re, im, fill, workspace: createHermitianEigenWorkspace(size) };
+}
+
+const toFrequency = (square: number): number => THZ * Math.sign(square) * Math.sqrt(Math.abs(square));
+
+/**
+ * A function that gives the modes at a wave vector (fractions of the reciprocal vectors of the structure). The vectors of an answer are
+ * overwritten by the next one.
+ */
+export function phononSolver(constants: ForceConstants): (q: Vec3) => PhononModes {
+  const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
+  return (q) => {
+    fill(q);
+    const { values, vectorsRe, vectorsIm } = hermitianEigen(re, im, size, workspace);
+    return { frequencies: values.map(toFrequency), vectorsRe, vectorsIm };
+  };
+}
+
+/** The same without vectors, in a third of the time: THz, ascending. */
+export function phononFrequencies(constants: ForceConstants): (q: Vec3) => Float64Array {
+  const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
+  return (q) => {
+    fill(q);
+    return hermitianEigenvalues(re, im, size, workspace).map(toFrequency);
+  };
+}
+
+/** Modes on a regular mesh of wave vectors that contains Γ. */
+export interface PhononMesh {
+  readonly points: number;
+  /** THz, of all wave vectors. */
+  readonly frequencies: Float64Array;
+  /** Share of each atom in each mode, atom by atom; the sum over atoms is 1. */
+  readonly shares: readonly Float64Array[];
+}
+
+export function phononMesh(constants: ForceConstants, mesh: readonly [number, number, number]): PhononMesh {
+  const solve = phononSolver(constants);
+  const atoms = constants.structure.sites.length;
+  const size = 3 * atoms;
+  const points = mesh[0] * mesh[1] * mesh[2];
+  const frequencies = new Float64Array(points * size);
+  const shares = Array.from({ length: atoms }, () => new Float64Array(points * size));
+  cellsOf(mesh).forEach(([x, y, z], point) => {
+    const modes = solve([x / mesh[0], y / mesh[1], z / mesh[2]]);
+    frequencies.set(modes.frequencies, point * size);
+    for (let mode = 0; mode < size; mode++)
+      for (let k = 0; k < size; k++) {
+        const at = mode * size + k;
+        shares[Math.floor(k / 3)][point * size + mode] += modes.vectorsRe[at] ** 2 + modes.vectorsIm[at] ** 2;
+      }
+  });
+  return { points, frequencies, shares };
+}
+
+export interface PhononDensity {
+  /** THz */
+  readonly frequencies: readonly number[];
+  /** States per THz and cell; the integral is three times the number of atoms. */
+  readonly total: readonly number[];
+  /** The part of each atom. */
+  readonly byAtom: readonly (readonly number[])[];
+}
+
+/** The density of states with each mode as a Gaussian. @param width standard deviation, THz */
+export function phononDensity(
+  { points, frequencies, shares }: PhononMesh,
+  width = 0.1,
+  count = 201,
+): PhononDensity {
+  const low = frequencies.reduce((a, b) => Math.min(a, b)) - 4 * width;
+  const high = frequencies.reduce((a, b) => Math.max(a, b)) + 4 * width;
+  const step = (high - low) / (count - 1);
+  const byAtom = shares.map(() => Array.from({ length: count }, () => 0));
+  const norm = 1 / (points * width * Math.sqrt(2 * Math.PI));
+  frequencies.forEach((frequency, mode) => {
+    const first = Math.max(0, Math.ceil((frequency - 5 * width - low) / step));
+    const last = Math.min(count - 1, Math.floor((frequency + 5 * width - low) / step));
+    for (let k = first; k <= last; k++) {
+      const value = norm * Math.exp(-(((low + k * step - frequency) / width) ** 2) / 2);
+      shares.forEach((share, atom) => {
+        byAtom[atom][k] += share[mode] * value;
+      });
+    }
+  });
+  const grid = Array.from({ length: count }, (_, k) => low + k * step);
+  return {
+    frequencies: grid,
+    total: grid.map((_, k) => byAtom.reduce((sum, part) => sum + part[k], 0)),
+    byAtom,
+  };
+}
+
+export interface ThermalProperties {
+  /** K */
+  readonly temperature: number;
+  /** Helmholtz energy of the vibrations, zero-point energy included, eV of the cell. */
+  readonly freeEnergy: number;
+  /** eV/K of the cell. */
+  readonly entropy: number;
+  /** At constant volume, eV/K of the cell. */
+  readonly heatCapacity: number;
+}
+
+/** THz; slower and imaginary modes are left out of sums over modes: their classical share would be infinite. */
+const SLOWEST = 0.01;
+
+/** Harmonic thermodynamics: sums over the modes of a mesh. */
+export const thermalProperties = (
+  { points, frequencies }: Pick<PhononMesh, 'points' | 'frequencies'>,
+  temperatures: readonly number[],
+): ThermalProperties[] => {
+  const energies = frequencies
+    .filter((frequency) => frequency > SLOWEST)
+    .map((frequency) => PLANCK_EV_PER_THZ * frequency);
+  return temperatures.map((temperature) => {
+    const thermal = BOLTZMANN_EV_PER_K * temperature;
+    let [freeEnergy, entropy, heatCapacity] = [0, 0, 0];
+    for (const energy of energies) {
+      freeEnergy += energy / 2;
+      if (thermal === 0) continue;
+      const x = energy / thermal;
+      const filled = Math.exp(-x);
+      const occupation = filled / (1 - filled);
+      freeEnergy += thermal * Math.log1p(-filled);
+      entropy += BOLTZMANN_EV_PER_K * (x * occupation - Math.log1p(-filled));
+      heatCapacity += BOLTZMANN_EV_PER_K * x * x * occupation * (1 + occupation);
+    }
+    return {
+      temperature,
+      freeEnergy: freeEnergy / points,
+      entropy: entropy / points,
+      heatCapacity: heatCapacity / points,
+    };
+  });
+};

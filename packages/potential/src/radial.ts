@@ -1,0 +1,84 @@
+/** Functions of the distance: the cutoff, the Bessel basis and the net that turns the basis into the weights of a layer's paths. */
+import type { CutoffFunction } from './model-file.ts';
+import { exp, sinCos } from './portable-math.ts';
+import type { Layer, LinearMap, Model } from './read-model.ts';
+
+/** Value and derivative at r (Å) of the function that ends the interaction at `cutoff`. */
+function fade(r: number, cutoff: number, shape: CutoffFunction): readonly [number, number] {
+  if (r >= cutoff) return [0, 0];
+  if (shape.kind === 'polynomial') {
+    const { power: p } = shape;
+    const x = r / cutoff;
+    let xp = 1;
+    for (let k = 1; k < p; k++) xp *= x;
+    const [a, b, c] = [((p + 1) * (p + 2)) / 2, p * (p + 2), (p * (p + 1)) / 2];
+    return [
+      1 - xp * x * (a - x * (b - x * c)),
+      (-xp * (a * p - x * (b * (p + 1) - x * c * (p + 2)))) / cutoff,
+    ];
+  }
+  if (r < shape.start) return [1, 0];
+  const [rr, end, start] = [r * r, cutoff * cutoff, shape.start * shape.start];
+  const span = (end - start) ** 3;
+  return [
+    ((end - rr) ** 2 * (end + 2 * rr - 3 * start)) / span,
+    (4 * r * (end - rr) * (end - rr - (end + 2 * rr - 3 * start))) / span,
+  ];
+}
+
+/** Values and slopes (per Å) of the basis at distance r. */
+function radialBasis({ frequencies, manifest }: Model, r: number): readonly [Float64Array, Float64Array] {
+  const [end, endSlope] = fade(r, manifest.cutoff, manifest.cutoffFunction);
+  const values = new Float64Array(frequencies.length);
+  const slopes = new Float64Array(frequencies.length);
+  frequencies.forEach((frequency, n) => {
+    const [sine, cosine] = sinCos(frequency * r);
+    const wave = (2 / manifest.cutoff) * (sine / r);
+    const slope = (2 / manifest.cutoff) * ((frequency * cosine) / r - sine / (r * r));
+    values[n] = wave * end;
+    slopes[n] = slope * end + wave * endSlope;
+  });
+  return [values, slopes];
+}
+
+/** outputs += inputs · weights. */
+function accumulate(
+  { inputs, outputs, weights }: LinearMap,
+  from: Float64Array,
+  to: Float64Array,
+  at: number,
+) {
+  for (let k = 0; k < inputs; k++) {
+    const value = from[k];
+    for (let j = 0; j < outputs; j++) to[at + j] += value * weights[k * outputs + j];
+  }
+}
+
+/** The weights of a layer at distance r (Å) and their slopes (per Å), written to `values` and `slopes` from `at` on. */
+export function radialWeights(
+  model: Model,
+  layer: Layer,
+  r: number,
+  values: Float64Array,
+  slopes: Float64Array,
+  at: number,
+): void {
+  let [value, slope] = radialBasis(model, r);
+  const factor = model.manifest.activationFactor;
+  for (const map of layer.radial.slice(0, 2)) {
+    const [nextValue, nextSlope] = [new Float64Array(map.outputs), new Float64Array(map.outputs)];
+    accumulate(map, value, nextValue, 0);
+    accumulate(map, slope, nextSlope, 0);
+    for (let j = 0; j < map.outputs; j++) {
+      const x = nextValue[j];
+      const s = 1 / (1 + exp(-x));
+      nextValue[j] = factor * x * s;
+      nextSlope[j] *= factor * s * (1 + x * (1 - s));
+    }
+    [value, slope] = [nextValue, nextSlope];
+  }
+  values.fill(0, at, at + layer.radialWeights);
+  slopes.fill(0, at, at + layer.radialWeights);
+  accumulate(layer.radial[2], value, values, at);
+  accumulate(layer.radial[2], slope, slopes, at);
+}

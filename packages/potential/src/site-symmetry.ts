@@ -1,0 +1,92 @@
+/** What symmetry operations do to the sites of a structure, to Cartesian vectors and to stresses. */
+import { applySymmetryOperation, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import {
+  inverse3,
+  type Mat3,
+  multiply3,
+  norm3,
+  rowTimesMatrix3,
+  subtract3,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
+import type { Voigt } from './engine.ts';
+import { PotentialError } from './potential-error.ts';
+
+/** Å; how far an image may be from the site it belongs to. */
+const TOLERANCE = 0.05;
+
+export interface SiteOperation {
+  /** Whole numbers, for columns of fractional coordinates. */
+  readonly rotation: Mat3;
+  /** Orthogonal, for columns of Cartesian components. */
+  readonly turn: Mat3;
+  /** The site that each site is mapped onto. */
+  readonly images: readonly number[];
+  /** Whole lattice translation from that site to the image. */
+  readonly shifts: readonly Vec3[];
+}
+
+const columnProduct = (matrix: Mat3, v: Vec3): Vec3 => rowTimesMatrix3(v, transpose3(matrix));
+
+/** @throws PotentialError `symmetry` when an operation does not map the structure onto itself */
+export function siteOperations(
+  { latticeVectors, sites }: Structure,
+  operations: readonly SymmetryOperation[],
+): readonly SiteOperation[] {
+  const columns = transpose3(latticeVectors);
+  const toFractional = inverse3(columns);
+  return operations.map((operation, index) => {
+    const shifts: Vec3[] = [];
+    const images = sites.map(({ species, fractionalCoords }) => {
+      const image = applySymmetryOperation(operation, fractionalCoords);
+      const found = sites.findIndex((site) => {
+        if (site.species[0].element !== species[0].element) return false;
+        const [x, y, z] = subtract3(image, site.fractionalCoords);
+        const rest: Vec3 = [x - Math.round(x), y - Math.round(y), z - Math.round(z)];
+        return norm3(rowTimesMatrix3(rest, latticeVectors)) < TOLERANCE;
+      });
+      if (found < 0)
+        throw new PotentialError(
+          'symmetry',
+          `operation ${index + 1} does not map the structure onto itself; take the operations of this structure`,
+        );
+      const [x, y, z] = subtract3(image, sites[found].fractionalCoords);
+      shifts.push([Math.round(x), Math.round(y), Math.round(z)]);
+      return found;
+    });
+    const turn = multiply3(multiply3(columns, operation.rotation), toFractional);
+    return { rotation: operation.rotation, turn, images, shifts };
+  });
+}
+
+export const turned = ({ turn }: SiteOperation, v: Vec3): Vec3 => columnProduct(turn, v);
+
+/** The mean of forces over the operations. */
+export function symmetricForces(operations: readonly SiteOperation[], forces: Float64Array): Float64Array {
+  if (operations.length === 0) return forces;
+  const mean = new Float64Array(forces.length);
+  for (const operation of operations)
+    operation.images.forEach((image, site) => {
+      const force = turned(operation, [forces[3 * site], forces[3 * site + 1], forces[3 * site + 2]]);
+      force.forEach((value, axis) => {
+        mean[3 * image + axis] += value / operations.length;
+      });
+    });
+  return mean;
+}
+
+export const fullStress = ([xx, yy, zz, yz, xz, xy]: Voigt): Mat3 => [
+  [xx, xy, xz],
+  [xy, yy, yz],
+  [xz, yz, zz],
+];
+
+/** The mean of a symmetric tensor over the operations. */
+export function symmetricTensor(operations: readonly SiteOperation[], tensor: Mat3): Mat3 {
+  if (operations.length === 0) return tensor;
+  const images = operations.map(({ turn }) => multiply3(multiply3(turn, tensor), transpose3(turn)));
+  return tensor.map((row, i) =>
+    row.map((_, j) => images.reduce((sum, image) => sum + image[i][j], 0) / images.length),
+  ) as unknown as Mat3;
+}

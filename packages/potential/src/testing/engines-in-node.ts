@@ -1,0 +1,15 @@
+/** The shipped model and its fast engine, made once for all tests of a process. */
+import type { Engine } from '../engine.ts';
+import { fastEngine } from '../fast-engine.ts';
+import { openModelInNode } from '../open-model-in-node.ts';
+
+export const model = openModelInNode();
+
+let made: Engine | undefined;
+/** Made when a test first evaluates. */
+export const engine: Engine = {
+  evaluate(structure) {
+    made ??= fastEngine(model);
+    return made.evaluate(structure);
+  },
+};

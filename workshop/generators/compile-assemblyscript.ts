@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/**
+ * A source in AssemblyScript as WebAssembly with 128-bit vectors. The compiler runs as a process: the types of its library redeclare the
+ * globals of JavaScript.
+ * @param source path from the root of the repository, or absolute
+ * @throws Error with the compiler's messages.
+ */
+export function compileAssemblyScript(source: string, options: readonly string[] = []): Uint8Array {
+  const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
+  const folder = mkdtempSync(join(tmpdir(), 'unitcell-kernel-'));
+  const target = join(folder, 'kernel.wasm');
+  const fixed = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--outFile', target];
+  try {
+    execFileSync(process.execPath, [compiler, source, ...fixed, ...options], {
+      cwd: ROOT,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
+    return readFileSync(target);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const BYTES_PER_ROW = 32;
+
+/** The bytes as the elements of an array in TypeScript. */
+export const byteRows = (bytes: Uint8Array): string =>
+  Array.from(
+    { length: Math.ceil(bytes.length / BYTES_PER_ROW) },
+    (_, row) => `  ${bytes.subarray(row * BYTES_PER_ROW, (row + 1) * BYTES_PER_ROW).join(', ')},`,
+  ).join('\n');
