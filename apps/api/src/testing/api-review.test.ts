@@ -99,7 +99,7 @@ describe('R13: energies above the hull', () => {
 
 describe('R15: an address that does not exist', () => {
   const ask = (url: string, accept: string) => test.app.inject({ url, headers: { accept } });
-  it.each(['/optimade/v1/info', '/health', '/doc', '/swagger', '/api/nothing/'])(
+  it.each(['/health', '/doc', '/swagger', '/api/nothing/'])(
     '%s is 404 in JSON for a program',
     async (url) => {
       for (const accept of ['*/*', 'application/json']) {

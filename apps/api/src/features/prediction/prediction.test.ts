@@ -207,7 +207,7 @@ describe('POST /api/prediction/predict/', () => {
     };
     const cell = await valuesOf(MGO);
     expect(cell.error).toBe('false');
-    for (const count of [2, 4]) expect(await valuesOf(writePoscar(bigCell(count)))).toEqual(cell);
+    for (const count of [2, 3]) expect(await valuesOf(writePoscar(bigCell(count)))).toEqual(cell);
   });
 
   it('states why there is no hull, and still predicts', async () => {
