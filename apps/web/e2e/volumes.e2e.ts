@@ -109,7 +109,7 @@ describe('volumetric data of a visitor', () => {
 
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await sticksOut(page)).toBe('');
+    await expect.poll(() => sticksOut(page)).toBe('');
     expect(await refusedByPolicy(page)).toEqual([]);
     await leaveWithoutComplaint(visitor);
   });
