@@ -78,7 +78,7 @@ describe.each([
 
     const opened = page.context().waitForEvent('page');
     await rows
-      .filter({ hasText: /^142|\b142\b/ })
+      .filter({ has: page.getByRole('cell', { name: '142', exact: true }) })
       .first()
       // Its numbers tell where they come from; everything else in the row opens the material.
       .getByText('TiO2', { exact: true })
