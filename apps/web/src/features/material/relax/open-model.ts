@@ -6,12 +6,12 @@ import weightsUrl from '@unitcell/potential/model.bin?url';
 import manifestUrl from '@unitcell/potential/model.json?url';
 
 async function fetched(url: string): Promise<Response> {
-  const response = await fetch(url);
-  if (!response.ok) throw new PotentialError('model-file', `${url} answers ${response.status}`);
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) throw new PotentialError('model-file', `${url} could not be fetched`);
   return response;
 }
 
-/** @throws PotentialError `model-file` when the weights are not those that the manifest names; TypeError without a connection */
+/** @throws PotentialError `model-file` without a connection, and when the weights are not those that the manifest names */
 export async function openModel(): Promise<Model> {
   const [manifest, binary] = await Promise.all([
     fetched(manifestUrl).then((response) => response.json() as Promise<ModelManifest>),

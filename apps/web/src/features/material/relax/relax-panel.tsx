@@ -9,6 +9,7 @@ import {
 } from '@unitcell/crystal';
 import { averagedElements } from '@unitcell/potential';
 import { useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { useOriginFacts } from '../../../components/file-origin.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
@@ -72,24 +73,24 @@ interface RelaxPanelProps {
   readonly material: MaterialDetail;
   /** The conventional cell. */
   readonly start: Structure;
+  /** Where the numbers go: below the drawing, so that it stands beside the buttons. */
+  readonly below: HTMLElement | null;
   /** The structure to draw; null: that of the page. Keep it stable. */
   readonly onShow: (structure: Structure | null) => void;
 }
 
-export function RelaxPanel({ material, start, onShow }: RelaxPanelProps) {
+export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) {
   const { t } = useTexts(panelTexts);
   const { state, ...relaxing } = useRelaxation();
   const [isOriginal, setOriginal] = useState(false);
   const originFacts = useOriginFacts();
-  const { course, structure } = state;
+  const { structure } = state;
   const { hall, wyckoffs } = material.symmetry_data;
-  const last = course.at(-1);
   const isOver = !isBusy(state) && structure !== null;
 
   useEffect(() => onShow(isOriginal ? null : structure), [onShow, isOriginal, structure]);
   useEffect(() => () => onShow(null), [onShow]);
 
-  const figure = useCallback((colors: ChartColors) => courseFigure(course, colors, t), [course, t]);
   const download = (relaxed: Structure): void => {
     const facts = new Map(originFacts());
     const provenance = {
@@ -103,102 +104,127 @@ export function RelaxPanel({ material, start, onShow }: RelaxPanelProps) {
       'chemical/x-cif',
     );
   };
-  const change = isOver ? changeOf(start, structure) : null;
-  const percent = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value, { decimals: 2 })}`;
-
   return (
-    <section className={classes.panel} aria-label={t('title')}>
-      <p className={classes.about}>{t('about')}</p>
-      <div className={classes.actions}>
-        {isBusy(state) ? (
-          <button type="button" className={buttons.button} onClick={relaxing.stop}>
-            {t('stop')}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className={buttons.button}
-            onClick={() => {
-              setOriginal(false);
-              relaxing.start({ structure: start, hall });
-            }}
-          >
-            {t(state.is === 'ready' ? 'start' : 'again')}
-          </button>
-        )}
-        {isOver && (
-          <>
-            <button type="button" className={buttons.button} onClick={() => setOriginal(!isOriginal)}>
-              {t(isOriginal ? 'showRelaxed' : 'showOriginal')}
+    <>
+      <section className={classes.panel} aria-label={t('title')}>
+        <p className={classes.about}>{t('about')}</p>
+        <div className={classes.actions}>
+          {isBusy(state) ? (
+            <button type="button" className={buttons.button} onClick={relaxing.stop}>
+              {t('stop')}
             </button>
-            <button type="button" className={buttons.button} onClick={() => download(structure)}>
-              {t('cif')}
+          ) : (
+            <button
+              type="button"
+              className={buttons.button}
+              onClick={() => {
+                setOriginal(false);
+                relaxing.start({ structure: start, hall });
+              }}
+            >
+              {t(state.is === 'ready' ? 'start' : 'again')}
             </button>
-          </>
-        )}
-        <output className={classes.status}>{statusText(state, t)}</output>
-      </div>
-      {state.is === 'failed' && (
-        <div role="alert">
-          <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
+          )}
+          {isOver && (
+            <>
+              <button type="button" className={buttons.button} onClick={() => setOriginal(!isOriginal)}>
+                {t(isOriginal ? 'showRelaxed' : 'showOriginal')}
+              </button>
+              <button type="button" className={buttons.button} onClick={() => download(structure)}>
+                {t('cif')}
+              </button>
+            </>
+          )}
+          <output className={classes.status}>{statusText(state, t)}</output>
         </div>
-      )}
-      {last && (
-        <div className={classes.course}>
-          <div>
+        {state.is === 'failed' && (
+          <div role="alert">
+            <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
+          </div>
+        )}
+      </section>
+      {state.course.length > 0 &&
+        below &&
+        createPortal(
+          <RelaxResults
+            state={state}
+            start={start}
+            isOver={isOver}
+            name={`${material.struct_id}-relaxation`}
+          />,
+          below,
+        )}
+    </>
+  );
+}
+
+interface RelaxResultsProps {
+  readonly state: RelaxState;
+  readonly start: Structure;
+  readonly isOver: boolean;
+  /** Of exported files. */
+  readonly name: string;
+}
+
+function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
+  const { t } = useTexts(panelTexts);
+  const { course, structure } = state;
+  const last = course.at(-1);
+  const change = isOver && structure ? changeOf(start, structure) : null;
+  const percent = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value, { decimals: 2 })}`;
+  const figure = useCallback((colors: ChartColors) => courseFigure(course, colors, t), [course, t]);
+  return (
+    <section className={classes.results} aria-label={t('results')}>
+      <div className={classes.course}>
+        <div className={classes.tables}>
+          <FactTable
+            title={t('results')}
+            facts={[
+              { id: 'step', name: t('step'), value: last?.step ?? 0 },
+              {
+                id: 'energy',
+                name: t('energy'),
+                value: formatNumber(last?.energyPerAtom, { decimals: 5 }),
+                unit: 'eV/atom',
+              },
+              {
+                id: 'force',
+                name: t('force'),
+                value: formatNumber(last?.largestForce, { decimals: 4 }),
+                unit: 'eV/Å',
+              },
+            ]}
+          />
+          {change && (
             <FactTable
-              title={t('title')}
+              title={t('change')}
               facts={[
-                { id: 'step', name: t('step'), value: last.step },
-                {
-                  id: 'energy',
-                  name: t('energy'),
-                  value: formatNumber(last.energyPerAtom, { decimals: 5 }),
-                  unit: 'eV/atom',
-                },
-                {
-                  id: 'force',
-                  name: t('force'),
-                  value: formatNumber(last.largestForce, { decimals: 4 }),
-                  unit: 'eV/Å',
-                },
+                ...(['a', 'b', 'c'] as const).map((axis) => ({
+                  id: axis,
+                  name: <i>{axis}</i>,
+                  value: percent(change[axis]),
+                  unit: '%',
+                })),
+                { id: 'volume', name: t('volume'), value: percent(change.volume), unit: '%' },
               ]}
             />
-            {change && (
-              <FactTable
-                title={t('change')}
-                facts={[
-                  ...(['a', 'b', 'c'] as const).map((axis) => ({
-                    id: axis,
-                    name: <i>{axis}</i>,
-                    value: percent(change[axis]),
-                    unit: '%',
-                  })),
-                  { id: 'volume', name: t('volume'), value: percent(change.volume), unit: '%' },
-                ]}
-              />
-            )}
-          </div>
-          <Plot
-            name={`${material.struct_id}-relaxation`}
-            figure={figure}
-            height={CHART_HEIGHT}
-            summary={t('chart', {
-              from: formatNumber(course[0]?.energyPerAtom, { decimals: 5 }),
-              to: formatNumber(last.energyPerAtom, { decimals: 5 }),
-              steps: last.step,
-            })}
-            table={() => ({
-              header: ['step', 'energy_per_atom_ev', 'largest_force_ev_per_angstrom'],
-              rows: course.map(({ step, energyPerAtom, largestForce }) => [
-                step,
-                energyPerAtom,
-                largestForce,
-              ]),
-            })}
-          />
+          )}
         </div>
-      )}
+        <Plot
+          name={name}
+          figure={figure}
+          height={CHART_HEIGHT}
+          summary={t('chart', {
+            from: formatNumber(course[0]?.energyPerAtom, { decimals: 5 }),
+            to: formatNumber(last?.energyPerAtom, { decimals: 5 }),
+            steps: last?.step ?? 0,
+          })}
+          table={() => ({
+            header: ['step', 'energy_per_atom_ev', 'largest_force_ev_per_angstrom'],
+            rows: course.map(({ step, energyPerAtom, largestForce }) => [step, energyPerAtom, largestForce]),
+          })}
+        />
+      </div>
       {isOver && <Warnings warnings={warningsOf(start, state, t)} kind="note" />}
     </section>
   );

@@ -23,20 +23,11 @@ export const READY: RelaxState = {
 export const isBusy = ({ is }: RelaxState): boolean => is === 'loading' || is === 'running';
 
 export function afterMessage(state: RelaxState, message: RelaxMessage): RelaxState {
-  switch (message.kind) {
-    case 'step': {
-      const { structure, ...point } = message.step;
-      return { ...state, is: 'running', course: [...state.course, point], structure };
-    }
-    case 'ended':
-      return {
-        ...state,
-        is: message.isConverged ? 'converged' : 'not-converged',
-        isChiral: message.isChiral,
-      };
-    case 'failed':
-      return { ...state, is: 'failed', failure: message.why };
-  }
+  if (message.kind === 'failed') return { ...state, is: 'failed', failure: message.why };
+  if (message.kind === 'ended')
+    return { ...state, is: message.isConverged ? 'converged' : 'not-converged', isChiral: message.isChiral };
+  const { structure, ...point } = message.step;
+  return { ...state, is: 'running', course: [...state.course, point], structure };
 }
 
 export interface RelaxChange {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RelaxMessage, RelaxRequest } from './relax-run.ts';
 import { afterMessage, READY, type RelaxState } from './relax-state.ts';
 
@@ -12,11 +12,11 @@ export interface Relaxing {
 export function useRelaxation(): Relaxing {
   const [state, setState] = useState(READY);
   const worker = useRef<Worker | null>(null);
-  const end = (): void => {
+  const end = useCallback((): void => {
     worker.current?.terminate();
     worker.current = null;
-  };
-  useEffect(() => end, []);
+  }, []);
+  useEffect(() => end, [end]);
   return {
     state,
     start(request) {

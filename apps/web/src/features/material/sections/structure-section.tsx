@@ -88,6 +88,7 @@ function StructureSection({ material }: MaterialSectionProps) {
   const { language } = useTexts(detailTexts);
   const [first, ...others] = useMemo(() => cellsOf(material), [material]);
   const [isRelaxing, setRelaxing] = useState(false);
+  const [below, setBelow] = useState<HTMLElement | null>(null);
   const [moved, setMoved] = useState<Structure | null>(null);
   // Steps that come faster than they can be drawn are left out.
   const shown = useDeferredValue(moved) ?? first.structure;
@@ -111,11 +112,12 @@ function StructureSection({ material }: MaterialSectionProps) {
       {isRelaxing && (
         <PanelBoundary>
           <Suspense fallback={<Skeleton height={PANEL_HEIGHT} mb="md" />}>
-            <RelaxPanel material={material} start={first.structure} onShow={setMoved} />
+            <RelaxPanel material={material} start={first.structure} below={below} onShow={setMoved} />
           </Suspense>
         </PanelBoundary>
       )}
       <CrystalViewer {...first} structure={shown} otherCells={others} formula={material.formula} />
+      {isRelaxing && <div ref={setBelow} />}
     </SourcedSection>
   );
 }
