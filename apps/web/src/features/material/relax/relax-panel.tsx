@@ -93,6 +93,7 @@ export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) 
 
   const download = (relaxed: Structure): void => {
     const facts = new Map(originFacts());
+    const isLettered = wyckoffs.length === relaxed.sites.length;
     const provenance = {
       source: `Relaxed with the machine-learned potential SevenNet-0, not calculated from first principles. Start: ${facts.get('source') ?? ''}`,
       licence: facts.get('licence') ?? '',
@@ -100,7 +101,7 @@ export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) 
     };
     downloadText(
       `${material.struct_id}-relaxed.cif`,
-      cifOf(relaxed, { hallSymbol: hall, wyckoffs }, provenance),
+      cifOf(relaxed, { hallSymbol: hall, ...(isLettered && { wyckoffs }) }, provenance),
       'chemical/x-cif',
     );
   };
