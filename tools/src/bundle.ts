@@ -162,7 +162,7 @@ function buildPages(): Promise<string | undefined> {
   );
 }
 
-const COMPRESSIBLE = /\.(?:js|css|svg|html|wasm|json|txt)$/;
+const COMPRESSIBLE = /\.(?:js|css|svg|html|wasm|json|txt|bin)$/;
 /** Smaller files do not benefit. */
 const MIN_BYTES = 1024;
 /**

@@ -10,3 +10,4 @@ export * from './phonons.ts';
 export * from './potential-error.ts';
 export * from './read-model.ts';
 export * from './relax.ts';
+export * from './scope.ts';

@@ -21,6 +21,21 @@ export interface RelaxOptions {
   readonly maxSteps?: number;
   /** A group of operations of the structure that must not be lost, the identity among them. */
   readonly operations?: readonly SymmetryOperation[];
+  /** Told of the start and of every structure that was accepted after it. */
+  readonly onStep?: (step: RelaxationStep) => void;
+}
+
+/** Limits of a relaxation whose end is compared with others. */
+export const TIGHT: Pick<RelaxOptions, 'force' | 'stress'> = { force: 0.001, stress: 5e-5 };
+
+export interface RelaxationStep {
+  readonly structure: Structure;
+  /** Of that structure. */
+  readonly evaluation: Evaluation;
+  /** eV/Å */
+  readonly largestForce: number;
+  /** Evaluations after the first. */
+  readonly steps: number;
 }
 
 export interface Relaxation {
@@ -188,7 +203,7 @@ function withoutDrift(forces: Float64Array): Float64Array {
  * @throws PotentialError what the engine throws; `large-force`, `volume-change`, `symmetry`
  */
 export function relax(engine: Engine, start: Structure, options: RelaxOptions = {}): Relaxation {
-  const { cell = true, force = 0.005, stress = 2e-4, maxSteps = 300 } = options;
+  const { cell = true, force = 0.005, stress = 2e-4, maxSteps = 300, onStep } = options;
   const operations: readonly SiteOperation[] = siteOperations(start, options.operations ?? []);
   const coordinates = new Coordinates(start, cell);
   const startVolume = cellVolume(start.latticeVectors);
@@ -218,6 +233,7 @@ export function relax(engine: Engine, start: Structure, options: RelaxOptions = 
       x,
       structure,
       evaluation,
+      largestForce: strongest,
       downhill: coordinates.downhill(x, forces, tensor, volume),
       isConverged: strongest <= force && (!cell || largest(tensor.flat()) <= stress),
     };
@@ -226,6 +242,9 @@ export function relax(engine: Engine, start: Structure, options: RelaxOptions = 
   let here = look(new Float64Array(coordinates.size));
   let memory: Remembered[] = [];
   let steps = 0;
+  const tell = ({ structure, evaluation, largestForce: strongest }: typeof here): void =>
+    onStep?.({ structure, evaluation, largestForce: strongest, steps });
+  tell(here);
   while (!here.isConverged && steps < maxSteps) {
     let step = newtonStep(here.downhill, memory);
     if (dot(step, here.downhill) <= 0) {
@@ -246,6 +265,7 @@ export function relax(engine: Engine, start: Structure, options: RelaxOptions = 
     const change = here.downhill.map((value, i) => value - next.downhill[i]);
     if (dot(step, change) > 0) memory = [...memory, { step, change }].slice(-MEMORY);
     here = next;
+    tell(here);
   }
   const { structure, evaluation, isConverged } = here;
   return { structure, evaluation, steps, isConverged };

@@ -11,6 +11,7 @@ import {
 } from '@unitcell/crystal';
 import { determinant3, roundTo, type Vec3 } from '@unitcell/numerics';
 import {
+  averagedElements,
   elasticTensor,
   type Engine,
   equationOfState,
@@ -22,6 +23,7 @@ import {
   phononSupercell,
   relax,
   thermalProperties,
+  TIGHT,
 } from '@unitcell/potential';
 import { analyzeSymmetry, kPath, readableLabel, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
@@ -198,11 +200,8 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   };
 }
 
-/** Elements whose energies depend on a magnetic order or oxidation state that cannot be chosen. */
-const MAGNETIC = /^(?:V|Cr|Mn|Fe|Co|Ni|Cu|Ce|Pr|Nd|Pm|Sm|Eu|Gd|Tb|Dy|Ho|Er|Tm|Yb|U|Np|Pu)$/;
-
 function warningsFor(model: string, structure: Structure, tasks: readonly Task[]): string[] {
-  const magnetic = Object.keys(compositionOf(structure)).filter((element) => MAGNETIC.test(element));
+  const magnetic = averagedElements(structure);
   return [
     `predicted by ${model}, a machine-learned potential, not calculated from first principles`,
     'no dispersion forces: layered, molecular and rare-gas crystals expand',
@@ -237,8 +236,7 @@ export function calculate(
   const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
   if (tasks.every((task) => task === 'energy')) return given;
   const relaxation = relax(engine, structure, {
-    force: 0.001,
-    stress: 5e-5,
+    ...TIGHT,
     ...(options.isFree ? {} : { operations: operationsOf(structure) }),
   });
   const relaxed = relaxation.structure;

@@ -16,7 +16,7 @@ import { SiteCard, SiteTable } from './site-card.tsx';
 import type { StageController } from './stage-controller.ts';
 import { CrystalStage } from './stage.tsx';
 import { viewerTexts } from './texts.ts';
-import type { Projection } from './view.ts';
+import { isNearlySameCell, type Projection } from './view.ts';
 import { type CellKind, ViewerOptions } from './viewer-options.tsx';
 import { type Toggle, ViewerToolbar } from './viewer-toolbar.tsx';
 import { type DrawOptions, visibleOf } from './visible.ts';
@@ -92,6 +92,10 @@ interface Choice {
   readonly atoms: readonly number[];
 }
 
+/** A crystal may move under the eyes of a visitor. */
+const isSameMoved = (before: Structure, after: Structure): boolean =>
+  before.sites.length === after.sites.length && isNearlySameCell(before.latticeVectors, after.latticeVectors);
+
 const toggledIn = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   new Set(keys.has(key) ? [...keys].filter((each) => each !== key) : [...keys, key]);
 
@@ -114,7 +118,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
     structure === first ? wyckoffs : structure === other?.structure ? other.wyckoffs : undefined;
   const [asked, setAsked] = useState<{ readonly of: Structure; readonly repeats: Repeats } | null>(null);
   const repeats = useMemo(
-    () => (asked?.of === structure ? asked.repeats : repeatsFor(structure)),
+    () => (asked && isSameMoved(asked.of, structure) ? asked.repeats : repeatsFor(structure)),
     [asked, structure],
   );
   const scene = useMemo(() => buildScene(structure, repeats), [structure, repeats]);

@@ -11,6 +11,7 @@ import { Pace } from './pace.ts';
 import type { Scene } from './scene.ts';
 import {
   fitView,
+  isNearlySameCell,
   pickBall,
   type Projection,
   type Stage,
@@ -101,7 +102,7 @@ export class StageController {
 
   private readonly restore = (): void => this.start();
 
-  /** Keeps the view unless the crystal is another one or the way of projecting changed. */
+  /** Keeps the view unless the crystal is another one, moved, or the way of projecting changed; the turn while it only moves. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -110,7 +111,7 @@ export class StageController {
       this.renderer?.load(this.drawing);
     }
     if (before?.scene !== shown.scene || before.projection !== shown.projection)
-      this.fit(before?.scene.axes === shown.scene.axes);
+      this.fit(before !== null && isNearlySameCell(before.scene.axes, shown.scene.axes));
     this.requestFrame(false);
   }
 

@@ -102,6 +102,13 @@ export function standardTurn(axes: Mat3): Mat3 {
   return turnedBy(turnedBy(looking(aStar, axes[2]), 0, -24), 12, 0);
 }
 
+/** Share of the length of an axis. */
+const SMALL_MOVE = 0.2;
+
+/** Whether the axes of a cell are those of another that only moved a little. */
+export const isNearlySameCell = (before: Mat3, after: Mat3): boolean =>
+  before.every((axis, k) => norm3(subtract3(after[k] ?? axis, axis)) < SMALL_MOVE * norm3(axis));
+
 /** How near a point at this height towards the eye appears, 1 in the plane of the pivot. */
 const nearness = (z: number, distance: number): number =>
   Number.isFinite(distance) ? distance / (distance - z) : 1;

@@ -1,8 +1,9 @@
-import { dot3, type Mat3, norm3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
+import { dot3, type Mat3, norm3, rowTimesMatrix3, scale3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
   type Ball,
   fitView,
+  isNearlySameCell,
   pickBall,
   place,
   type Projection,
@@ -46,6 +47,13 @@ function reach(
     }),
   );
 }
+
+it('a cell that grows by some per cent is nearly the same, another cell of the crystal is not', () => {
+  const [a, b, c] = AXES;
+  const grown = AXES.map((axis) => scale3(axis, 1.05)) as unknown as Mat3;
+  expect(isNearlySameCell(AXES, grown)).toBe(true);
+  expect(isNearlySameCell(AXES, [b, a, c])).toBe(false);
+});
 
 describe('fitView', () => {
   it.each(PROJECTIONS)('holds any cloud on any stage and fills it in one direction (%s)', (projection) => {

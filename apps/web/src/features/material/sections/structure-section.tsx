@@ -1,21 +1,30 @@
 /** The crystal and its files. The conventional cell is drawn first: it shows the symmetry. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
-import { fromPymatgenDict, isOrdered, writePoscar } from '@unitcell/crystal';
+import { fromPymatgenDict, isOrdered, type Structure, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { Skeleton } from '@mantine/core';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { useDownload, useOriginFacts } from '../../../components/file-origin.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu-button.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { originLine } from '../../../lib/file-origin.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { CrystalViewer, type ViewedCell } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { detailTexts } from '../detail-texts.ts';
 import { conventionalWyckoffs, downloadName, primitiveWyckoffs } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { RelaxButton } from '../relax/relax-button.tsx';
 import { SourcedSection } from './sourced-section.tsx';
 import classes from '../material.module.css';
 
+const RelaxPanel = lazyPart(async () => (await import('../relax/relax-panel.tsx')).RelaxPanel);
+
 const title = { en: 'Crystal Structure', zh: '晶体结构' };
+
+/** px */
+const PANEL_HEIGHT = 120;
 
 function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[]] {
   const { structures } = material;
@@ -78,15 +87,37 @@ function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
 function StructureSection({ material }: MaterialSectionProps) {
   const { language } = useTexts(detailTexts);
   const [first, ...others] = useMemo(() => cellsOf(material), [material]);
+  const [isRelaxing, setRelaxing] = useState(false);
+  const [below, setBelow] = useState<HTMLElement | null>(null);
+  const [moved, setMoved] = useState<Structure | null>(null);
+  // Steps that come faster than they can be drawn are left out.
+  const shown = useDeferredValue(moved) ?? first.structure;
   return (
     <SourcedSection
       material={material}
       of={['structure']}
       id="structure"
       title={title[language]}
-      tools={<DownloadMenu material={material} />}
+      tools={
+        <>
+          <RelaxButton
+            structure={first.structure}
+            isOpen={isRelaxing}
+            onToggle={() => setRelaxing(!isRelaxing)}
+          />
+          <DownloadMenu material={material} />
+        </>
+      }
     >
-      <CrystalViewer {...first} otherCells={others} formula={material.formula} />
+      {isRelaxing && (
+        <PanelBoundary>
+          <Suspense fallback={<Skeleton height={PANEL_HEIGHT} mb="md" />}>
+            <RelaxPanel material={material} start={first.structure} below={below} onShow={setMoved} />
+          </Suspense>
+        </PanelBoundary>
+      )}
+      <CrystalViewer {...first} structure={shown} otherCells={others} formula={material.formula} />
+      {isRelaxing && <div ref={setBelow} />}
     </SourcedSection>
   );
 }

@@ -1,0 +1,119 @@
+/** Relaxing a crystal on its page: the same numbers as in Node, by a worker under the policy of the site. */
+import { readFile } from 'node:fs/promises';
+import { fromPymatgenDict, latticeParameters, readCif } from '@unitcell/crystal';
+import { fastEngine } from '@unitcell/potential';
+import { openModelInNode } from '@unitcell/potential/node';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type RelaxStep, runRelaxation } from '../src/features/material/relax/relax-run.ts';
+import { violations } from './support/axe.ts';
+import { leaveWithoutComplaint, newVisitor } from './support/browser.ts';
+import { openSite } from './support/open-site.ts';
+import { refusedByPolicy, sticksOut, watchDocuments } from './support/page-checks.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+const { site, browser } = await openSite();
+const token = await tokenFor(site, '13900000081');
+
+const SILICON = 47;
+
+/** What the page has of a material, and what Node makes of it. */
+async function relaxedInNode(page: Page, open: () => Promise<unknown>): Promise<readonly RelaxStep[]> {
+  const [answer] = await Promise.all([page.waitForResponse('**/get_struct_detail/'), open()]);
+  const { structures, symmetry_data } = (await answer.json()) as MaterialDetail;
+  const steps: RelaxStep[] = [];
+  runRelaxation(
+    fastEngine(openModelInNode()),
+    { structure: fromPymatgenDict(structures.conventional), hall: symmetry_data.hall },
+    (message) => message.kind === 'step' && steps.push(message.step),
+  );
+  return steps;
+}
+
+describe('relaxing a crystal in the browser', () => {
+  it('silicon ends where Node ends, is drawn on the way, and is saved as CIF', async () => {
+    const visitor = await newVisitor(browser, { token });
+    const { page } = visitor;
+    await watchDocuments(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const steps = await relaxedInNode(page, () => page.goto(`${site.url}/matdatades/${SILICON}`));
+    const section = page.locator('#structure');
+    await section.getByRole('button', { name: 'Relax here' }).click();
+    const panel = section.getByRole('region', { name: 'Relaxation in your browser' });
+    await panel.getByText('nothing is uploaded').waitFor();
+    const isModel = (path: string) => /\/assets\/model-[\w-]+\.bin$/.test(path);
+    expect(asked.filter(isModel)).toEqual([]);
+
+    await panel.getByRole('button', { name: 'Start' }).click();
+    await panel.getByText(/^Relaxed in \d+ steps/).waitFor();
+    expect(asked.filter(isModel)).toHaveLength(1);
+    const results = section.getByRole('region', { name: 'Course of the relaxation' });
+    const reading = (name: string) =>
+      results
+        .getByRole('row', { name: new RegExp(`^${name}\\b`) })
+        .getByRole('cell')
+        .innerText();
+    const energy = Number.parseFloat((await reading('Energy')).replace('−', '-'));
+    expect(Math.abs(energy - steps.at(-1)!.energyPerAtom)).toBeLessThan(1e-3);
+    expect(await reading('Step')).toBe(String(steps.at(-1)!.step));
+    // Measured silicon is smaller than that of PBE.
+    expect(await reading('a')).toMatch(/^\+0\.\d\d %$/);
+    await results.getByText('No dispersion forces').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Download CIF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${SILICON}-relaxed.cif`);
+    const cif = await readFile(await download.path(), 'utf8');
+    expect(cif).toContain('SevenNet-0');
+    expect(cif).toContain("'F d -3 m");
+    const [read] = readCif(cif).structures;
+    const relaxed = latticeParameters(steps.at(-1)!.structure.latticeVectors);
+    expect(latticeParameters(read!.structure.latticeVectors).a).toBeCloseTo(relaxed.a, 3);
+
+    // The table of sites is of what is drawn.
+    const bonds = (length: string) => section.getByText(`4 × Si ${length} Å`).first();
+    await bonds(((Math.sqrt(3) / 4) * relaxed.a).toFixed(3)).waitFor({ state: 'attached' });
+    await panel.getByRole('button', { name: 'Show original' }).click();
+    await bonds('2.352').waitFor({ state: 'attached' });
+    await panel.getByRole('button', { name: 'Show relaxed' }).click();
+    await bonds('2.352').waitFor({ state: 'detached' });
+    await section.getByRole('button', { name: 'Relax here' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await bonds('2.352').waitFor({ state: 'attached' });
+    expect(await refusedByPolicy(page)).toEqual([]);
+    await leaveWithoutComplaint(visitor);
+  });
+
+  it('can be stopped, in Chinese and on a phone', async () => {
+    const visitor = await newVisitor(browser, {
+      token,
+      language: 'zh',
+      viewport: { width: 360, height: 740 },
+    });
+    const { page } = visitor;
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.context().route('**/assets/model-*.bin', async (route) => {
+      await isReleased;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(`${site.url}/matdatades/142`);
+    const section = page.locator('#structure');
+    await section.getByRole('button', { name: '在此弛豫' }).click();
+    await section.getByRole('button', { name: '开始' }).click();
+    await section.getByText('正在加载势函数…').waitFor();
+    await section.getByRole('button', { name: '停止' }).click();
+    release();
+    await section.getByRole('button', { name: '开始' }).click();
+    await section.getByText(/弛豫完成，共 \d+ 步/).waitFor();
+    expect(await sticksOut(page)).toBe('');
+    await leaveWithoutComplaint(visitor);
+  });
+});

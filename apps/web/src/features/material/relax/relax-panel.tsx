@@ -1,0 +1,242 @@
+/** Relaxes the conventional cell in the browser; the drawing of the page follows. Loaded when somebody asks for it. */
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import {
+  type CifProvenance,
+  type CifSetting,
+  CrystalError,
+  type Structure,
+  writeCif,
+} from '@unitcell/crystal';
+import { averagedElements } from '@unitcell/potential';
+import { useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { FactTable } from '../../../components/fact-table.tsx';
+import { useOriginFacts } from '../../../components/file-origin.tsx';
+import { Notice, Warnings } from '../../../components/notice.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import buttons from '../material.module.css';
+import { courseFigure } from './course-figure.ts';
+import { panelTexts } from './panel-texts.ts';
+import type { RelaxFailure } from './relax-run.ts';
+import { changeOf, energyGained, isBusy, type RelaxState } from './relax-state.ts';
+import { useRelaxation } from './use-relaxation.ts';
+import classes from './relax.module.css';
+
+type T = Translate<(typeof panelTexts)['en']>;
+type FailText = Extract<Parameters<T>[0], `fail${string}`>;
+
+const FAILURES: Partial<Record<RelaxFailure, FailText>> = {
+  'model-file': 'failNotLoaded',
+  'overlapping-atoms': 'failOverlap',
+  'isolated-atom': 'failIsolated',
+  'large-force': 'failForce',
+  'volume-change': 'failVolume',
+  'too-large': 'failSize',
+};
+
+const CHART_HEIGHT = 260;
+
+function statusText({ is, course }: RelaxState, t: T): string {
+  const steps = course.at(-1)?.step ?? 0;
+  const gained = formatNumber(energyGained(course), { decimals: 1 });
+  switch (is) {
+    case 'loading':
+      return t('loading');
+    case 'running':
+      return t('running');
+    case 'stopped':
+      return t('stopped', { steps });
+    case 'converged':
+      return t('converged', { steps, gained });
+    case 'not-converged':
+      return t('notConverged', { steps, gained });
+    default:
+      return '';
+  }
+}
+
+function warningsOf(start: Structure, { isChiral }: RelaxState, t: T): readonly string[] {
+  const averaged = averagedElements(start);
+  return [
+    t('warnScale'),
+    t('warnDispersion'),
+    ...(averaged.length > 0 ? [t('warnMagnetic', { elements: averaged.join(', ') })] : []),
+    ...(isChiral ? [t('warnChiral')] : []),
+  ];
+}
+
+interface RelaxPanelProps {
+  readonly material: MaterialDetail;
+  /** The conventional cell. */
+  readonly start: Structure;
+  /** Where the numbers go: below the drawing, so that it stands beside the buttons. */
+  readonly below: HTMLElement | null;
+  /** The structure to draw; null: that of the page. Keep it stable. */
+  readonly onShow: (structure: Structure | null) => void;
+}
+
+export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) {
+  const { t } = useTexts(panelTexts);
+  const { state, ...relaxing } = useRelaxation();
+  const [isOriginal, setOriginal] = useState(false);
+  const originFacts = useOriginFacts();
+  const { structure } = state;
+  const { hall, wyckoffs } = material.symmetry_data;
+  const isOver = !isBusy(state) && structure !== null;
+
+  useEffect(() => onShow(isOriginal ? null : structure), [onShow, isOriginal, structure]);
+  useEffect(() => () => onShow(null), [onShow]);
+
+  const download = (relaxed: Structure): void => {
+    const facts = new Map(originFacts());
+    const isLettered = wyckoffs.length === relaxed.sites.length;
+    const provenance = {
+      source: `Relaxed with the machine-learned potential SevenNet-0, not calculated from first principles. Start: ${facts.get('source') ?? ''}`,
+      licence: facts.get('licence') ?? '',
+      address: facts.get('address') ?? '',
+    };
+    downloadText(
+      `${material.struct_id}-relaxed.cif`,
+      cifOf(relaxed, { hallSymbol: hall, ...(isLettered && { wyckoffs }) }, provenance),
+      'chemical/x-cif',
+    );
+  };
+  return (
+    <>
+      <section className={classes.panel} aria-label={t('title')}>
+        <p className={classes.about}>{t('about')}</p>
+        <div className={classes.actions}>
+          {isBusy(state) ? (
+            <button type="button" className={buttons.button} onClick={relaxing.stop}>
+              {t('stop')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={buttons.button}
+              onClick={() => {
+                setOriginal(false);
+                relaxing.start({ structure: start, hall });
+              }}
+            >
+              {t(state.is === 'ready' ? 'start' : 'again')}
+            </button>
+          )}
+          {isOver && (
+            <>
+              <button type="button" className={buttons.button} onClick={() => setOriginal(!isOriginal)}>
+                {t(isOriginal ? 'showRelaxed' : 'showOriginal')}
+              </button>
+              <button type="button" className={buttons.button} onClick={() => download(structure)}>
+                {t('cif')}
+              </button>
+            </>
+          )}
+          <output className={classes.status}>{statusText(state, t)}</output>
+        </div>
+        {state.is === 'failed' && (
+          <div role="alert">
+            <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
+          </div>
+        )}
+      </section>
+      {state.course.length > 0 &&
+        below &&
+        createPortal(
+          <RelaxResults
+            state={state}
+            start={start}
+            isOver={isOver}
+            name={`${material.struct_id}-relaxation`}
+          />,
+          below,
+        )}
+    </>
+  );
+}
+
+interface RelaxResultsProps {
+  readonly state: RelaxState;
+  readonly start: Structure;
+  readonly isOver: boolean;
+  /** Of exported files. */
+  readonly name: string;
+}
+
+function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
+  const { t } = useTexts(panelTexts);
+  const { course, structure } = state;
+  const last = course.at(-1);
+  const change = isOver && structure ? changeOf(start, structure) : null;
+  const percent = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value, { decimals: 2 })}`;
+  const figure = useCallback((colors: ChartColors) => courseFigure(course, colors, t), [course, t]);
+  return (
+    <section className={classes.results} aria-label={t('results')}>
+      <div className={classes.course}>
+        <div className={classes.tables}>
+          <FactTable
+            title={t('results')}
+            facts={[
+              { id: 'step', name: t('step'), value: last?.step ?? 0 },
+              {
+                id: 'energy',
+                name: t('energy'),
+                value: formatNumber(last?.energyPerAtom, { decimals: 5 }),
+                unit: 'eV/atom',
+              },
+              {
+                id: 'force',
+                name: t('force'),
+                value: formatNumber(last?.largestForce, { decimals: 4 }),
+                unit: 'eV/Å',
+              },
+            ]}
+          />
+          {change && (
+            <FactTable
+              title={t('change')}
+              facts={[
+                ...(['a', 'b', 'c'] as const).map((axis) => ({
+                  id: axis,
+                  name: <i>{axis}</i>,
+                  value: percent(change[axis]),
+                  unit: '%',
+                })),
+                { id: 'volume', name: t('volume'), value: percent(change.volume), unit: '%' },
+              ]}
+            />
+          )}
+        </div>
+        <Plot
+          name={name}
+          figure={figure}
+          height={CHART_HEIGHT}
+          summary={t('chart', {
+            from: formatNumber(course[0]?.energyPerAtom, { decimals: 5 }),
+            to: formatNumber(last?.energyPerAtom, { decimals: 5 }),
+            steps: last?.step ?? 0,
+          })}
+          table={() => ({
+            header: ['step', 'energy_per_atom_ev', 'largest_force_ev_per_angstrom'],
+            rows: course.map(({ step, energyPerAtom, largestForce }) => [step, energyPerAtom, largestForce]),
+          })}
+        />
+      </div>
+      {isOver && <Warnings warnings={warningsOf(start, state, t)} kind="note" />}
+    </section>
+  );
+}
+
+/** With the symmetry of the start, or in P 1 where the cell is in other axes. */
+function cifOf(structure: Structure, setting: CifSetting, provenance: CifProvenance): string {
+  try {
+    return writeCif(structure, { setting, provenance });
+  } catch (error) {
+    if (error instanceof CrystalError) return writeCif(structure, { provenance });
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import { fastEngine } from '@unitcell/potential';
+import { openModelInNode } from '@unitcell/potential/node';
+import { describe, expect, it } from 'vitest';
+import { failureOf, type RelaxMessage, runRelaxation } from './relax-run.ts';
+import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './relax-state.ts';
+
+/** Caesium chloride, 3 % too short along c. */
+const stretched: Structure = {
+  latticeVectors: [
+    [4.12, 0, 0],
+    [0, 4.12, 0],
+    [0, 0, 4],
+  ],
+  sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5, 0.5, 0.5])],
+};
+const engine = fastEngine(openModelInNode());
+
+function run(structure: Structure, hall: string): { messages: RelaxMessage[]; state: RelaxState } {
+  const messages: RelaxMessage[] = [];
+  try {
+    runRelaxation(engine, { structure, hall }, (message) => messages.push(message));
+  } catch (error) {
+    messages.push(failureOf(error));
+  }
+  return { messages, state: messages.reduce(afterMessage, { ...READY, is: 'loading' } as RelaxState) };
+}
+
+describe('a relaxation as its worker tells it', () => {
+  it('begins with the start, falls in energy with every step, and ends with the relaxed cell', () => {
+    const { messages, state } = run(stretched, '-P 4 2');
+    expect(messages[0]).toMatchObject({ kind: 'step', step: { step: 0, structure: stretched } });
+    expect(messages.at(-1)).toEqual({ kind: 'ended', isConverged: true, isChiral: false });
+    const energies = state.course.map(({ energyPerAtom }) => energyPerAtom);
+    energies.slice(1).forEach((energy, k) => expect(energy).toBeLessThan((energies[k] ?? 0) + 1e-5));
+    expect(state.is).toBe('converged');
+    expect(energyGained(state.course)).toBeGreaterThan(0.5);
+    const change = changeOf(stretched, state.structure!);
+    // The tetragonal start becomes cubic: c grows by 3 % more than a.
+    expect(change.a).toBe(change.b);
+    expect((1 + change.c / 100) / (1 + change.a / 100)).toBeCloseTo(1.03, 3);
+    expect(1 + change.volume / 100).toBeCloseTo((1 + change.a / 100) ** 2 * (1 + change.c / 100), 8);
+  });
+
+  it('lets go of a symmetry that the sites do not have, and of one that has no name', () => {
+    const { state } = run(stretched, '-P 4 2');
+    for (const hall of ['-F 4 2', 'nonsense']) {
+      const free = run(stretched, hall).state;
+      expect(free.is).toBe('converged');
+      expect(free.course.at(-1)?.energyPerAtom).toBeCloseTo(state.course.at(-1)?.energyPerAtom ?? 0, 4);
+    }
+  });
+
+  it('says why a crystal cannot be relaxed, and is then not busy', () => {
+    const [cs] = stretched.sites;
+    const overlapping = { ...stretched, sites: [cs!, orderedSite('Cl', [0, 0, 0.1])] };
+    const { state } = run(overlapping, 'P 1');
+    expect(state).toMatchObject({ is: 'failed', failure: 'overlapping-atoms', course: [] });
+    expect(isBusy(state)).toBe(false);
+    expect(failureOf(new TypeError('fetch failed'))).toEqual({ kind: 'failed', why: 'other' });
+  });
+});
