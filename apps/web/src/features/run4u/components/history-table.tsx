@@ -123,15 +123,16 @@ function Detail({ detail }: { readonly detail: SubmissionDetail }) {
 
 interface SubmissionDetailSectionProps {
   readonly id: number;
+  readonly status: string;
   readonly onClose: () => void;
 }
 
-export function SubmissionDetailSection({ id, onClose }: SubmissionDetailSectionProps) {
+export function SubmissionDetailSection({ id, status, onClose }: SubmissionDetailSectionProps) {
   const { t } = useTexts(run4uTexts);
-  const { data, error, refetch } = useSubmissionDetail(id);
+  const { data, error, refetch } = useSubmissionDetail(id, status);
   const title = (
     <>
-      {t('sideBySide')}
+      {t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
       {data && (
         <>
           {' · '}

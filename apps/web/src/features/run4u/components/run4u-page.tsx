@@ -382,7 +382,13 @@ export function Page() {
         )}
       </Section>
       <div ref={detail}>
-        {openId !== null && <SubmissionDetailSection id={openId} onClose={() => setOpenId(null)} />}
+        {openId !== null && (
+          <SubmissionDetailSection
+            id={openId}
+            status={data?.user_data.history.find(({ id }) => id === openId)?.status ?? ''}
+            onClose={() => setOpenId(null)}
+          />
+        )}
       </div>
     </div>
   );
