@@ -13,7 +13,7 @@ import { startTestSite } from './test-site.ts';
  * Members may create keys, so that this part of the page is visible; the worker calculates nothing even if an
  * engine is installed.
  */
-const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ABINIT_COMMAND: 'no-engine-here' };
+const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ENGINE: 'none' };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres();

@@ -54,7 +54,7 @@ async function showStatus(
     executorOf(settings, searchPath).probe(),
   ]);
   const here = detection.engine
-    ? `${detection.engine.calculator.name} ${detection.engine.version}`
+    ? `${detection.engine.name} ${detection.engine.version}`
     : `no engine: ${detection.missing}`;
   if (json)
     return print(JSON.stringify({ ...metrics, workers, here, executor: settings.executor, executorLacks }));

@@ -3,7 +3,12 @@ import i18next, { type i18n } from 'i18next';
 import { accountMessages, keyMessages, operateMessages, secondFactorMessages } from './groups/account.ts';
 import { commonMessages } from './groups/common.ts';
 import { crystalMessages, matdataMessages, readNotices } from './groups/matdata.ts';
-import { designMessages, predictionMessages, tightBindingMessages } from './groups/prediction.ts';
+import {
+  designMessages,
+  potentialMessages,
+  predictionMessages,
+  tightBindingMessages,
+} from './groups/prediction.ts';
 import { run4uMessages } from './groups/run4u.ts';
 import { collectionsMessages, screenMessages } from './groups/screen.ts';
 import {
@@ -27,6 +32,7 @@ export const messages = {
   ...matdataMessages,
   ...operateMessages,
   ...phaseDiagramMessages,
+  ...potentialMessages,
   ...predictionMessages,
   ...readNotices,
   ...run4uMessages,

@@ -43,6 +43,20 @@ export const PIPELINE_STEPS = [
 export const pipelineStep = z.enum(PIPELINE_STEPS);
 export type PipelineStep = z.infer<typeof pipelineStep>;
 
+/** The engine of a site without a program: the interatomic potential that ships. */
+export const BUILT_IN_ENGINE = 'sevennet-0';
+
+const predictedResult = z.object({
+  model: z.string().describe('Name and version of the potential.'),
+  energy_per_atom: z
+    .number()
+    .meta(unit('eV', 'Energy per atom on the scale of the potential: not comparable with stored energies.')),
+  max_force: z.number().meta(unit('eV/Å', 'Largest force on an atom of the relaxed structure.')),
+  pressure: z.number().meta(unit('GPa', 'Pressure of the relaxed structure.')),
+  warnings: z.array(z.string()).describe('What to know about these results.'),
+  relaxed: shownStructure.describe('The submitted cell, relaxed.'),
+});
+
 export const submissionRow = z.object({
   index: z.int().describe('Number of the row within the account, newest first, from 1.'),
   id: z.int().describe('Id of the submission.'),
@@ -71,6 +85,9 @@ export const submissionRow = z.object({
     .meta(unit('s', 'Estimated time until it is finished, from earlier runs; null if unknown.')),
   can_cancel: z.boolean().describe('Whether it can be cancelled.'),
   can_resubmit: z.boolean().describe('Whether it can be submitted again.'),
+  predicted: predictedResult
+    .optional()
+    .describe('Only in `run4u_detail`: the result of the built-in potential, where that was the engine.'),
 });
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
@@ -87,10 +104,10 @@ export const calculationService = z.object({
     .string()
     .nullable()
     .describe(
-      'The program that calculates, as reported by the workers: `abinit`; null if none of them has one.',
+      'What calculates, as reported by the workers: `abinit`, or `sevennet-0` for the built-in potential, which predicts; null if none of them has an engine.',
     ),
   engine_version: z.string().describe('Version of the engine.'),
-  cutoff: z.number().meta(unit('eV', 'Cutoff of the plane waves.')),
+  cutoff: z.number().meta(unit('eV', 'Cutoff of the plane waves; 0 for the built-in potential.')),
   is_paused: z.boolean().describe('True while the operator has paused new submissions.'),
   waiting: z.int().describe('Number of waiting and running submissions of all accounts.'),
   wait_seconds: z

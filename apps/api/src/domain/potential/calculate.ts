@@ -27,6 +27,7 @@ import {
 } from '@unitcell/potential';
 import { analyzeSymmetry, kPath, readableLabel, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
+import { type Note, translator } from '../../messages/messages.ts';
 
 export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const;
 export type Task = (typeof TASKS)[number];
@@ -200,23 +201,22 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   };
 }
 
-function warningsFor(model: string, structure: Structure, tasks: readonly Task[]): string[] {
+/** What to know about results of the potential. */
+export function potentialNotes(model: string, structure: Structure, tasks: readonly Task[]): Note[] {
   const magnetic = averagedElements(structure);
   return [
-    `predicted by ${model}, a machine-learned potential, not calculated from first principles`,
-    'no dispersion forces: layered, molecular and rare-gas crystals expand',
-    ...(tasks.includes('elastic') ? ['shear constants are up to 40 % too low'] : []),
-    ...(tasks.includes('phonons')
-      ? ['frequencies are typically 10 to 20 % too low; no LO–TO splitting']
-      : []),
+    ['potential.predicted', { model }],
+    ['potential.no-dispersion'],
+    ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
+    ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
     ...(operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0)
-      ? ['the crystal may be chiral: mirror images differ by up to 2 meV/atom (--mirror averages)']
+      ? [['potential.chiral'] as const]
       : []),
-    ...(magnetic.length > 0
-      ? [`magnetic order and oxidation state of ${magnetic.join(', ')} are a learned average`]
-      : []),
+    ...(magnetic.length > 0 ? [['potential.magnetic', { elements: magnetic.join(', ') }] as const] : []),
   ];
 }
+
+const inEnglish = translator('en');
 
 /**
  * Everything asked for. Equation of state, elastic tensor and phonons start from the relaxed crystal.
@@ -232,7 +232,9 @@ export function calculate(
 ): CalculationJson {
   // First, because it refuses what is too large for the symmetry search.
   const evaluated = energyJson(engine.evaluate(structure));
-  const warnings = warningsFor(model, structure, tasks);
+  const warnings = potentialNotes(model, structure, tasks).map(([key, parameters]) =>
+    inEnglish(key, parameters),
+  );
   const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
   if (tasks.every((task) => task === 'energy')) return given;
   const relaxation = relax(engine, structure, {

@@ -6,14 +6,22 @@
  * model is corrected by the calculations finished on this site.
  */
 import type { PresetName } from '@unitcell/calculators';
+import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import type { FinishedRun, QueuePlace, RunningNow } from './submissions.repository.ts';
 
-const SECONDS_OF_ONE_ATOM: Readonly<Record<PresetName, number>> = { ci: 4, standard: 14, accurate: 60 };
+type Speed = PresetName | typeof BUILT_IN_ENGINE;
+
+const SECONDS_OF_ONE_ATOM: Readonly<Record<Speed, number>> = {
+  ci: 4,
+  standard: 14,
+  accurate: 60,
+  [BUILT_IN_ENGINE]: 0.05,
+};
 const GROWTH = 1.8;
 /** Minimum number of finished calculations for a correction. */
 const ENOUGH_RUNS = 3;
 
-const model = (atoms: number, preset: PresetName): number => SECONDS_OF_ONE_ATOM[preset] * atoms ** GROWTH;
+const model = (atoms: number, preset: Speed): number => SECONDS_OF_ONE_ATOM[preset] * atoms ** GROWTH;
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -42,7 +50,7 @@ export interface EstimatorInput {
   readonly running: readonly RunningNow[];
   /** The latest finished calculations. */
   readonly finished: readonly FinishedRun[];
-  readonly preset: PresetName;
+  readonly preset: Speed;
   /** Calculations at the same time; with 0 the wait cannot be estimated. */
   readonly slots: number;
 }

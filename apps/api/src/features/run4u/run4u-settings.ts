@@ -6,12 +6,16 @@ import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import type { SshLogin } from './executors/ssh-cluster.ts';
 
-export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;
-export type EngineName = (typeof ENGINE_NAMES)[number];
+/** Programs that calculate from first principles. */
+const PROGRAM_NAMES = ['abinit', 'vasp', 'template'] as const;
+export type ProgramName = (typeof PROGRAM_NAMES)[number];
+/** `built-in`: the interatomic potential that ships. `none`: submissions wait. */
+const ENGINE_NAMES = [...PROGRAM_NAMES, 'built-in', 'none'] as const;
+type EngineName = (typeof ENGINE_NAMES)[number];
 export type ExecutorName = 'local' | 'slurm';
 
-/** Settings per engine: its command, split at blanks, and its data sets. */
-export interface EngineSettings extends Record<EngineName, { readonly command: readonly string[] }> {
+/** Settings per program: its command, split at blanks, and its data sets. */
+export interface EngineSettings extends Record<ProgramName, { readonly command: readonly string[] }> {
   readonly abinit: {
     readonly command: readonly string[];
     /** Folder of the PAW data sets; null: that of Debian's gpaw-data. */
@@ -26,7 +30,7 @@ export interface EngineSettings extends Record<EngineName, { readonly command: r
 
 export interface Run4uSettings {
   readonly executor: ExecutorName;
-  /** null: the first that is found. */
+  /** null: the first program that is found, otherwise the potential that ships. */
   readonly engine: EngineName | null;
   readonly preset: PresetName;
   /** Submissions one worker runs at the same time. */

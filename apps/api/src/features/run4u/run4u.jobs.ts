@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
+import { openPotential } from './engines/built-in-engine.ts';
 import { detectEngine } from './engines/detect-engine.ts';
 import { ownCluster } from './executors/cluster.ts';
 import type { Executor } from './executors/executor.ts';
@@ -49,6 +50,7 @@ export function run4uWorker(options: Run4uWorkerOptions): Runner {
     catalogue,
     executor: executorOf(settings, searchPath),
     detectEngine: () => detectEngine(settings, searchPath),
+    potential: openPotential(settings.slots),
     settings,
     log,
   });

@@ -3,7 +3,7 @@ import type { CalculationStep, Workaround } from '@unitcell/calculators';
 import { PIPELINE_STEPS, type PipelineStep, type SubmissionStatus } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
-import type { MessageParameters } from '../../messages/messages.ts';
+import type { MessageParameters, Note } from '../../messages/messages.ts';
 import type { ReasonCode } from '../../messages/groups/run4u.ts';
 
 export interface Submission {
@@ -39,6 +39,20 @@ export interface EngineRun {
   readonly peakMb: number;
 }
 
+/** The result of the built-in potential. It is no material: its energies are on a scale of their own. */
+export interface Prediction {
+  /** Name and version. */
+  readonly model: string;
+  /** The submitted cell, relaxed. */
+  readonly cell: CompactCell;
+  /** eV, raw scale of the model. */
+  readonly energyPerAtom: number;
+  /** eV/Å */
+  readonly maxForce: number;
+  readonly pressureGpa: number;
+  readonly warnings: readonly Note[];
+}
+
 /** Enough for any worker to continue after the last finished step. */
 export interface SubmissionState {
   readonly done?: readonly PipelineStep[];
@@ -68,6 +82,7 @@ export interface SubmissionState {
   /** Rows, 1/Å with 2π, of `cell`. */
   readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
+  readonly predicted?: Prediction;
   /** The id of the result, reserved before it is stored, so that storing is idempotent. */
   readonly reservedId?: number;
 }

@@ -1,11 +1,16 @@
 /** Converts a stored submission into the row shown on the page. */
 import { basename } from 'node:path';
 import type { Preset } from '@unitcell/calculators';
-import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
+import {
+  BUILT_IN_ENGINE,
+  type CalculationService,
+  type ShownStructure,
+  type SubmissionRow,
+} from '@unitcell/contract/run4u';
 import { HARTREE_EV } from '@unitcell/elements';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
-import { isOpen, progressOf, type Submission } from './submission.ts';
+import { isOpen, type Prediction, progressOf, type Submission } from './submission.ts';
 import type { Capacity, QueuePlace } from './submissions.repository.ts';
 
 export interface RowContext {
@@ -58,6 +63,19 @@ export function toSubmissionRow(submission: Submission, index: number, context: 
   };
 }
 
+export const toPredicted = (
+  { model, energyPerAtom, maxForce, pressureGpa, warnings }: Prediction,
+  relaxed: ShownStructure,
+  t: Translate,
+): SubmissionRow['predicted'] => ({
+  model,
+  energy_per_atom: energyPerAtom,
+  max_force: maxForce,
+  pressure: pressureGpa,
+  warnings: warnings.map(([key, parameters]) => t(key, parameters)),
+  relaxed,
+});
+
 /** Cell sizes (atoms) for which times are shown: the smallest, a usual and a large one. */
 const TOLD_ATOMS = [2, 10, 30];
 
@@ -70,7 +88,8 @@ export function toCalculationService(
     engine: capacity.engine?.name ?? null,
     // For an operator's own program the version is its command; its path is not disclosed.
     engine_version: basename(capacity.engine?.version ?? ''),
-    cutoff: Number((preset.cutoffHa * HARTREE_EV).toFixed(1)),
+    // The potential has no plane waves.
+    cutoff: capacity.engine?.name === BUILT_IN_ENGINE ? 0 : Number((preset.cutoffHa * HARTREE_EV).toFixed(1)),
     is_paused: capacity.isDraining,
     waiting: capacity.running + queue.length,
     wait_seconds: wait === null ? null : Math.round(wait),

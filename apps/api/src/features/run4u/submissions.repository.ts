@@ -1,5 +1,6 @@
 /** Submissions as users see them: only SQL. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
+import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
@@ -95,7 +96,7 @@ export interface Capacity {
 }
 
 /** A worker without a heartbeat for this long is gone. */
-const WORKER_SECONDS = 90;
+export const WORKER_SECONDS = 90;
 const HISTORY_ROWS = 500;
 
 export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
@@ -283,14 +284,15 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** The latest finished calculations, for estimates. */
-    async finishedRuns(): Promise<FinishedRun[]> {
+    /** The latest finished calculations, or predictions, for estimates. */
+    async finishedRuns(isPredicted: boolean): Promise<FinishedRun[]> {
       return db
         .selectFrom('submission')
         .select('nsites as nSites')
         .select(({ ref }) => secondsBetween(ref('started_at'), ref('finished_at')).as('seconds'))
         .where('status', '=', 'finished')
         .whereRef('finished_at', '>', 'started_at')
+        .where(sql`${columnsOf('submission')('state')} -> 'predicted'`, isPredicted ? 'is not' : 'is', null)
         .orderBy('finished_at', 'desc')
         .limit(50)
         .execute();
@@ -303,7 +305,10 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .where('seen_at', '>', fromNow(-WORKER_SECONDS))
         .orderBy('id')
         .execute();
-      const able = workers.filter(({ engine }) => engine !== null);
+      const having = workers.filter(({ engine }) => engine !== null);
+      // The potential predicts only where no program calculates.
+      const programs = having.filter(({ engine }) => engine !== BUILT_IN_ENGINE);
+      const able = programs.length > 0 ? programs : having;
       const [first] = able;
       const control = await db
         .selectFrom('run4u_control')

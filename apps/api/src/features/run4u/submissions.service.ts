@@ -3,13 +3,14 @@ import { PRESETS } from '@unitcell/calculators';
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import { run4uWake } from '@unitcell/contract/jobs';
 import type { PredictionResult } from '@unitcell/contract/prediction';
-import type {
-  Dashboard,
-  run4uExpect,
-  run4uSubmit,
-  SubmissionDetail,
-  Submitted,
-  UploadedStructure,
+import {
+  BUILT_IN_ENGINE,
+  type Dashboard,
+  type run4uExpect,
+  type run4uSubmit,
+  type SubmissionDetail,
+  type Submitted,
+  type UploadedStructure,
 } from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
 import type { CompactCell } from '@unitcell/crystal';
@@ -26,7 +27,7 @@ import { estimator } from './estimate.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import type { CheckedStructure, ExistingMaterial, ExistingRequest } from './run4u.thread.ts';
 import type { Run4uSettings } from './run4u-settings.ts';
-import { toCalculationService, toSubmissionRow } from './submissions.mapper.ts';
+import { toCalculationService, toPredicted, toSubmissionRow } from './submissions.mapper.ts';
 import type { SubmissionsRepository } from './submissions.repository.ts';
 
 export interface SubmissionsOptions {
@@ -134,14 +135,21 @@ export function submissions(options: SubmissionsOptions) {
   }
 
   async function rowContext(t: Translate) {
-    const [places, running, finished, capacity] = await Promise.all([
+    const capacity = await repository.capacity();
+    const isPredicted = capacity.engine?.name === BUILT_IN_ENGINE;
+    const [places, running, finished] = await Promise.all([
       repository.queue(),
       repository.running(),
-      repository.finishedRuns(),
-      repository.capacity(),
+      repository.finishedRuns(isPredicted),
     ]);
     const slots = capacity.isDraining ? 0 : capacity.slots;
-    const estimates = estimator({ queue: places, running, finished, preset: settings.preset, slots });
+    const estimates = estimator({
+      queue: places,
+      running,
+      finished,
+      preset: isPredicted ? BUILT_IN_ENGINE : settings.preset,
+      slots,
+    });
     return { t, queue: places, capacity, estimates, now: new Date() };
   }
 
@@ -243,14 +251,19 @@ export function submissions(options: SubmissionsOptions) {
     async detail(accountId: number, id: number, t: Translate, caller: Caller): Promise<SubmissionDetail> {
       const submission = await own(id, accountId);
       const cell = submission.structId === null ? null : await repository.materialCell(submission.structId);
-      const [context, submitted, material, rms] = await Promise.all([
+      const { predicted } = submission.state;
+      const [context, submitted, relaxed, material, rms] = await Promise.all([
         rowContext(t),
         threads.run('showCell', submission.structure, caller),
+        predicted && threads.run('showCell', predicted.cell, caller),
         cell && threads.run('showCell', cell, caller),
         cell && threads.run('rmsBetween', { a: submission.structure, b: cell }, caller),
       ]);
       return {
-        row: toSubmissionRow(submission, 1, context),
+        row: {
+          ...toSubmissionRow(submission, 1, context),
+          ...(predicted && relaxed ? { predicted: toPredicted(predicted, relaxed, t) } : {}),
+        },
         submitted,
         match: material && { struct_id: submission.structId!, rms, material },
         runs: (submission.state.runs ?? []).map((run) => ({

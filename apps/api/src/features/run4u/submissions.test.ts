@@ -205,6 +205,39 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(detail.match.rms).toBeLessThan(0.01);
   });
 
+  it('shows the result of the potential with its submission, in the language of the reader', async () => {
+    const { id } = await submit(await structureOf(siliconCif));
+    const predicted = {
+      model: 'SevenNet-0 (11July2024)',
+      cell: {
+        lattice: [0, 2.7345, 2.7345, 2.7345, 0, 2.7345, 2.7345, 2.7345, 0],
+        species: ['Si', 'Si'],
+        coords: [0, 0, 0, 0.25, 0.25, 0.25],
+      },
+      energyPerAtom: -5.40298,
+      maxForce: 0.0004,
+      pressureGpa: 0.01,
+      warnings: [['potential.predicted', { model: 'SevenNet-0' }]],
+    };
+    await test.database.pool.query(
+      "UPDATE submission SET status = 'finished', state = jsonb_build_object('predicted', $2::jsonb) WHERE id = $1",
+      [id, JSON.stringify(predicted)],
+    );
+    const { row, match } = (
+      await test.post(`${PREFIX}/run4u_detail/`, { id }, { token, language: 'en' })
+    ).json();
+    expect(match).toBeNull();
+    expect(row).toMatchObject({ status: 'finished', struct_id: null, progress: 1 });
+    expect(row.predicted).toMatchObject({
+      model: 'SevenNet-0 (11July2024)',
+      energy_per_atom: -5.40298,
+      max_force: 0.0004,
+      warnings: [expect.stringContaining('not calculated from first principles')],
+      relaxed: { formula: 'Si', nsites: 2, script: expect.stringContaining('_cell_length_a') },
+    });
+    expect((await dashboard()).user_data.history[0]).not.toHaveProperty('predicted');
+  });
+
   it('does not charge the quota for a stored material, even when the quota is used up', async () => {
     const known = await structureOf(writeCif(magnesia(4.25)));
     expect(await submit(known)).toMatchObject({ status: 'existed' });

@@ -1,6 +1,34 @@
 /** Texts of the prediction calls. */
 import type { MessageTable } from '../message-table.ts';
 
+/** What to know about results of the interatomic potential. */
+export const potentialMessages = {
+  'potential.predicted': {
+    en: 'predicted by {{model}}, a machine-learned potential, not calculated from first principles',
+    zh: '由机器学习势 {{model}} 预测，并非第一性原理计算',
+  },
+  'potential.no-dispersion': {
+    en: 'no dispersion forces: layered, molecular and rare-gas crystals expand',
+    zh: '不含色散作用：层状晶体、分子晶体和稀有气体晶体会膨胀',
+  },
+  'potential.soft-shear': {
+    en: 'shear constants are up to 40 % too low',
+    zh: '剪切弹性常数最多偏低 40 %',
+  },
+  'potential.soft-phonons': {
+    en: 'frequencies are typically 10 to 20 % too low; no LO–TO splitting',
+    zh: '声子频率通常偏低 10 至 20 %；不含 LO–TO 劈裂',
+  },
+  'potential.chiral': {
+    en: 'the crystal may be chiral: its mirror images differ by up to 2 meV/atom',
+    zh: '该晶体可能是手性的：两个镜像的能量最多相差 2 meV/atom',
+  },
+  'potential.magnetic': {
+    en: 'magnetic order and oxidation state of {{elements}} are a learned average',
+    zh: '{{elements}} 的磁序和氧化态取训练所得的平均',
+  },
+} as const satisfies MessageTable;
+
 /** Texts of the tight-binding calls. */
 export const tightBindingMessages = {
   'tight-binding.unknown-grid': {

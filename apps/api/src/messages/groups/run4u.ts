@@ -106,6 +106,34 @@ export const run4uMessages = {
     en: 'The structure cannot be calculated: {{detail}}',
     zh: '该结构无法计算：{{detail}}',
   },
+  'run4u.reason.no-parameters': {
+    en: 'The potential has no parameters for {{elements}}: these elements can only be calculated from first principles.',
+    zh: '该势函数没有 {{elements}} 的参数，含该元素的结构只能由第一性原理计算。',
+  },
+  'run4u.reason.too-large': {
+    en: 'The cell has {{atoms}} atoms: the potential relaxes at most {{limit}}. Submit the primitive cell.',
+    zh: '晶胞含 {{atoms}} 个原子，势函数至多弛豫 {{limit}} 个，请提交原胞。',
+  },
+  'run4u.reason.overlapping-atoms': {
+    en: 'Two atoms are {{distance}} Å apart; the potential knows no such bond. Check the coordinates and the cell.',
+    zh: '有两个原子仅相距 {{distance}} Å，超出势函数的适用范围，请检查坐标与晶胞。',
+  },
+  'run4u.reason.isolated-atom': {
+    en: 'An atom has no neighbour within {{cutoff}} Å: its energy would mean nothing.',
+    zh: '有一个原子在 {{cutoff}} Å 内没有近邻，其能量没有意义。',
+  },
+  'run4u.reason.large-force': {
+    en: 'A force exceeds {{limit}} eV/Å, which the potential was not trained for. Start from a better structure.',
+    zh: '有原子受力超过 {{limit}} eV/Å，超出势函数的训练范围，请从更合理的结构开始。',
+  },
+  'run4u.reason.volume-change': {
+    en: 'The cell changed its volume by more than 30 % while it relaxed. Start from a better cell.',
+    zh: '弛豫时晶胞体积变化超过 30 %，请从更合理的晶胞开始。',
+  },
+  'run4u.reason.prediction-time-limit': {
+    en: 'The prediction took longer than the {{minutes}} minutes it may take.',
+    zh: '预测耗时超过 {{minutes}} 分钟的限制。',
+  },
   'run4u.reason.not-stored': {
     en: 'The result was refused by the database: {{detail}}',
     zh: '结果未能入库：{{detail}}',

@@ -46,12 +46,16 @@ export function estimateText(seconds: number | null, t: T): string {
   return t(unit, { n });
 }
 
+/** Whether results are predicted by the potential that ships, not calculated from first principles. */
+export const isPredicting = ({ engine }: Pick<CalculationService, 'engine'>): boolean =>
+  engine === 'sevennet-0';
+
 /** `ABINIT 9.10.4`; of an engine that does not tell its version, and of a program of the operator's, the name of the program. */
 export function engineText({
   engine,
   engine_version: version,
 }: Pick<CalculationService, 'engine' | 'engine_version'>): string {
-  const name = engine?.toUpperCase() ?? '';
+  const name = isPredicting({ engine }) ? 'SevenNet-0' : (engine?.toUpperCase() ?? '');
   const known = version === 'unknown' ? '' : version;
   if (name === 'TEMPLATE') return known;
   return name === 'VASP' ? `VASP (${known})` : `${name} ${known}`.trim();

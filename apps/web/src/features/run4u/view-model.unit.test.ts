@@ -41,6 +41,7 @@ it.each([
   ['abinit', 'unknown', 'ABINIT'],
   ['vasp', 'vasp_std', 'VASP (vasp_std)'],
   ['template', 'our-dft', 'our-dft'],
+  ['sevennet-0', '11July2024', 'SevenNet-0 11July2024'],
 ])('the engine %s %s is called %s', (engine, engine_version, name) =>
   expect(engineText({ engine, engine_version })).toBe(name),
 );

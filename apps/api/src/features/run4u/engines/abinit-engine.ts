@@ -10,7 +10,7 @@ import { abinit, type DataSet, PRESETS, readDataSetHead } from '@unitcell/calcul
 import { findProgram } from '../executors/find-program.ts';
 import { quote, sshCluster } from '../executors/ssh-cluster.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import type { Detection } from './engine.ts';
+import type { ProgramDetection } from './engine.ts';
 
 /** Install path of Debian's gpaw-data. */
 const DEBIAN_DATA_SETS = '/usr/share/gpaw-setups';
@@ -41,7 +41,7 @@ async function versionOf(program: string, settings: Run4uSettings, searchPath: s
   return /\d+(\.\d+)+/.exec(stdout)?.[0] ?? stdout.trim().slice(0, 20);
 }
 
-export async function detectAbinit(settings: Run4uSettings, searchPath: string): Promise<Detection> {
+export async function detectAbinit(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
   const [name = 'abinit', ...parameters] = settings.engines.abinit.command;
   const program = settings.ssh ? name : findProgram(name, searchPath);
   if (!program) return { engine: null, missing: `${name} is not on this machine: ${INSTALL}` };

@@ -1,38 +1,41 @@
 /** Detects which engine is on this machine. */
 import { template } from '@unitcell/calculators';
 import { findProgram } from '../executors/find-program.ts';
-import type { EngineName, Run4uSettings } from '../run4u-settings.ts';
+import type { ProgramName, Run4uSettings } from '../run4u-settings.ts';
 import { detectAbinit } from './abinit-engine.ts';
-import type { Detection } from './engine.ts';
+import { builtInEngine } from './built-in-engine.ts';
+import { type Detection, type ProgramDetection } from './engine.ts';
 import { detectVasp } from './vasp-engine.ts';
 
-type Detector = (settings: Run4uSettings, searchPath: string) => Promise<Detection>;
+type Detector = (settings: Run4uSettings, searchPath: string) => Promise<ProgramDetection>;
 
-const DETECTORS: Readonly<Record<EngineName, Detector>> = {
+const DETECTORS: Readonly<Record<ProgramName, Detector>> = {
   abinit: detectAbinit,
   vasp: detectVasp,
   template: detectTemplate,
 };
 
 /**
- * The engine of RUN4U_ENGINE; without that setting ABINIT, or else any that has been set up. If there is
- * none, what the
- * operator must install.
+ * The engine of RUN4U_ENGINE; without that setting ABINIT, or any other program that has been set up, or the
+ * potential that ships. Otherwise what the operator must install: who has set up a cluster wants a program.
  */
 export async function detectEngine(settings: Run4uSettings, searchPath: string): Promise<Detection> {
-  if (settings.engine) return DETECTORS[settings.engine](settings, searchPath);
+  const { engine, executor } = settings;
+  if (engine === 'none') return { engine: null, missing: 'RUN4U_ENGINE is none' };
+  if (engine === 'built-in') return { engine: builtInEngine() };
+  if (engine) return DETECTORS[engine](settings, searchPath);
   const standard = await detectAbinit(settings, searchPath);
   if (standard.engine) return standard;
   for (const detect of [detectVasp, detectTemplate]) {
     const other = await detect(settings, searchPath);
     if (other.engine) return other;
   }
-  return standard;
+  return executor === 'local' ? { engine: builtInEngine() } : standard;
 }
 
 // Any command of the operator's that reads request.json and writes result.json (docs/methods/engines.md).
 
-export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<Detection> {
+export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
   const [name, ...parameters] = settings.engines.template.command;
   if (name === undefined)
     return {

@@ -1,9 +1,11 @@
-/** An engine on this machine: its calculator, its data sets and its command. */
+/** The engines a worker can have. */
 import type { Calculator, DataSet, StepRequest } from '@unitcell/calculators';
-import type { EngineName } from '../run4u-settings.ts';
+import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
+import type { ProgramName } from '../run4u-settings.ts';
 
+/** A program that calculates from first principles: its calculator, its data sets and its command. */
 export interface Engine {
-  readonly name: EngineName;
+  readonly name: ProgramName;
   readonly version: string;
   readonly calculator: Calculator;
   /** Energies on the same scale are comparable: one hull per scale. */
@@ -19,5 +21,17 @@ export interface Engine {
   command(request: StepRequest, seconds: number): readonly string[];
 }
 
-/** Either an engine, or what the operator must install. */
-export type Detection = { readonly engine: Engine } | { readonly engine: null; readonly missing: string };
+/** The interatomic potential that ships. It predicts, and calculates nothing from first principles. */
+export interface BuiltInEngine {
+  readonly name: typeof BUILT_IN_ENGINE;
+  readonly version: string;
+}
+
+export const isBuiltIn = (engine: Engine | BuiltInEngine): engine is BuiltInEngine =>
+  engine.name === BUILT_IN_ENGINE;
+
+/** Either a program, or what the operator must install. */
+export type ProgramDetection =
+  | { readonly engine: Engine }
+  | { readonly engine: null; readonly missing: string };
+export type Detection = ProgramDetection | { readonly engine: BuiltInEngine };

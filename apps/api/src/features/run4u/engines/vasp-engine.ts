@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { type DataSet, PRESETS, readPotcarHead, vasp } from '@unitcell/calculators';
 import { findProgram } from '../executors/find-program.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import type { Detection } from './engine.ts';
+import type { ProgramDetection } from './engine.ts';
 
-export async function detectVasp(settings: Run4uSettings, searchPath: string): Promise<Detection> {
+export async function detectVasp(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
   const [name = 'vasp_std', ...parameters] = settings.engines.vasp.command;
   const folder = settings.engines.vasp.potcars;
   if (folder === null || !existsSync(folder))

@@ -3,7 +3,7 @@
  * and attempt,
  * so that a worker that lost the lease writes nothing. All times are from the database's clock.
  */
-import type { PipelineStep } from '@unitcell/contract/run4u';
+import { BUILT_IN_ENGINE, type PipelineStep } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Database } from '../../../infra/database.ts';
@@ -11,7 +11,7 @@ import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { columnsOf, fromNow, json, now } from '../../../infra/sql.ts';
 import { firstFree } from '../../../infra/work-rows.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
-import { startedBefore, SUBMISSION_COLUMNS, toldChange } from '../submissions.repository.ts';
+import { startedBefore, SUBMISSION_COLUMNS, toldChange, WORKER_SECONDS } from '../submissions.repository.ts';
 
 /** Seconds without a heartbeat after which another worker takes over. */
 export const LEASE_SECONDS = 40;
@@ -211,6 +211,18 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
         .execute();
       await db.deleteFrom('run4u_worker').where('seen_at', '<', fromNow(-WORKER_KEPT_SECONDS)).execute();
+    },
+
+    /** Whether a worker has a program that calculates from first principles. */
+    async hasProgram(): Promise<boolean> {
+      const able = await db
+        .selectFrom('run4u_worker')
+        .select('id')
+        .where('engine', '<>', BUILT_IN_ENGINE)
+        .where('slots', '>', 0)
+        .where('seen_at', '>', fromNow(-WORKER_SECONDS))
+        .executeTakeFirst();
+      return able !== undefined;
     },
 
     async removeWorker(id: string): Promise<void> {

@@ -41,7 +41,10 @@ type Step = (
 ) => Promise<SubmissionState>;
 
 /** @throws AlreadyExists */
-async function refuseExisting(cell: Submission['structure'], { materials }: PipelineTools): Promise<void> {
+export async function refuseExisting(
+  cell: Submission['structure'],
+  { materials }: Pick<PipelineTools, 'materials'>,
+): Promise<void> {
   const candidates = await materials.materialsOf(reducedFormula(compositionOf(fromCompactCell(cell))));
   const existing = candidates.length === 0 ? null : findExisting({ cell, candidates });
   if (existing) throw new AlreadyExists(existing.structId);

@@ -12,12 +12,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PipelineStep } from '@unitcell/contract/run4u';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { atMost } from '../../../infra/process.ts';
 import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
-import type { Detection, Engine } from '../engines/engine.ts';
+import type { Potential } from '../engines/built-in-engine.ts';
+import { type BuiltInEngine, type Detection, type Engine, isBuiltIn } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import {
@@ -30,6 +32,7 @@ import {
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { freeMb } from './calculate.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
+import { predictSubmission } from './predict-submission.ts';
 import { folderOf, runSubmission } from './run-submission.ts';
 
 export interface RunnerOptions {
@@ -38,6 +41,7 @@ export interface RunnerOptions {
   readonly catalogue: CalculatedMaterials;
   readonly executor: Executor;
   readonly detectEngine: () => Promise<Detection>;
+  readonly potential: Potential;
   readonly settings: Run4uSettings;
   readonly log: Logger;
   /** Shorter in tests. */
@@ -56,7 +60,7 @@ export interface Runner {
 const STOP_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 3_000;
-/** A missing engine is looked for again after this time. */
+/** While there is no program, one is looked for again after this time. */
 const DETECT_MILLISECONDS = 30_000;
 const CLEAN_MILLISECONDS = 60_000;
 /** A failed write (the database restarts) is retried as long as the lease may still be valid. */
@@ -75,7 +79,7 @@ export function startRunner(options: RunnerOptions): Runner {
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
-  let engine: Engine | null = null;
+  let engine: Engine | BuiltInEngine | null = null;
   let missing = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -133,7 +137,7 @@ export function startRunner(options: RunnerOptions): Runner {
     return back('interrupted', OWN_FAULT_SECONDS);
   }
 
-  async function run(submission: Submission, current: Engine): Promise<void> {
+  async function run(submission: Submission, current: Engine | BuiltInEngine): Promise<void> {
     const { lost, stop } = keepRenewing({
       everyMilliseconds: heartbeatMilliseconds,
       leaseSeconds: LEASE_SECONDS,
@@ -148,16 +152,20 @@ export function startRunner(options: RunnerOptions): Runner {
       'submission taken',
     );
     try {
-      const state = await runSubmission(submission, {
-        context: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
-        materials: options.materials,
-        catalogue: options.catalogue,
-        reserveStructId: () => leases.reserveStructId(),
-        save: async (step, saved) => {
-          known = saved;
-          await write(signal, () => leases.save(submission, step, saved));
-        },
-      });
+      const { materials, catalogue, potential } = options;
+      const save = async (step: PipelineStep, saved: SubmissionState): Promise<void> => {
+        known = saved;
+        await write(signal, () => leases.save(submission, step, saved));
+      };
+      const state = await (isBuiltIn(current)
+        ? predictSubmission(submission, { materials, potential, signal, save })
+        : runSubmission(submission, {
+            context: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
+            materials,
+            catalogue,
+            reserveStructId: () => leases.reserveStructId(),
+            save,
+          }));
       const structId = state.reservedId ?? null;
       await write(lost, () =>
         leases.finish(submission, { status: 'finished', structId, reasonCode: '', reason: '', state }),
@@ -180,17 +188,18 @@ export function startRunner(options: RunnerOptions): Runner {
   }
 
   async function lookForEngine(): Promise<void> {
-    if (engine || performance.now() - lookedAt < DETECT_MILLISECONDS) return;
+    if ((engine && !isBuiltIn(engine)) || performance.now() - lookedAt < DETECT_MILLISECONDS) return;
     lookedAt = performance.now();
     const executorLacks = await executor.probe();
     const detection = executorLacks
       ? ({ engine: null, missing: executorLacks } as const)
       : await options.detectEngine();
+    const before = engine?.name;
     engine = detection.engine;
     const sentence = detection.engine ? '' : detection.missing;
-    if (engine)
+    if (engine && engine.name !== before)
       log.info({ engine: engine.name, version: engine.version, executor: executor.name }, 'engine found');
-    else if (sentence !== missing) log.warn({ missing: sentence }, 'no engine: submissions wait');
+    if (!engine && sentence !== missing) log.warn({ missing: sentence }, 'no engine: submissions wait');
     missing = sentence;
     reportedAt = Number.NEGATIVE_INFINITY;
   }
@@ -201,7 +210,7 @@ export function startRunner(options: RunnerOptions): Runner {
       id: owner,
       host: hostname(),
       executor: executor.name,
-      engine: engine?.calculator.name ?? null,
+      engine: engine?.name ?? null,
       engineVersion: engine?.version ?? '',
       missing,
       slots: settings.slots,
@@ -229,6 +238,8 @@ export function startRunner(options: RunnerOptions): Runner {
     await report();
     await cleanUp();
     if (!engine || running.size >= settings.slots) return;
+    // Submissions are left to the workers that calculate them.
+    if (isBuiltIn(engine) && (await leases.hasProgram())) return;
     await mkdir(settings.scratch, { recursive: true });
     if ((await freeMb(settings.scratch)) < settings.minimumFreeMb) {
       await leases.markWaiting('disk-full');
@@ -267,6 +278,7 @@ export function startRunner(options: RunnerOptions): Runner {
         STOP_MILLISECONDS,
         leases.removeWorker(owner).catch(() => undefined),
       );
+      await options.potential.close();
     },
   };
 }

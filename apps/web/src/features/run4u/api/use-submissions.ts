@@ -175,9 +175,10 @@ export function useSubmissions() {
 }
 
 /** One submission with the material it belongs to; idle while `id` is null. */
-export const useSubmissionDetail = (id: number | null) =>
+/** Asked again when the status changes: a result may have come. */
+export const useSubmissionDetail = (id: number | null, status: string) =>
   useQuery({
-    queryKey: ['run4u', 'detail', id, currentLanguage()],
+    queryKey: ['run4u', 'detail', id, status, currentLanguage()],
     enabled: id !== null,
     queryFn: async ({ signal }): Promise<SubmissionDetail> => {
       return expectOutcome(await callApi(run4uDetail, { id: id ?? 0 }, { signal }));

@@ -6,10 +6,13 @@ import { useMemo } from 'react';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
+import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import { Warnings } from '../../../components/notice.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { useSubmissionDetail } from '../api/use-submissions.ts';
@@ -32,17 +35,68 @@ function OneSide({ title, shown }: { readonly title: string; readonly shown: Sho
   );
 }
 
+/** What the potential found: numbers, what to know about them, and the relaxed crystal as a file. */
+function Predicted({
+  predicted,
+  formula,
+}: {
+  readonly predicted: NonNullable<SubmissionRow['predicted']>;
+  readonly formula: string;
+}) {
+  const { t } = useTexts(run4uTexts);
+  const { energy_per_atom: energy, max_force: force, pressure, relaxed, warnings } = predicted;
+  return (
+    <div className={classes.predicted}>
+      <FactTable
+        title={t('predicted')}
+        facts={[
+          {
+            id: 'energy',
+            name: t('predictedEnergy'),
+            value: formatNumber(energy, { decimals: 4 }),
+            unit: 'eV/atom',
+          },
+          {
+            id: 'force',
+            name: t('predictedForce'),
+            value: formatNumber(force, { decimals: 4 }),
+            unit: 'eV/Å',
+          },
+          {
+            id: 'pressure',
+            name: t('predictedPressure'),
+            value: formatNumber(pressure, { decimals: 3 }),
+            unit: 'GPa',
+          },
+        ]}
+      />
+      <p className={classes.match}>{t('predictedKept')}</p>
+      <Warnings warnings={warnings} />
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.script, 'chemical/x-cif')}
+      >
+        {t('downloadCif')}
+      </Button>
+    </div>
+  );
+}
+
 function Detail({ detail }: { readonly detail: SubmissionDetail }) {
   const { t } = useTexts(run4uTexts);
   const { match, submitted, runs } = detail;
+  const { predicted } = detail.row;
   return (
     <>
       {match?.rms !== undefined && match?.rms !== null && (
         <p className={classes.match}>{t('rms', { rms: formatNumber(match.rms, { decimals: 4 }) })}</p>
       )}
-      {!match && <p className={classes.match}>{t('noMatchYet')}</p>}
+      {!match && !predicted && <p className={classes.match}>{t('noMatchYet')}</p>}
+      {predicted && <Predicted predicted={predicted} formula={submitted.formula} />}
       <div className={classes.sides}>
         <OneSide title={t('asSubmitted')} shown={submitted} />
+        {predicted && <OneSide title={t('relaxed', { model: predicted.model })} shown={predicted.relaxed} />}
         {match && <OneSide title={t('inDatabase', { id: match.struct_id })} shown={match.material} />}
       </div>
       {runs.length > 0 && (
@@ -69,15 +123,16 @@ function Detail({ detail }: { readonly detail: SubmissionDetail }) {
 
 interface SubmissionDetailSectionProps {
   readonly id: number;
+  readonly status: string;
   readonly onClose: () => void;
 }
 
-export function SubmissionDetailSection({ id, onClose }: SubmissionDetailSectionProps) {
+export function SubmissionDetailSection({ id, status, onClose }: SubmissionDetailSectionProps) {
   const { t } = useTexts(run4uTexts);
-  const { data, error, refetch } = useSubmissionDetail(id);
+  const { data, error, refetch } = useSubmissionDetail(id, status);
   const title = (
     <>
-      {t('sideBySide')}
+      {t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
       {data && (
         <>
           {' · '}

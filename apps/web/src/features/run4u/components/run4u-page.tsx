@@ -40,7 +40,15 @@ import { sampleFile } from '../sample.ts';
 import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import { useEndedSubmissions } from '../use-ended-submissions.ts';
-import { aboutText, durationText, engineText, isDone, materialHref, type T } from '../view-model.ts';
+import {
+  aboutText,
+  durationText,
+  engineText,
+  isDone,
+  isPredicting,
+  materialHref,
+  type T,
+} from '../view-model.ts';
 import { HistoryTable, type RowActions, SubmissionDetailSection } from './history-table.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
@@ -50,6 +58,8 @@ interface UploadPanelProps {
   readonly quota: SubmissionQuota | undefined;
   /** Known, and none is installed. */
   readonly hasNoEngine?: boolean;
+  /** Only the potential that ships is there. */
+  readonly isPredicting?: boolean;
   /** Not known yet whether there is an engine. */
   readonly isPending?: boolean;
   readonly isUploading: boolean;
@@ -115,6 +125,11 @@ export function UploadPanel(props: UploadPanelProps) {
         {props.hasNoEngine && (
           <Notice kind="warning">
             {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
+          </Notice>
+        )}
+        {props.isPredicting && (
+          <Notice kind="note">
+            {ts('predictedNotice')} {ts('installProgram')} <code translate="no">{INSTALL}</code>
           </Notice>
         )}
         <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
@@ -196,12 +211,13 @@ function ServiceFacts({ service }: { readonly service: CalculationService }) {
           {
             id: 'method',
             name: t('method'),
-            value:
-              engine?.toLowerCase() === 'template'
+            value: isPredicting(service)
+              ? t('methodOfPotential')
+              : engine?.toLowerCase() === 'template'
                 ? t('methodOfTemplate')
                 : t('methodOf', { cutoff: formatNumber(service.cutoff, { decimals: 0 }) }),
           },
-          { id: 'steps', name: t('steps'), value: t('stepsOf') },
+          { id: 'steps', name: t('steps'), value: t(isPredicting(service) ? 'stepsOfPotential' : 'stepsOf') },
           {
             id: 'queue',
             name: t('queue'),
@@ -308,7 +324,7 @@ export function Page() {
       <header className={classes.header}>
         <h1 className={classes.title}>{t('title')}</h1>
         <p className={classes.lead}>
-          {t('lead')}
+          {t(data && isPredicting(data.service) ? 'leadPredicted' : 'lead')}
           <br />
           <HowItWorks guide="run4u" />
         </p>
@@ -319,6 +335,7 @@ export function Page() {
           quota={data?.quota}
           isPending={isPending}
           hasNoEngine={data !== undefined && data.service.engine === null}
+          isPredicting={data !== undefined && isPredicting(data.service)}
           isUploading={upload.isReading}
           isSubmitting={submit.isPending}
           problem={upload.problem}
@@ -365,7 +382,13 @@ export function Page() {
         )}
       </Section>
       <div ref={detail}>
-        {openId !== null && <SubmissionDetailSection id={openId} onClose={() => setOpenId(null)} />}
+        {openId !== null && (
+          <SubmissionDetailSection
+            id={openId}
+            status={data?.user_data.history.find(({ id }) => id === openId)?.status ?? ''}
+            onClose={() => setOpenId(null)}
+          />
+        )}
       </div>
     </div>
   );

@@ -71,6 +71,14 @@ describe('the upload of a structure', () => {
     expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it('says above the button that results are predicted, with the command that installs ABINIT', async () => {
+    await openPanel({ isPredicting: true });
+    const notice = screen.getByText(/predicted by the interatomic potential SevenNet-0/);
+    expect(notice.textContent).toContain('sudo apt install abinit');
+    const button = screen.getByRole('button', { name: 'Submit' });
+    expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('announces what is wrong, and lists what was assumed', async () => {
     await openPanel({ problem: 'Line 3 is no number.', warnings: ['One block of two was read.'] });
     expect(screen.getByRole('alert').textContent).toBe('Line 3 is no number.');

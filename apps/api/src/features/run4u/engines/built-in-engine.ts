@@ -1,0 +1,36 @@
+/** The interatomic potential that ships, run in worker threads of this process. */
+import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
+import type { CompactCell } from '@unitcell/crystal';
+import { openModelInNode } from '@unitcell/potential/node';
+import { openThreadPool } from '../../../infra/thread-pool.ts';
+import type { Prediction } from '../submission.ts';
+import type { BuiltInEngine } from './engine.ts';
+import type * as potentialThread from './potential.thread.ts';
+
+let found: BuiltInEngine | undefined;
+
+export function builtInEngine(): BuiltInEngine {
+  // The manifest says `SevenNet-0 (11July2024)`.
+  const version = (): string => /\((.+)\)/.exec(openModelInNode().manifest.name)?.[1] ?? 'unknown';
+  found ??= { name: BUILT_IN_ENGINE, version: version() };
+  return found;
+}
+
+/** A relaxation of 100 atoms takes about a minute of one core. */
+export const PREDICTION_SECONDS = 600;
+
+export interface Potential {
+  /** @throws ScienceError of the package `potential`; TaskRefused after PREDICTION_SECONDS or when `signal` fires */
+  predict(cell: CompactCell, signal: AbortSignal): Promise<Prediction>;
+  close(): Promise<void>;
+}
+
+/** @param slots predictions at the same time */
+export function openPotential(slots: number): Potential {
+  const pool = openThreadPool({ size: Math.max(1, slots), taskSeconds: PREDICTION_SECONDS });
+  const thread = pool.open<typeof potentialThread>(new URL('./potential.thread.ts', import.meta.url));
+  return {
+    predict: (cell, signal) => thread.run('predict', cell, { owner: '', signal }),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,86 @@
+/** Run4U without a program: the potential that ships relaxes a crystal that the catalogue lacks, within seconds. */
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { openSite } from './support/open-site.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+/** A cubic perovskite, compressed. */
+const POSCAR = `perovskite
+6.0
+1 0 0
+0 1 0
+0 0 1
+Cs Sn I
+1 1 3
+Direct
+0 0 0
+0.5 0.5 0.5
+0.5 0.5 0
+0.5 0 0.5
+0 0.5 0.5
+`;
+
+const { site, browser } = await openSite({ env: { RUN4U_ENGINE: 'built-in', RUN4U_SLOTS: '1' } });
+
+it.each([
+  [
+    'en',
+    '13900000087',
+    {
+      notice: 'predicted by the interatomic potential SevenNet-0',
+      method: 'machine-learned interatomic potential',
+      uploaded: 'Your structure has been uploaded successfully!',
+      submit: 'Submit',
+      finished: 'finished',
+      details: 'Details',
+      result: 'Predicted result',
+      kept: 'This result stays with the submission',
+      warning: 'not calculated from first principles',
+      download: 'Download CIF',
+    },
+  ],
+  [
+    'zh',
+    '13900000088',
+    {
+      notice: '由原子间势 SevenNet-0 在数秒内预测',
+      method: '机器学习原子间势',
+      uploaded: '结构上传成功！',
+      submit: '提交',
+      finished: '已完成',
+      details: '详情',
+      result: '预测结果',
+      kept: '该结果只随本次提交保存',
+      warning: '并非第一性原理计算',
+      download: '下载 CIF',
+    },
+  ],
+] as const)('a perovskite is relaxed and its energy predicted, in %s', async (language, mobile, texts) => {
+  const { page, complaints } = await newVisitor(browser, { language, token: await tokenFor(site, mobile) });
+  await page.goto(`${site.url}/run4u`);
+  await page.getByText(texts.notice).waitFor();
+  await page.getByText('sudo apt install abinit').waitFor();
+  await page.getByText(texts.method).waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(POSCAR) });
+  await page.getByText(texts.uploaded).waitFor();
+  await page.getByRole('button', { name: texts.submit, exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: texts.finished });
+  await row.getByRole('button', { name: texts.details }).click();
+  const facts = page.getByRole('table', { name: texts.result });
+  // The scale of the potential; a wrong unit or cell would be far off.
+  await facts.getByText(/2\.826/).waitFor({ timeout: 30_000 });
+  await page.getByText(texts.kept).waitFor();
+  await page.getByText(texts.warning).last().waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: texts.download }).click(),
+  ]);
+  const cif = await readFile(await download.path(), 'utf8');
+  const edge = Number(/_cell_length_a\s+([\d.]+)/.exec(cif)?.[1]);
+  expect(edge).toBeGreaterThan(6.1);
+  expect(edge).toBeLessThan(6.5);
+  expect(complaints).toEqual([]);
+});
