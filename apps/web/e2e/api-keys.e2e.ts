@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { settled } from './support/page-state.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -96,6 +97,8 @@ describe('the API reference', () => {
           foreign.push(request.url());
       });
       await page.goto(`${site.url}/about`);
+      // The foot of the page moves down when its texts arrive.
+      await settled(page);
       const name = language === 'en' ? 'API reference' : 'API 参考文档';
       await page.getByRole('contentinfo').getByRole('link', { name }).click();
       await page.getByText('/api/matdata/search_by_elements/').click();
