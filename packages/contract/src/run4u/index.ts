@@ -247,7 +247,7 @@ export const dashboardHandle = defineCall({
   group: 'run4u',
   method: 'POST',
   path: '/api/run4u/dashboard_handle/',
-  summary: 'The submissions of the account with their state, and the rest of today’s quota',
+  summary: 'The submissions of the account with their status, and what is left of the daily quota',
   access: 'user',
   body: 'json',
   request: z.object({}),

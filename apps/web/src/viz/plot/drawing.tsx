@@ -25,7 +25,7 @@ export interface PaperSize {
 }
 
 export interface DrawingProps {
-  /** Draws with the colours of the current scheme, for the page or a paper. Keep it stable (useCallback): a new one draws anew. */
+  /** Draws with the colours of the current scheme, for the page or a paper. Keep it stable (useCallback): a new one redraws the figure. */
   readonly figure: (colors: ChartColors, paper?: PaperSize) => PlotFigure;
   /** What the chart shows, in a sentence. */
   readonly summary: string;

@@ -302,7 +302,7 @@ export function settle(
     : l;
   const legend = legendSize(series, layout, Math.max(80, width - left - r));
   const legendAt = layout.legend?.y ?? 1;
-  // The legend stands in shares of what the upper margin leaves.
+  // The legend is placed by fractions of the plot height, which depends on the margin sought: repeat until it settles.
   let top = t;
   for (let round = 0; round < 3; round++)
     if (legend.height > 0)

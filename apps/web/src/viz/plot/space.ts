@@ -1,4 +1,4 @@
-/** What stands in space, as the eye of plotly.js sees it: places on the drawing, and faces from the farthest to the nearest. */
+/** Projects 3D figures with the camera of plotly.js: positions on the drawing, and faces sorted from far to near. */
 import type { Layout, PlotMarker } from 'plotly.js';
 import { colorOn } from './chart-theme.ts';
 import { type Box, numbersOf, type PlotFigure, type Series } from './plot-figure.ts';

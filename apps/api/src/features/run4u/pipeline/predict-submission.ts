@@ -1,4 +1,4 @@
-/** Predicts a submission by the built-in potential, in seconds. Interrupted, it begins anew. */
+/** Predicts a submission by the built-in potential, in seconds. An interrupted prediction starts again. */
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { ScienceError } from '@unitcell/errors';
 import { TaskRefused } from '../../../infra/task-admission.ts';

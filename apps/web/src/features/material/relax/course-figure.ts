@@ -4,7 +4,7 @@ import type { Translate } from '../../../i18n/texts.ts';
 import { axisStyle, type ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import type { panelTexts } from './panel-texts.ts';
-import type { CoursePoint } from './relax-state.ts';
+import type { CoursePoint } from './use-relaxation.ts';
 
 /** eV/Å */
 const LEAST_FORCE = 0.01;

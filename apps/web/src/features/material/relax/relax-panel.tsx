@@ -22,8 +22,7 @@ import buttons from '../material.module.css';
 import { courseFigure } from './course-figure.ts';
 import { panelTexts } from './panel-texts.ts';
 import type { RelaxFailure } from './relax-run.ts';
-import { changeOf, energyGained, isBusy, type RelaxState } from './relax-state.ts';
-import { useRelaxation } from './use-relaxation.ts';
+import { changeOf, energyGained, isBusy, type RelaxState, useRelaxation } from './use-relaxation.ts';
 import classes from './relax.module.css';
 
 type T = Translate<(typeof panelTexts)['en']>;

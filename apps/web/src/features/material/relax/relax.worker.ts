@@ -1,7 +1,31 @@
 /** Relaxes a crystal, so that the page does not wait. Terminated by the page to stop it. */
-import { fastEngine } from '@unitcell/potential';
-import { openModel } from './open-model.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { fastEngine, type Model, type ModelManifest, PotentialError, readModel } from '@unitcell/potential';
+import weightsUrl from '@unitcell/potential/model.bin?url';
+import manifestUrl from '@unitcell/potential/model.json?url';
 import { failureOf, type RelaxMessage, type RelaxRequest, runRelaxation } from './relax-run.ts';
+
+async function fetched(url: string): Promise<Response> {
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) throw new PotentialError('model-file', `${url} could not be fetched`);
+  return response;
+}
+
+/**
+ * Fetches the model from the files that the site serves; its twin for Node is `@unitcell/potential/node`.
+ * @throws PotentialError `model-file` without a connection, and when the weights are not those of the manifest
+ */
+async function openModel(): Promise<Model> {
+  const [manifest, binary] = await Promise.all([
+    fetched(manifestUrl).then((response) => response.json() as Promise<ModelManifest>),
+    fetched(weightsUrl).then(async (response) => new Uint8Array(await response.arrayBuffer())),
+  ]);
+  // By hand: the browser's own hash is for pages over https only.
+  if (bytesToHex(sha256(binary)) !== manifest.sha256)
+    throw new PotentialError('model-file', 'the weights are not those that the manifest names');
+  return readModel(manifest, binary);
+}
 
 // A worker has no target origin; the rule is about windows.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin

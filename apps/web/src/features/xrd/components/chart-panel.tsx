@@ -19,7 +19,7 @@ import type { PictureContent } from '../view-model.ts';
 import classes from './xrd.module.css';
 
 interface MatchPlotProps {
-  /** Keep it stable (useMemo): a new one draws anew. */
+  /** Keep it stable (useMemo): a new one redraws the figure. */
   readonly picture: MatchPicture;
   /** Name of exported files, without extension. */
   readonly name: string;
