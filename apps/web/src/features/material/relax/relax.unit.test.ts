@@ -34,6 +34,7 @@ describe('a relaxation as its worker tells it', () => {
     const energies = state.course.map(({ energyPerAtom }) => energyPerAtom);
     energies.slice(1).forEach((energy, k) => expect(energy).toBeLessThan((energies[k] ?? 0) + 1e-5));
     expect(state.is).toBe('converged');
+    expect(energyGained(state.course)).toBeCloseTo(1000 * (energies[0]! - energies.at(-1)!), 9);
     expect(energyGained(state.course)).toBeGreaterThan(0.5);
     const change = changeOf(stretched, state.structure!);
     // The tetragonal start becomes cubic: c grows by 3 % more than a.
