@@ -164,6 +164,16 @@ describe('the main output of ABINIT', () => {
     expect(run.magnetization).toBeGreaterThan(2);
   });
 
+  it('has a Hubbard U only where the run switched it on', () => {
+    const withU = (lines: string) =>
+      readFinishedRun('run.abo', fixture('si-static/run.abo').replaceAll(/^ +typat +1 +1$/gm, `$&\n${lines}`))
+        .hubbards;
+    const upawu = '            upawu      1.8374662E-01 Hartree';
+    // 5 eV are 0.18374662 Ha (CODATA 2018).
+    expect(withU(`          usepawu           1\n${upawu}`).Si).toBeCloseTo(5, 5);
+    expect(withU(upawu)).toEqual({});
+  });
+
   it('is refused when it was truncated', () => {
     expect(() => readFinishedRun('run.abo', fixture('si-static/run.abo').slice(0, -3000))).toThrow(/cut off/);
   });

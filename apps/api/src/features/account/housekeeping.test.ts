@@ -24,7 +24,7 @@ it('housekeeping deletes expired rows and keeps all others', async () => {
   await pool.query(
     `INSERT INTO sms_code (mobile, purpose, code_hash, expires_at) VALUES ('1', 'login', '', now() - interval '2 days');
      INSERT INTO sign_in_handle (handle_hash, kind, browser_hash, expires_at) VALUES ('x', 'state', '', now() - interval '2 days');
-     INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('old', 0, now() - interval '3 days'), ('new', 0, now());`,
+     INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('old', 0, now() - interval '49 hours'), ('new', 0, now() - interval '47 hours');`,
   );
   const old = new Date(Date.now() - 2 * 86_400_000);
   const [unused, used, fresh] = ['a', 'b', 'c'].map(

@@ -174,8 +174,10 @@ describe('sessions', () => {
     await test.database.pool.query('DELETE FROM rate_bucket');
     const elsewhere = await test.signIn(mobile);
     const list = (await test.get('/api/arkid/sessions/', { token })).json<{
-      sessions: { id: string; current: boolean }[];
+      sessions: { id: string; current: boolean; device: string }[];
     }>().sessions;
+    // The caller of app.inject.
+    expect(list.map(({ device }) => device)).toEqual(['lightMyRequest', 'lightMyRequest']);
     expect(list.filter(({ current }) => current)).toHaveLength(1);
     expect(list).toHaveLength(2);
     const other = list.find(({ current }) => !current)!;

@@ -222,6 +222,10 @@ describe('/optimade/v1/structures', () => {
     expect(included.map((entry: { id: string }) => entry.id)).toEqual([id]);
     expect((await get(`/references/${id}`)).json().data.attributes.title).toBe(LINES[2]?.source?.name ?? '');
     expect((await get('/references?filter=title+IS+KNOWN')).json().data.length).toBeGreaterThan(0);
+    // No reference has this identifier, so that sorting by it leaves them in their order.
+    const ids = async (query: string): Promise<string[]> =>
+      (await get(`/references${query}`)).json().data.map(({ id: one }: { id: string }) => one);
+    expect(await ids('?sort=immutable_id')).toEqual(await ids(''));
   });
 });
 
@@ -286,6 +290,7 @@ describe('/optimade', () => {
     expect((await get('/info')).json().data.attributes.available_endpoints).toContain('structures');
     const { properties } = (await get('/info/structures')).json().data;
     expect(properties._unitcell_band_gap).toMatchObject({ unit: 'eV', type: 'float', sortable: true });
+    expect(properties.elements).toMatchObject({ type: 'list', sortable: false });
     expect(
       Object.values(properties).every((one) => (one as { description: string }).description !== ''),
     ).toBe(true);

@@ -30,6 +30,12 @@ describe('estimator', () => {
     expect(estimator(input({ slots: 2 })).ofWaiting(2)).toBeCloseTo(1.5 * own, 9);
   });
 
+  it('starts a new submission at once only while a slot is left beside those that run and wait', () => {
+    const running = [{ nSites: 2, seconds: 0 }];
+    expect(estimator(input({ running, slots: 5 })).untilStart()).toBe(0);
+    expect(estimator(input({ running, slots: 4 })).untilStart()).toBeGreaterThan(0);
+  });
+
   it('adapts to the speed of this machine', () => {
     const usual = estimator(input({})).ofWaiting(1) ?? 0;
     const finished = [usual, usual, usual].map((seconds) => ({ nSites: 2, seconds: seconds * 3 }));

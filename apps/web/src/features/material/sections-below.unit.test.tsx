@@ -21,7 +21,11 @@ class NothingInSight {
 
 const twoSections = [section('bands'), section('patterns')];
 
+let opened = 0;
+
 async function openBelow(width: number, sections: readonly MaterialSection[] = twoSections): Promise<void> {
+  // A page on which nobody has done anything yet, whatever other tests did before.
+  history.replaceState(null, '', `/below/${++opened}`);
   vi.stubGlobal('IntersectionObserver', NothingInSight);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('799.98') && width < 800,
@@ -34,7 +38,7 @@ async function openBelow(width: number, sections: readonly MaterialSection[] = t
 }
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
+  history.replaceState(null, '', '/');
 });
 
 it('a desktop draws the sections of a material by themselves', async () => {
