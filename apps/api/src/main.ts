@@ -21,7 +21,7 @@ try {
   log.info({ host: config.host, port: config.port }, 'api listening');
   if (config.sms.provider === 'console' && config.publicUrl.startsWith('https:'))
     log.warn(
-      'login codes are printed here (SMS_PROVIDER=console): whoever may read this can sign in as anybody',
+      'login codes are printed here (SMS_PROVIDER=console): anyone who can read this can sign in as any user',
     );
   runUntilStopped(log, () => app.close());
 } catch (error) {

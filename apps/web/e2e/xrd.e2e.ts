@@ -219,7 +219,7 @@ describe('a mixture of quartz and corundum', () => {
   });
 
   it('says in words why the server refuses to match it, and can be matched again', async () => {
-    const message = '5 of your matches are waiting already.';
+    const message = '5 of your matches are already waiting.';
     await page.route('**/api/xrd/xrd_match/', (route) => route.fulfill({ json: { error: 'true', message } }));
     await button('Match').click();
     await page.getByRole('alert').filter({ hasText: message }).first().waitFor();

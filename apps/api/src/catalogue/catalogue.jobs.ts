@@ -29,7 +29,7 @@ export function catalogueJobs(
   return [
     handles(helpCatalogue, async ({ kind }, { signal, log }) => {
       const pieces = await help(kind, signal);
-      if (pieces > 0) log.info({ kind, pieces }, 'helped with an import or a derivation');
+      if (pieces > 0) log.info({ kind, pieces }, 'took part in an import or derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const shown = workProgress(database.db, 'derive');
@@ -56,13 +56,13 @@ export function catalogueJobs(
             signal,
             onProgress(done, total) {
               if (done === total || done % 10_000 === 0)
-                log.info({ done, total }, `${migration.kind} of an older version`);
+                log.info({ done, total }, `migrating ${migration.kind} from an older version`);
               void progress(done / total);
             },
           });
           if (report) renewed.push(report);
         }
-        if (renewed.length > 0) log.info({ renewed }, 'what an older version stored is in the form of today');
+        if (renewed.length > 0) log.info({ renewed }, 'data migration finished');
       } finally {
         await threads.close();
       }
@@ -97,7 +97,9 @@ export async function followCatalogue(
   follower.onChange(() => {
     queue
       .enqueue(predictMaterials, {}, { jobId: 'catalogue-predict', delaySeconds: GATHER_SECONDS })
-      .catch((error: unknown) => log.warn({ err: error }, 'prediction not queued: the next change does it'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'prediction not queued: the next change will queue it'),
+      );
   });
   return follower;
 }

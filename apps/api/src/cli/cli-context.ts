@@ -68,7 +68,7 @@ export async function withHelpers<T>(
   { config, remark }: CliContext,
   work: (queue: JobQueue) => Promise<T>,
 ): Promise<T> {
-  const queue = await openQueue(config, (error) => remark(`no help from workers: ${error.message}`));
+  const queue = await openQueue(config, (error) => remark(`workers are not available: ${error.message}`));
   try {
     return await work(queue);
   } finally {

@@ -85,7 +85,8 @@ async function writeReport({ config }: CliContext, report: ReleaseReport): Promi
 }
 
 function printDerived({ remark }: CliContext, derived: CatalogueReport | null): void {
-  if (derived === null) remark('another process derives the hulls; it will take these systems too');
+  if (derived === null)
+    remark('another process is computing the hulls; it will process these systems as well');
   for (const { functional, systems, materials } of derived?.hulls ?? [])
     remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
   for (const { functional, systems, windows } of derived?.windows ?? [])
@@ -97,7 +98,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   const maxChanged = flags.maxChanged === undefined ? undefined : shareOf(flags.maxChanged);
   if (!flags.hulls && (flags.dryRun || maxChanged !== undefined))
     throw new CommandFailed(
-      '--no-hulls leaves nothing to judge by: leave it out, or --dry-run and --max-changed',
+      '--no-hulls cannot be combined with --dry-run or --max-changed, which compare hull energies',
     );
   const threads = openCatalogueThreads();
   const progress = workProgress(database.db, 'import');
@@ -149,20 +150,20 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     );
     if (table)
       context.remark(
-        `${flags.properties}: ${table.counts.joined} crystals were joined to its ${table.counts.rows} rows`,
+        `${flags.properties}: ${table.counts.joined} crystals matched its ${table.counts.rows} rows`,
       );
     const refused = report.files.some((file) => file.refused > 0);
     if (flags.json) context.print(JSON.stringify(report.files));
     else for (const line of releaseLines(report)) context.print(line);
     if (refused || report.surprises.length > 0)
-      context.remark(`the whole report is in ${await writeReport(context, report)}`);
+      context.remark(`full report: ${await writeReport(context, report)}`);
     if (report.release !== null)
       context.remark(`release ${report.release}: \`unitcell release show ${report.release}\``);
     for (const surprise of report.surprises) context.remark(`surprise: ${surprise}`);
-    if (flags.dryRun) context.remark('dry run: nothing was kept');
+    if (flags.dryRun) context.remark('dry run: nothing was stored');
     else if (report.surprises.length > 0)
       throw new CommandFailed(
-        'refused, nothing was kept: look at the surprises above, or allow more with --max-changed',
+        'refused, nothing was stored: check the surprises above, or raise --max-changed',
       );
     if (refused) process.exitCode = 2;
   } catch (error) {
@@ -234,7 +235,7 @@ async function harvest(
         remark(`${rows}${expected === null ? '' : ` of ${expected}`} structures`),
     });
     for (const line of report.remarks) remark(line);
-    if (!report.isComplete) remark('there are more: run the command again without --limit to go on');
+    if (!report.isComplete) remark('there are more: run the command again without --limit to continue');
     print(report.path);
   } catch (error) {
     throw error instanceof HarvestFailed ? new CommandFailed(error.message) : error;

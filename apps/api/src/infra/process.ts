@@ -32,7 +32,7 @@ export function runUntilStopped(log: Logger, close: () => Promise<unknown>): voi
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'failed to stop in order');
+        log.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

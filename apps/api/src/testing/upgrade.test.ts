@@ -260,15 +260,13 @@ describe('an upgraded installation', () => {
   it('renews stored data by the worker, which resumes after an interruption and reports it', async () => {
     // Patterns are current; that version did not store arrangements.
     expect(wait.old).toEqual([26, 0, 26]);
-    expect(wait.said).toContain('26 of an older version wait');
+    expect(wait.said).toContain('26 from an older version still have to be migrated');
     expect(half).toMatchObject({ old: 16, last: { materials: 10, changed: 10, doneOn: null } });
     // Arrangements were made with their cells.
     expect(reports).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
     expect(await waiting(upgraded.database)).toEqual([0, 0, 0]);
-    expect(await inDiagnosis('cells')).toMatch(
-      /^26 of an older version were brought to the form of today on \d{4}-\d\d-\d\d$/,
-    );
-    expect(await inDiagnosis('patterns')).toBe('in the form of today');
+    expect(await inDiagnosis('cells')).toMatch(/^26 from an older version were migrated on \d{4}-\d\d-\d\d$/);
+    expect(await inDiagnosis('patterns')).toBe('up to date');
   });
 
   it('finds similar structures as a new import does', async () => {
@@ -303,9 +301,9 @@ describe('an upgraded installation', () => {
       { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined },
     );
     expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);
-    expect(await inDiagnosis('cells')).toContain('; 1 cannot be and stays as it is');
+    expect(await inDiagnosis('cells')).toContain('; 1 could not be migrated');
     expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toBe(
-      'cells: 1 of 1 materials new or different',
+      'cells: 1 of 1 materials added or changed',
     );
     expect((await pool.query<Row>(stated)).rows).toEqual(stood.rows);
   });

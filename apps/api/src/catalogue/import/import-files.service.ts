@@ -180,7 +180,7 @@ export function importFiles({
           refused: refusedHere.length,
         });
         for (const id of stored.taken)
-          refusedHere.push({ label: path, reason: `struct_id ${id} belongs to another material already` });
+          refusedHere.push({ label: path, reason: `struct_id ${id} already belongs to another material` });
         accepted += stored.accepted;
         duplicates += stored.duplicates;
         merged += stored.merged;

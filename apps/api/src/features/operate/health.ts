@@ -42,7 +42,7 @@ async function serverState(pool: pg.Pool): Promise<ServerState> {
   const client = await pool.connect();
   try {
     const [state] = await checkedRows(client, SERVER, server);
-    if (!state) throw new Error('the server said nothing of itself');
+    if (!state) throw new Error('the server returned no information');
     return { ...state, milliseconds: Math.round(performance.now() - began) };
   } finally {
     client.release();
