@@ -5,14 +5,14 @@ import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-ca
 import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
 import { doNext, type DoTask, type PieceKind, workProgress } from '../infra/work-rows.ts';
-import { withWorkers } from './derive/derive-together.ts';
+import { withWorkers } from './derive/derive-in-parallel.ts';
 import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
 import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { windowRepository } from './derive/window.repository.ts';
-import { standardisePiece } from './import/standardise-together.ts';
+import { standardisePiece } from './import/standardise-in-parallel.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract/common';
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
-import { withWorkers } from '../catalogue/derive/derive-together.ts';
+import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';

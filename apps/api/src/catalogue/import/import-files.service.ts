@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
-import { ownThreads, type Standardiser } from './standardise-together.ts';
+import { ownThreads, type Standardiser } from './standardise-in-parallel.ts';
 import type { UnitOutcome } from './standardise-units.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';

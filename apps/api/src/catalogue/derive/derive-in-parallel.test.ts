@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { catalogueHelp } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { type Distribute, withWorkers } from './derive-together.ts';
+import { type Distribute, withWorkers } from './derive-in-parallel.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.service.ts';

@@ -9,7 +9,7 @@ import { rockSalt } from '../../testing/material-factory.ts';
 import { catalogueHelp } from '../catalogue.jobs.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { importFiles } from './import-files.service.ts';
-import { threadsAndWorkers } from './standardise-together.ts';
+import { threadsAndWorkers } from './standardise-in-parallel.ts';
 
 const CATIONS = 'Li Na K Rb Cs Be Mg Ca Sr Ba Sc Y La Ti Zr Hf V Nb Ta Cr Mn Fe Co Ni Cu Zn'.split(' ');
 const ANIONS = 'F Cl Br I O S Se Te N P As C H'.split(' ');
