@@ -2,7 +2,7 @@
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
 import { createLog } from './infra/log.ts';
-import { cannotStart, runUntilStopped } from './infra/process.ts';
+import { exitOnStartupError, runUntilStopped } from './infra/process.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
 /**
@@ -25,5 +25,5 @@ try {
     );
   runUntilStopped(log, () => app.close());
 } catch (error) {
-  cannotStart(error);
+  exitOnStartupError(error);
 }

@@ -58,7 +58,7 @@ function whyNoStart(error: unknown): string {
   return name === 'ConfigError' ? String(message) : (stack ?? String(error));
 }
 
-export function cannotStart(error: unknown): never {
+export function exitOnStartupError(error: unknown): never {
   process.stderr.write(`${whyNoStart(error)}\n`);
   process.exit(1);
 }
