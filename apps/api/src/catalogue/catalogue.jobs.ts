@@ -1,4 +1,9 @@
-import { helpCatalogue, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract/jobs';
+import {
+  helpCatalogue,
+  predictMaterials,
+  rederiveCatalogue,
+  migrateMaterials,
+} from '@unitcell/contract/jobs';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
@@ -14,7 +19,7 @@ import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { windowRepository } from './derive/window.repository.ts';
 import { standardisePiece } from './import/standardise-in-parallel.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
-import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
+import { type DataMigrationReport, migrateMaterials as migrate } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
 /** An import announces every batch. Waiting this long lets one job predict several batches. */
@@ -47,12 +52,12 @@ export function catalogueJobs(
         await shown.end();
       }
     }),
-    handles(renewMaterials, async (_payload, { signal, log, progress }) => {
+    handles(migrateMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();
-      const renewed: DataMigrationReport[] = [];
+      const migrated: DataMigrationReport[] = [];
       try {
         for (const migration of DATA_MIGRATIONS) {
-          const report = await renew(database, threads, migration, {
+          const report = await migrate(database, threads, migration, {
             signal,
             onProgress(done, total) {
               if (done === total || done % 10_000 === 0)
@@ -60,9 +65,9 @@ export function catalogueJobs(
               void progress(done / total);
             },
           });
-          if (report) renewed.push(report);
+          if (report) migrated.push(report);
         }
-        if (renewed.length > 0) log.info({ renewed }, 'data migration finished');
+        if (migrated.length > 0) log.info({ migrated }, 'data migration finished');
       } finally {
         await threads.close();
       }
@@ -109,7 +114,7 @@ export async function followCatalogue(
  */
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
-  await queue.enqueue(renewMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
+  await queue.enqueue(migrateMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
   await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
 }
 

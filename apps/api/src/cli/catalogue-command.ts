@@ -21,7 +21,7 @@ import {
   splitMaterial,
 } from '../catalogue/records/maintenance.service.ts';
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
-import { type DataMigration, renewMaterials } from '../catalogue/data-migrations/migrate.ts';
+import { type DataMigration, migrateMaterials } from '../catalogue/data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
 
@@ -75,11 +75,11 @@ async function rebuildWindows(context: CliContext): Promise<void> {
   for (const report of reports) print(windowLine(report));
 }
 
-const renew =
+const migrate =
   (migration: DataMigration) =>
   async ({ database, print, remark }: CliContext): Promise<void> => {
     const report = await withThreads((threads) =>
-      renewMaterials(database, threads, migration, {
+      migrateMaterials(database, threads, migration, {
         isOnDemand: true,
         onProgress(done, total) {
           if (done % 10_000 === 0) remark(`${done} of ${total} materials`);
@@ -95,7 +95,7 @@ const renew =
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
-  ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, renew(migration)])),
+  ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, migrate(migration)])),
 };
 
 export function addRebuildCommand(program: Command): void {

@@ -30,7 +30,7 @@ import {
   migrationStatus,
   type DataMigrationReport,
   type DataMigrationStatus,
-  renewMaterials,
+  migrateMaterials,
 } from '../catalogue/data-migrations/migrate.ts';
 import { restore } from '../domain/backup/backup.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
@@ -108,7 +108,7 @@ async function inDiagnosis(kind: string): Promise<string> {
 async function stopAfterOnePage(database: Database) {
   const stop = new AbortController();
   const threads = openCatalogueThreads();
-  const run = renewMaterials(database, threads, cellsMigration, {
+  const run = migrateMaterials(database, threads, cellsMigration, {
     signal: stop.signal,
     page: 10,
     onProgress: () => stop.abort(new Error('the worker is stopping')),
@@ -137,10 +137,10 @@ async function workerUntilAllIsRenewed(): Promise<DataMigrationReport[]> {
   const ended = once(worker, 'exit');
   try {
     for await (const line of createInterface(worker.stdout)) {
-      const { renewed } = JSON.parse(line) as { renewed?: DataMigrationReport[] };
-      if (renewed) return renewed;
+      const { migrated } = JSON.parse(line) as { migrated?: DataMigrationReport[] };
+      if (migrated) return migrated;
     }
-    throw new Error('the worker ended without a word about what it renewed');
+    throw new Error('the worker ended without reporting its migrations');
   } finally {
     worker.kill('SIGTERM');
     await ended;
@@ -257,7 +257,7 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 describe('an upgraded installation', () => {
-  it('renews stored data by the worker, which resumes after an interruption and reports it', async () => {
+  it('migrates stored data by the worker, which resumes after an interruption and reports it', async () => {
     // Patterns are current; that version did not store arrangements.
     expect(wait.old).toEqual([26, 0, 26]);
     expect(wait.said).toContain('26 from an older version still have to be migrated');
@@ -284,7 +284,7 @@ describe('an upgraded installation', () => {
     }
   });
 
-  it('renews only once: nothing is retried at the next start', async () => {
+  it('migrates only once: nothing is retried at the next start', async () => {
     const { pool } = upgraded.database;
     const stated = `SELECT stated FROM material_structure WHERE struct_id = 57`;
     const stood = await pool.query<Row>(stated);

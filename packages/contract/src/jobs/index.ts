@@ -48,7 +48,7 @@ export const helpCatalogue = defineJob({
 /**
  * Migrates material data stored by an older version, once after an upgrade; resumes after an interruption.
  */
-export const renewMaterials = defineJob({
+export const migrateMaterials = defineJob({
   name: 'catalogue.renew',
   payload: z.object({}),
   attempts: 3,
@@ -100,7 +100,7 @@ export const makeBackup = defineJob({
 export const jobs: readonly Job[] = [
   rederiveCatalogue,
   helpCatalogue,
-  renewMaterials,
+  migrateMaterials,
   run4uWake,
   predictMaterials,
   runDesign,
