@@ -1,5 +1,5 @@
 import {
-  helpCatalogue,
+  shareCatalogueWork,
   predictMaterials,
   rederiveCatalogue,
   migrateMaterials,
@@ -30,9 +30,9 @@ export function catalogueJobs(
   queue: Pick<JobQueue, 'enqueue'>,
   { home }: Pick<Config, 'home'>,
 ): JobRegistration[] {
-  const help = catalogueHelp(database);
+  const help = processCatalogueWork(database);
   return [
-    handles(helpCatalogue, async ({ kind }, { signal, log }) => {
+    handles(shareCatalogueWork, async ({ kind }, { signal, log }) => {
       const pieces = await help(kind, signal);
       if (pieces > 0) log.info({ kind, pieces }, 'took part in an import or derivation');
     }),
@@ -119,7 +119,7 @@ export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
 }
 
 /** Processes shared pieces of a kind until none is left. */
-export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
+export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
   const hulls = hullRepository(database);
 
   async function helpOnce(kind: PieceKind, signal: AbortSignal): Promise<number> {

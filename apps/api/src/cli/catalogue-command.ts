@@ -23,7 +23,7 @@ import {
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
 import { type DataMigration, migrateMaterials } from '../catalogue/data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
-import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
+import { type CliContext, CommandFailed, readElements, withContext, withQueue } from './cli-context.ts';
 
 /**
  * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
@@ -50,7 +50,7 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await withThreads((threads) =>
-    withHelpers(context, (queue) =>
+    withQueue(context, (queue) =>
       rederiveAll(database, { distribute: withWorkers(database, queue), work: windowsInThreads(threads) }),
     ),
   );
@@ -69,7 +69,7 @@ async function rebuildWindows(context: CliContext): Promise<void> {
       windowsInThreads(threads),
     );
     await windows.markAll();
-    return withHelpers(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
+    return withQueue(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
   });
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));

@@ -64,7 +64,7 @@ export async function withContext<T>(work: (context: CliContext) => Promise<T>):
 }
 
 /** Runs work that the site's workers may share; they are notified through the queue. */
-export async function withHelpers<T>(
+export async function withQueue<T>(
   { config, remark }: CliContext,
   work: (queue: JobQueue) => Promise<T>,
 ): Promise<T> {

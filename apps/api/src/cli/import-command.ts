@@ -17,7 +17,7 @@ import { threadsAndWorkers } from '../catalogue/import/standardise-in-parallel.t
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { workProgress } from '../infra/work-rows.ts';
-import { type CliContext, CommandFailed, withContext, withHelpers } from './cli-context.ts';
+import { type CliContext, CommandFailed, withContext, withQueue } from './cli-context.ts';
 import { releaseLines } from './release-command.ts';
 
 interface ImportFlags extends Omit<StatedOrigin, 'map'> {
@@ -115,7 +115,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   try {
     const table = flags.properties === undefined ? undefined : await readPropertyTable(flags.properties);
     const origin = await statedOrigin(flags);
-    const report = await withHelpers(context, async (queue) =>
+    const report = await withQueue(context, async (queue) =>
       importRelease(database, {
         distribute: withWorkers(database, queue),
         ...(flags.withWorkers ? { standardiser: await threadsAndWorkers(database, threads, queue) } : {}),
