@@ -61,7 +61,7 @@ function FilterChips({ conditions, onConditions }: FilterChipsProps) {
 
 const NOTHING: Conditions = [];
 
-/** A filter that the rail cannot show in conditions stays the text it is. */
+/** A filter that the sidebar cannot show in conditions stays the text it is. */
 export function saidByFilter(filter: string): Said {
   const conditions = conditionsOfText(filter);
   return conditions === null

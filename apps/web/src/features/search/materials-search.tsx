@@ -17,7 +17,7 @@ import { useAddressState } from '../../lib/use-address-state.ts';
 import { ElementPanel, saidBySearch, useSearchPart } from './search-part.tsx';
 import { saidByFilter, useFilterPart } from './filter-part.tsx';
 import { type PageState, useEditFilter, useSearchBox } from './page-part.ts';
-import { FilterRail, RailDrawer } from './rail/filter-rail.tsx';
+import { FilterSidebar, FilterDrawer } from './sidebar/filter-sidebar.tsx';
 import screen from './search.module.css';
 import { matdataTexts } from './texts.ts';
 import { useScreened } from './use-screen.ts';
@@ -112,8 +112,8 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
               {part.results}
             </section>
           </div>
-          <RailDrawer count={part.filters}>
-            <FilterRail
+          <FilterDrawer count={part.filters}>
+            <FilterSidebar
               conditions={conditions}
               onConditions={edit.setConditions}
               text={said.text}
@@ -126,7 +126,7 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
               calculated={calculated}
               onCalculated={edit.setCalculated}
             />
-          </RailDrawer>
+          </FilterDrawer>
         </div>
         <Tray picked={picked} scale={state.scale} />
       </div>
