@@ -5,7 +5,7 @@ import { catalogueCells } from '@unitcell/symmetry';
 import { expect } from 'vitest';
 import { colorKeys } from '../colors.ts';
 import { buildScene } from '../scene.ts';
-import { fitView, place, type Projection, standardTurn, turnAlong } from '../view.ts';
+import { fitView, place, type Projection, standardRotation, rotationAlong } from '../view.ts';
 import { ballsOf, visibleOf } from '../visible.ts';
 
 const SEED = new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url);
@@ -27,7 +27,7 @@ function sticksOut(id: number, structure: PymatgenStructure): readonly string[] 
   const visible = visibleOf(scene, options, colorKeys(scene, 'element'));
   const balls = ballsOf(visible);
   expect(visible.atoms.length).toBeGreaterThan(0);
-  const turns = [standardTurn(scene.axes), turnAlong(scene.axes, [1, 0, 0])];
+  const turns = [standardRotation(scene.axes), rotationAlong(scene.axes, [1, 0, 0])];
   return Object.entries(STAGES).flatMap(([name, stage]) =>
     PROJECTIONS.flatMap((projection) =>
       turns.flatMap((turn) => {
