@@ -37,7 +37,7 @@ import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
 import type { Said } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
-import { WayOn } from './way-on.tsx';
+import { NearbySearches } from './nearby-searches.tsx';
 
 /** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
 const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
@@ -151,7 +151,7 @@ function SearchResults({ result, scale, view, onViewChange, selection }: SearchR
           </>
         }
       />
-      {result.count === 0 && <WayOn type={result.type} basis={result.basis} scale={scale} />}
+      {result.count === 0 && <NearbySearches type={result.type} basis={result.basis} scale={scale} />}
     </ScaleOrigin>
   );
 }
