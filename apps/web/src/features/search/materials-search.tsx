@@ -14,8 +14,8 @@ import page from '../../components/panel.module.css';
 import { HowItWorks, ToolHeader } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
-import { ElementPanel, saidBySearch, useSearchPart } from './search-part.tsx';
-import { saidByFilter, useFilterPart } from './filter-part.tsx';
+import { ElementPanel, statementOfSearch, useSearchPart } from './search-part.tsx';
+import { statementOfFilter, useFilterPart } from './filter-part.tsx';
 import { type PageState, useEditFilter, useSearchBox } from './page-part.ts';
 import { FilterSidebar, FilterDrawer } from './sidebar/filter-sidebar.tsx';
 import screen from './search.module.css';
@@ -39,7 +39,10 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
   const { type, input } = box;
   const { filter, type: searchedType, query } = state;
   const said = useMemo(
-    () => (filter === null ? saidBySearch(type, input, { type: searchedType, query }) : saidByFilter(filter)),
+    () =>
+      filter === null
+        ? statementOfSearch(type, input, { type: searchedType, query })
+        : statementOfFilter(filter),
     [filter, type, input, searchedType, query],
   );
   const { conditions } = said;

@@ -35,7 +35,7 @@ import type { PagePart, PageState } from './page-part.ts';
 import { type SearchResult, useMaterialSearch } from './query/use-material-search.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { Said } from './use-screen.ts';
+import type { SearchStatement } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
 import { NearbySearches } from './nearby-searches.tsx';
 
@@ -164,11 +164,11 @@ const EXAMPLES = [
 ];
 
 /** What is typed, as the filter that it would become. */
-export function saidBySearch(
+export function statementOfSearch(
   type: SearchType,
   input: string,
   searched: Pick<SearchState, 'type' | 'query'>,
-): Said {
+): SearchStatement {
   const isSearched =
     searched.query !== null && type === searched.type && queryOf(type, input) === searched.query;
   const conditions = conditionsOfSearch(type, input, isSearched);
