@@ -14,7 +14,7 @@ const STAGES = { desktop: { width: 760, height: 480 }, phone: { width: 326, heig
 const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
 
 /** Names of the stages and projections on which something of the crystal sticks out. */
-function sticksOut(id: number, structure: PymatgenStructure): readonly string[] {
+function overflowOf(id: number, structure: PymatgenStructure): readonly string[] {
   const { conventional } = catalogueCells(fromPymatgenDict(structure));
   const scene = buildScene(conventional.structure);
   const options = {
@@ -52,5 +52,5 @@ export function crystalsOutOfView(every: number): readonly string[] {
   return lines
     .filter((_, index) => index % every === 0)
     .map((line): { struct_id: number; structure: PymatgenStructure } => JSON.parse(line))
-    .flatMap(({ struct_id: id, structure }) => sticksOut(id, structure));
+    .flatMap(({ struct_id: id, structure }) => overflowOf(id, structure));
 }
