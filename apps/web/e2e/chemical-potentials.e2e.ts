@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
 import { CHART, makeChartLive } from './support/charts.ts';
-import { scrollIntoView_ } from './support/page-state.ts';
+import { scrollToCentre } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -23,7 +23,7 @@ const choose = (compound: string) => section().getByLabel('Stable compound').sel
 const cornerRows = () => section().getByRole('table', { name: 'Corners of the region' }).getByRole('row');
 /** A chart is drawn when it comes into sight. */
 const drawn = async (): Promise<void> => {
-  await scrollIntoView_(cornerRows().first());
+  await scrollToCentre(cornerRows().first());
   await makeChartLive(section());
 };
 /** Series of the drawing as plotly holds them. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
 import { CHART, makeChartLive } from './support/charts.ts';
-import { scrollIntoView_, settled } from './support/page-state.ts';
+import { scrollToCentre, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -120,7 +120,7 @@ describe('unstable phases in the place of a stable one', () => {
   const unstablePoints = async (query: string): Promise<Point[]> => {
     await openDiagram(query);
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
-    await scrollIntoView_(page.locator('.js-plotly-plot'));
+    await scrollToCentre(page.locator('.js-plotly-plot'));
     await expect
       .poll(async () => (await series()).find(({ name }) => name === 'Unstable')?.visible)
       .toBe(true);
