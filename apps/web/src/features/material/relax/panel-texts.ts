@@ -36,7 +36,7 @@ export const panelTexts = defineTexts('relax-panel', {
     failIsolated: 'An atom has no neighbour within 5 Å: its energy would be meaningless.',
     failForce: 'A force is beyond 50 eV/Å, for which the potential was not trained.',
     failVolume: 'The volume changed by more than 30 %: this would be another crystal.',
-    failSize: 'The browser has not enough memory for this crystal.',
+    failSize: 'The browser does not have enough memory for this crystal.',
     failOther: 'The relaxation ended with an error. Start again.',
   },
   zh: {
