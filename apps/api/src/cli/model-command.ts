@@ -206,7 +206,7 @@ async function list({ config, database, print }: CliContext): Promise<void> {
       energyError === null ? '' : `, formation energy ${energyError.toFixed(4)} eV/atom on its test systems`;
     const count = counts.find(({ model }) => model === name)?.count ?? 0;
     print(
-      `${mark} ${name}\t${folder === null ? 'ships' : basename(folder)}\t${members} ${members === 1 ? 'member' : 'members'}${error}\t${count} materials predicted`,
+      `${mark} ${name}\t${folder === null ? 'shipped' : basename(folder)}\t${members} ${members === 1 ? 'member' : 'members'}${error}\t${count} materials predicted`,
     );
   }
   if (active === null)

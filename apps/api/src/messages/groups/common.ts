@@ -23,7 +23,7 @@ export const commonMessages = {
     zh: 'API 密钥已过期。请新建密钥，或向网站运营者申请。',
   },
   'request.invalid': {
-    en: 'The request is not understood: {{reason}}.',
+    en: 'Invalid request: {{reason}}.',
     zh: '无法理解该请求：{{reason}}。',
   },
   'request.field-missing': {
