@@ -97,7 +97,7 @@ describe('superviseDatabase', () => {
     expect((await lost).message).toBe(
       `PostgreSQL stopped and could not be restarted on port 5555. Log: ${log}\nFATAL: no`,
     );
-    expect(tries.filter((line) => line.includes('did not start yet'))).toHaveLength(6);
+    expect(tries.filter((line) => line.includes('has not started yet'))).toHaveLength(6);
   });
 
   it('waits for disk space indefinitely, and says so once', async () => {
@@ -119,7 +119,7 @@ describe('superviseDatabase', () => {
     const options = { firstWaitMs: 1, hasRoom: full.hasRoom };
     const supervisor = superviseDatabase(full, 5555, (line) => said.push(line), options);
     await expect.poll(() => said.at(-1)).toContain('PostgreSQL is running again');
-    expect(said.filter((line) => line.includes('no room left'))).toHaveLength(1);
+    expect(said.filter((line) => line.includes('disk is full'))).toHaveLength(1);
     await supervisor.stop();
   });
 });
@@ -223,7 +223,7 @@ describe('deployMigrations', () => {
       await reader.query('SELECT * FROM a');
       const tried = deployMigrations(url, { directory, lockMilliseconds: 50, timeoutMilliseconds: 0 });
       await expect(tried).rejects.toThrow(
-        /migration 2_b is waiting for tables that are in use: .*Nothing of it was done/,
+        /migration 2_b is waiting for tables that are in use: .*Nothing was changed/,
       );
       await reader.query('COMMIT');
     });
