@@ -119,7 +119,7 @@ describe('superviseDatabase', () => {
     const options = { firstWaitMs: 1, hasRoom: full.hasRoom };
     const supervisor = superviseDatabase(full, 5555, (line) => said.push(line), options);
     await expect.poll(() => said.at(-1)).toContain('PostgreSQL is running again');
-    expect(said.filter((line) => line.includes('disk is full'))).toHaveLength(1);
+    expect(said.filter((line) => line.includes('database disk is full'))).toHaveLength(1);
     await supervisor.stop();
   });
 });
