@@ -36,7 +36,7 @@ export function Page() {
         <div className={classes.words}>
           <h1 className={classes.headline}>{t('headline')}</h1>
           <p className={classes.lede}>{t('lede')}</p>
-          <p className={classes.actions}>
+          <div className={classes.actions}>
             <button
               type="button"
               className={classes.start}
@@ -47,7 +47,7 @@ export function Page() {
             </button>
             <Link to="/about">{t('learn')}</Link>
             <TourOffer />
-          </p>
+          </div>
           <Counters data={about.data} />
         </div>
         <figure className={classes.crystal}>
@@ -86,20 +86,24 @@ function TourOffer() {
   const { t } = useTexts(aboutTexts);
   const [isOffered] = useState(() => readStored(TOUR_KEY) === null);
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const end = useCallback(() => {
     writeStored(TOUR_KEY, 'yes');
     setOpen(false);
+    button.current?.focus();
   }, []);
   if (!isOffered) return null;
   return (
     <>
-      <button type="button" className={tourClasses.offer} onClick={() => setOpen(true)}>
+      <button ref={button} type="button" className={tourClasses.offer} onClick={() => setOpen(true)}>
         {t('tour')}
       </button>
       {isOpen && (
-        <Suspense>
-          <Tour onEnd={end} />
-        </Suspense>
+        <PanelBoundary>
+          <Suspense>
+            <Tour onEnd={end} />
+          </Suspense>
+        </PanelBoundary>
       )}
     </>
   );

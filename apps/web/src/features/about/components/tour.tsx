@@ -17,7 +17,7 @@ const tourTexts = defineTexts('tour', {
     back: 'Back',
     next: 'Next',
     done: 'Done',
-    close: 'End the tour',
+    close: 'Skip',
   },
   zh: {
     apps: '所有工具都在“应用”中：材料检索、相图、电化学窗口、界面反应、XRD、性质预测、材料设计与计算。',
@@ -29,7 +29,7 @@ const tourTexts = defineTexts('tour', {
     back: '上一步',
     next: '下一步',
     done: '完成',
-    close: '结束导览',
+    close: '跳过',
   },
 });
 
