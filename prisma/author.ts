@@ -46,7 +46,7 @@ async function dev(name: string | undefined): Promise<number> {
   }
   const sql = await missingSql();
   if (sql === '') {
-    process.stdout.write('The migrations already say what schema.prisma says.\n');
+    process.stdout.write('The migrations already match schema.prisma.\n');
     return 0;
   }
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -70,6 +70,6 @@ const [command, name] = process.argv.slice(2);
 if (command === 'dev') process.exitCode = await dev(name);
 else if (command === 'diff') process.exitCode = await diff();
 else {
-  process.stderr.write('Use: npx tsx prisma/author.ts dev <name> | diff\n');
+  process.stderr.write('Usage: npx tsx prisma/author.ts dev <name> | diff\n');
   process.exitCode = 1;
 }

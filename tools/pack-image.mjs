@@ -47,7 +47,7 @@ const isNeeded = (source) =>
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  process.stderr.write('Say where to: node tools/pack-image.mjs FOLDER\n');
+  process.stderr.write('Usage: node tools/pack-image.mjs FOLDER\n');
   process.exit(1);
 }
 

@@ -17,12 +17,12 @@ export async function changedFiles(ref?: string): Promise<{ base: string; files:
     : ((await git('merge-base', 'HEAD', 'origin/main')) ??
       (await git('merge-base', 'HEAD', 'main')) ??
       'HEAD');
-  if (base === undefined) throw new UserError(`git knows no "${ref}".`);
+  if (base === undefined) throw new UserError(`git does not know "${ref}".`);
   const listed = [
     await git('diff', '--name-only', '--no-renames', base),
     await git('ls-files', '--others', '--exclude-standard'),
   ];
-  if (listed.includes(undefined)) throw new UserError('git cannot say what changed.');
+  if (listed.includes(undefined)) throw new UserError('git could not list the changed files.');
   return { base, files: [...new Set(listed.join('\n').split('\n').filter(Boolean))].toSorted() };
 }
 

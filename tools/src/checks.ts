@@ -33,7 +33,7 @@ export const CHECKS: readonly Check[] = [
     title: 'boundaries',
     command: bin('oxlint'),
     args: ['-c', 'fences.config.mjs', '--quiet', 'packages', 'apps'],
-    remedy: 'the remedy stands with each line',
+    remedy: 'each line says what to do',
   },
   { title: 'types', command: bin('tsc'), args: ['-b'], remedy: 'npm run types' },
   {
@@ -83,7 +83,7 @@ export async function runChecks(checks: readonly Check[], progress: Progress): P
         progress.say(`  ✓  ${title} (${time})`);
       } else {
         failed += 1;
-        progress.say(`  ✗  ${title} (${time}); to repair: ${remedy}\n${head(output)}\n`);
+        progress.say(`  ✗  ${title} (${time}); fix: ${remedy}\n${head(output)}\n`);
       }
     }
   };

@@ -39,12 +39,12 @@ export function chromiumProgram(): ChromiumProgram {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (existsSync(CHROMIUM_PATH)) return { executablePath: CHROMIUM_PATH };
-    throw new Error(`CHROMIUM_PATH is "${CHROMIUM_PATH}", and there is no such file.`);
+    throw new Error(`CHROMIUM_PATH is "${CHROMIUM_PATH}", which does not exist.`);
   }
   const found = findProgram(OF_THE_MACHINE);
   if (found) return { executablePath: found };
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error(`No Chromium is on this machine, and the one from npm runs on Linux x64 only. ${REMEDY}`);
+    throw new Error(`Chromium is not installed, and the one from npm runs on Linux x64 only. ${REMEDY}`);
   return ofNpm();
 }
 

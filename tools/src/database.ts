@@ -57,7 +57,7 @@ export async function waitForDatabase(
       const { host } = new URL(url);
       if (performance.now() > until)
         throw new UserError(
-          `No PostgreSQL answered at ${host} for ${timeoutMs / 1000} s (${code}). Is it running, and is the address right?`,
+          `No PostgreSQL answered at ${host} for ${timeoutMs / 1000} s (${code}). Check that it is running and that the address is correct.`,
         );
       onWait(`no PostgreSQL at ${host} yet (${code})`);
     }

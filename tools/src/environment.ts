@@ -30,7 +30,7 @@ async function siteDatabasePort(
     if (!site?.databasePort || site.pid === process.pid || cluster.isServerAlive()) return site?.databasePort;
     if (performance.now() - begun > timeoutMs)
       throw new UserError(
-        `The site that runs here (process ${site.pid}, ${site.address}) has been without its database for ${timeoutMs / 1000} s. Stop it, look into ${cluster.log}, and start it again.`,
+        `The running site (process ${site.pid}, ${site.address}) has been without its database for ${timeoutMs / 1000} s. Stop it, look into ${cluster.log}, and start it again.`,
       );
     await pause(LOOK_MS);
   }
@@ -65,7 +65,7 @@ export async function openDatabase(
   await ensureDatabase(withDatabase(url(DATABASE), 'postgres'), DATABASE);
   return {
     url: url(DATABASE),
-    note: adopted ? 'found running' : undefined,
+    note: adopted ? 'already running' : undefined,
     embedded: {
       directory: cluster.directory,
       port,

@@ -168,7 +168,7 @@ describe('openDatabase', () => {
     const holder = { pid: site.pid, address: 'http://127.0.0.1:3000', databasePort: 5555 };
     writeFileSync(siteLock(home), JSON.stringify(holder));
     await expect(openDatabase({ UNITCELL_HOME: home }, { timeoutMs: 300 })).rejects.toThrow(
-      `The site that runs here (process ${site.pid}, http://127.0.0.1:3000) has been without its database`,
+      `The running site (process ${site.pid}, http://127.0.0.1:3000) has been without its database`,
     );
     site.kill();
     expect(existsSync(join(home, 'postgres/data'))).toBe(false);

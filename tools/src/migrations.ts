@@ -74,7 +74,7 @@ async function whoIsThere(client: pg.Client): Promise<string> {
      FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
      ORDER BY xact_start LIMIT 3`,
   );
-  return rows.map(({ who }) => who).join('; ') || 'nobody any more';
+  return rows.map(({ who }) => who).join('; ') || 'by no one now';
 }
 
 /** Applies a migration at a moment when its tables are free for long enough. */
@@ -86,10 +86,10 @@ async function apply(client: pg.Client, migration: Migration, options: Required<
       return;
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-      const reason = `migration ${migration.name} waits for tables that are in use: ${await whoIsThere(client)}`;
+      const reason = `migration ${migration.name} is waiting for tables that are in use: ${await whoIsThere(client)}`;
       if (performance.now() > until)
         throw new UserError(
-          `The ${reason}. Nothing of it was done: end that work, or wait for its end, and start again.`,
+          `The ${reason}. Nothing was changed: stop that work, or wait until it ends, and start again.`,
         );
       options.onWait(reason);
       await pause(options.lockMilliseconds / (LOCK_MILLISECONDS / PAUSE_MILLISECONDS));
@@ -107,7 +107,7 @@ interface Waiting {
 /** Older code on a newer schema would fail midway, or write data that the newer version does not expect. */
 function refuseNewer(unknown: readonly string[]): never {
   throw new UserError(
-    `The database was migrated by a newer version of Unitcell (it has ${unknown.join(', ')}, which this one does not know). Run the newer version, or restore a backup made with this one; --force starts all the same, at your own risk.`,
+    `The database was migrated by a newer version of Unitcell (it has ${unknown.join(', ')}, which this version does not know). Run the newer version, or restore a backup made with this one; --force starts anyway, at your own risk.`,
   );
 }
 

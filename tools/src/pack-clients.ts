@@ -45,7 +45,7 @@ function writeTypes(file: string, folder: string, written = new Set<string>()): 
 
 /** The program, its types, and zod, on whose schemas the types are based. */
 async function writeTypeScriptClient(folder: string): Promise<void> {
-  await mustRun('Describing the client for TypeScript', inRepository('node_modules/.bin/tsc'), [
+  await mustRun('Generating types of the TypeScript client', inRepository('node_modules/.bin/tsc'), [
     '-b',
     inRepository('packages/client'),
   ]);

@@ -82,7 +82,7 @@ describe('superviseDatabase', () => {
     const supervisor = superviseDatabase(cluster, server.port, (line) => said.push(line));
     const [pid] = pidFile();
     process.kill(Number(pid), 'SIGKILL');
-    await expect.poll(() => said.at(-1)).toContain('PostgreSQL runs again');
+    await expect.poll(() => said.at(-1)).toContain('PostgreSQL is running again');
     expect(await answers()).toBe(true);
     expect(pidFile()[0]).not.toBe(pid);
     await supervisor.stop();
@@ -95,9 +95,9 @@ describe('superviseDatabase', () => {
     const tries: string[] = [];
     const { lost } = superviseDatabase(failing, 5555, (line) => tries.push(line), { firstWaitMs: 1 });
     expect((await lost).message).toBe(
-      `PostgreSQL ended and could not be started again on port 5555. Its log: ${log}\nFATAL: no`,
+      `PostgreSQL stopped and could not be restarted on port 5555. Log: ${log}\nFATAL: no`,
     );
-    expect(tries.filter((line) => line.includes('did not start yet'))).toHaveLength(6);
+    expect(tries.filter((line) => line.includes('has not started yet'))).toHaveLength(6);
   });
 
   it('waits for disk space indefinitely, and says so once', async () => {
@@ -118,8 +118,8 @@ describe('superviseDatabase', () => {
     const said: string[] = [];
     const options = { firstWaitMs: 1, hasRoom: full.hasRoom };
     const supervisor = superviseDatabase(full, 5555, (line) => said.push(line), options);
-    await expect.poll(() => said.at(-1)).toContain('PostgreSQL runs again');
-    expect(said.filter((line) => line.includes('no room left'))).toHaveLength(1);
+    await expect.poll(() => said.at(-1)).toContain('PostgreSQL is running again');
+    expect(said.filter((line) => line.includes('database disk is full'))).toHaveLength(1);
     await supervisor.stop();
   });
 });
@@ -205,7 +205,7 @@ describe('deployMigrations', () => {
         expect(await columns(visitor)).toEqual(['id']);
       });
       expect(reasons[0]).toMatch(
-        /^migration 2_b waits for tables that are in use: SELECT count\(\*\) FROM a \(process \d+, since /,
+        /^migration 2_b is waiting for tables that are in use: SELECT count\(\*\) FROM a \(process \d+, since /,
       );
       await export_.query('COMMIT');
       expect(await applied).toEqual(['2_b']);
@@ -223,7 +223,7 @@ describe('deployMigrations', () => {
       await reader.query('SELECT * FROM a');
       const tried = deployMigrations(url, { directory, lockMilliseconds: 50, timeoutMilliseconds: 0 });
       await expect(tried).rejects.toThrow(
-        /migration 2_b waits for tables that are in use: .*Nothing of it was done/,
+        /migration 2_b is waiting for tables that are in use: .*Nothing was changed/,
       );
       await reader.query('COMMIT');
     });

@@ -83,7 +83,7 @@ function sharedDirectory(name: string): string {
     }
   }
   throw new UserError(
-    `PostgreSQL cannot run as root, and the user "nobody" can reach neither this directory nor ${SHARED_PLACES.join(' or ')}. Start as an ordinary user, or set UNITCELL_HOME to a directory that every user may enter.`,
+    `PostgreSQL cannot run as root, and the user "nobody" can access neither this directory nor ${SHARED_PLACES.join(' or ')}. Start as an ordinary user, or set UNITCELL_HOME to a directory that every user can access.`,
   );
 }
 
@@ -243,7 +243,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
       const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
       if (found !== MAJOR) {
         throw new UserError(
-          `The database in ${data} was made by PostgreSQL ${found}, this version runs ${MAJOR}. Move that directory away, or make a backup with the version that wrote it and restore it here.`,
+          `The database in ${data} was created by PostgreSQL ${found}; this version needs ${MAJOR}. Make a backup with the version that created it and restore it here, or move the directory away to start with an empty database.`,
         );
       }
     } else {

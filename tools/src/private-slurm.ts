@@ -20,7 +20,7 @@ const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol
 const LOOK_MS = 250;
 
 /** Why a private Slurm cannot run here; undefined when it can. */
-export function whatSlurmLacks(): string | undefined {
+export function missingForSlurm(): string | undefined {
   if (process.platform !== 'linux') return 'Slurm runs on Linux only';
   if (process.getuid?.() !== 0) return 'a private Slurm needs root';
   const missing = PROGRAMS.filter((name) => findProgram([name, `/usr/sbin/${name}`]) === undefined);
@@ -82,7 +82,7 @@ export interface PrivateSlurm {
  * @param folder  empty or of an earlier start; must be visible to jobs
  */
 export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
-  const lack = whatSlurmLacks();
+  const lack = missingForSlurm();
   if (lack) throw new Error(lack);
   for (const name of ['munge', 'state', 'spool', 'log'])
     mkdirSync(join(folder, name), { recursive: true, mode: 0o755 });

@@ -14,7 +14,7 @@ const SSHD = ['/usr/sbin/sshd', 'sshd'];
 const PROGRAMS = ['ssh', 'ssh-keygen', 'rsync'];
 
 /** Why a private sshd cannot run here; undefined when it can. */
-export function whatSshLacks(): string | undefined {
+export function missingForSshd(): string | undefined {
   if (process.getuid?.() !== 0) return 'a private sshd needs root';
   const missing = PROGRAMS.filter((name) => findProgram([name]) === undefined);
   if (findProgram(SSHD) === undefined) missing.push('sshd');

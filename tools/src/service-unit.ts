@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { inRepository, root, unitcellHome } from '../lib/paths.mjs';
 import { UserError } from '../lib/user-error.mjs';
 
-const USAGE = 'Use: npm run -s unitcell -- service print [--system]';
+const USAGE = 'Usage: npm run -s unitcell -- service print [--system]';
 /** Stated when the unit is printed; all other settings belong in `.env`, because everyone may read a unit. */
 const KEPT = ['PORT', 'HOST'];
 

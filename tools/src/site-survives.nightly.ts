@@ -60,7 +60,7 @@ describe('a running site whose processes are killed', () => {
     expect(site.postmaster().pid).not.toBe(before.pid);
     expect(await site.pidOf('api')).toBe(before.api);
     expect(await site.pidOf('worker')).toBe(before.worker);
-    expect(site.printed()).toContain('PostgreSQL runs again');
+    expect(site.printed()).toContain('PostgreSQL is running again');
   });
 
   it('restarts a killed api and leaves the worker alone', async () => {
@@ -82,7 +82,7 @@ describe('a running site whose processes are killed', () => {
     const api = await site.pidOf('api');
     process.kill(site.postmaster().pid, 'SIGKILL');
     await expect.poll(() => site.exitCode()).toBe(1);
-    expect(site.printed()).toMatch(/PostgreSQL ended and could not be started again on port \d+\. Its log: /);
+    expect(site.printed()).toMatch(/PostgreSQL stopped and could not be restarted on port \d+\. Log: /);
     expect(site.printed()).not.toMatch(/^\s+at /m);
     expect(() => process.kill(api, 0)).toThrow('ESRCH');
   });

@@ -44,10 +44,10 @@ export interface Site {
 
 /** Why a connection fails, by error code. */
 const CONNECTION_CAUSES: Record<string, (url: URL) => string> = {
-  ECONNREFUSED: ({ host }) => `nothing answers at ${host}`,
-  ENOTFOUND: ({ host }) => `the host ${host} is not known`,
+  ECONNREFUSED: ({ host }) => `no server at ${host}`,
+  ENOTFOUND: ({ host }) => `unknown host ${host}`,
   ETIMEDOUT: ({ host }) => `${host} does not answer`,
-  '28P01': ({ host }) => `${host} refuses the user or password`,
+  '28P01': ({ host }) => `${host} rejected the user or password`,
   '3D000': ({ pathname }) => `the server has no database "${pathname.slice(1)}"`,
 };
 
@@ -79,7 +79,7 @@ async function migrate(url: string, force: boolean): Promise<string> {
 async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mark = database.embedded && join(database.embedded.directory, 'seeded');
   const hash = mark && hashOf([inRepository('seed-data')]);
-  if (mark && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return 'done before';
+  if (mark && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return 'already loaded';
   await mustRun('Loading the seed data', process.execPath, [join(apiDist, 'cli.js'), 'seed', '--if-empty'], {
     env,
     cwd: inRepository(),
@@ -105,17 +105,17 @@ async function waitUntilHealthy(
     if (isHealthy) return;
     await pause(POLL_MS);
   }
-  throw new UserError(`The api did not become ready within ${READY_MS / 1000} s. Its log: ${logFile}`);
+  throw new UserError(`The api did not become ready within ${READY_MS / 1000} s. Log: ${logFile}`);
 }
 
 /** Its last error output comes first, because it says what is wrong. */
 const apiFailed = ({ how, lastErrors, logFile }: Ended) =>
-  new UserError([...lastErrors, `The api did not start (${how}). Its log: ${logFile}`].join('\n'));
+  new UserError([...lastErrors, `The api did not start (${how}). Log: ${logFile}`].join('\n'));
 
 /** One line for the terminal about a process that ended and will be restarted. */
 function childEnded({ name, how, lastErrors: [first], logFile }: Ended, waitMs: number): string {
   const reason = first === undefined ? '' : `: ${first}`;
-  return `  ✗  The ${name} process ended (${how})${reason}; started again in ${waitMs / 1000} s. Its log: ${logFile}`;
+  return `  ✗  The ${name} process ended (${how})${reason}; restarting in ${waitMs / 1000} s. Log: ${logFile}`;
 }
 
 /** An address for calling the server from this machine; a wildcard host cannot be called. */

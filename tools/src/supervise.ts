@@ -90,25 +90,24 @@ export function superviseDatabase(
         await wait(LOOK_MS);
         continue;
       }
-      if (!isDown) say('  !  PostgreSQL ended unexpectedly; starting it again …');
+      if (!isDown) say('  !  PostgreSQL stopped unexpectedly; restarting …');
       isDown = true;
       try {
         const { port: found } = await cluster.start(port);
         if (found !== port) {
-          say(`  ✗  PostgreSQL was started on another port (${found}) by another process`);
+          say(`  ✗  another process started PostgreSQL on another port (${found})`);
           break;
         }
-        say('  ✓  PostgreSQL runs again');
+        say('  ✓  PostgreSQL is running again');
         [since, isDown, isFull] = [performance.now(), false, false];
         tries += 1;
       } catch (error) {
         signal.throwIfAborted();
         if (hasRoom()) {
-          say(`  !  PostgreSQL did not start yet: ${explain(error).split('\n').at(-1)}`);
+          say(`  !  PostgreSQL has not started yet: ${explain(error).split('\n').at(-1)}`);
           await wait(firstWaitMs * 2 ** tries++);
         } else {
-          if (!isFull)
-            say('  !  no room left on the disk of the database: make some, and it goes on by itself');
+          if (!isFull) say('  !  the database disk is full: free some space, and the site will recover');
           isFull = true;
           await wait(firstWaitMs);
         }
@@ -116,7 +115,7 @@ export function superviseDatabase(
     }
     const lines = tail(readFileSync(cluster.log, 'utf8'), 8);
     return new UserError(
-      `PostgreSQL ended and could not be started again on port ${port}. Its log: ${cluster.log}\n${lines}`,
+      `PostgreSQL stopped and could not be restarted on port ${port}. Log: ${cluster.log}\n${lines}`,
     );
   })();
   return {

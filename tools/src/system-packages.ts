@@ -29,6 +29,6 @@ export function needProgram(packages: keyof typeof PROGRAMS): string {
   const path = findProgram(PROGRAMS[packages]);
   if (path) return path;
   throw new Error(
-    `${PROGRAMS[packages][0]} is not on this machine. On Debian or Ubuntu: sudo apt-get install ${packages}`,
+    `${PROGRAMS[packages][0]} is not installed. On Debian or Ubuntu: sudo apt-get install ${packages}`,
   );
 }

@@ -10,7 +10,7 @@ import { capture, mustRun } from '../../tools/lib/run.mjs';
 import { send, type Sent } from '../visit.ts';
 
 /** Why a composition cannot run here; undefined when it can. */
-export async function whatEngineLacks(): Promise<string | undefined> {
+export async function missingForContainers(): Promise<string | undefined> {
   for (const [words, lack] of [
     [['version', '--format', '{{.Server.Version}}'], 'no container engine answers'],
     [['compose', 'version'], 'the Compose plugin is missing'],

@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Composition, docker, isHere, openComposition, whatEngineLacks } from './composition.ts';
+import { type Composition, docker, isHere, openComposition, missingForContainers } from './composition.ts';
 import { isReady, until } from '../visit.ts';
 import { calculate, match, register, search, setAvatar } from './visitor.ts';
 
@@ -310,7 +310,7 @@ async function walk(): Promise<number> {
   const unknown = positionals.filter((word) => !names.includes(word));
   if (unknown.length > 0)
     throw new Error(`There is no step ${unknown.join(', ')}; there are ${names.join(', ')}.`);
-  const lack = await whatEngineLacks();
+  const lack = await missingForContainers();
   if (lack !== undefined) {
     console.log(`SKIPPED: the composition is not tested: ${lack}`);
     return 0;

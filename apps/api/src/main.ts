@@ -2,7 +2,7 @@
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
 import { createLog } from './infra/log.ts';
-import { cannotStart, runUntilStopped } from './infra/process.ts';
+import { exitOnStartupError, runUntilStopped } from './infra/process.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
 /**
@@ -21,9 +21,9 @@ try {
   log.info({ host: config.host, port: config.port }, 'api listening');
   if (config.sms.provider === 'console' && config.publicUrl.startsWith('https:'))
     log.warn(
-      'login codes are printed here (SMS_PROVIDER=console): whoever may read this can sign in as anybody',
+      'login codes are printed here (SMS_PROVIDER=console): anyone who can read this can sign in as any user',
     );
   runUntilStopped(log, () => app.close());
 } catch (error) {
-  cannotStart(error);
+  exitOnStartupError(error);
 }

@@ -11,7 +11,7 @@ import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { serveWorkerHealth } from './http/health.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
-import { cannotStart, runUntilStopped } from './infra/process.ts';
+import { exitOnStartupError, runUntilStopped } from './infra/process.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
@@ -78,5 +78,5 @@ try {
     await tracing?.close();
   });
 } catch (error) {
-  cannotStart(error);
+  exitOnStartupError(error);
 }

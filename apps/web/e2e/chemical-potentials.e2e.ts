@@ -1,9 +1,9 @@
 /** Between which chemical potentials a compound of a diagram is stable, on the seed materials. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
-import { CHART, enliven } from './support/charts.ts';
-import { bringIntoSight } from './support/page-state.ts';
+import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
+import { CHART, makeChartLive } from './support/charts.ts';
+import { scrollToCentre } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -16,15 +16,15 @@ beforeEach(async () => {
   visitor = await newVisitor(browser, { token });
   ({ page } = visitor);
 });
-afterEach(() => leaveWithoutComplaint(visitor));
+afterEach(() => closeWithoutErrors(visitor));
 
 const section = () => page.getByRole('region', { name: 'Chemical potentials' });
 const choose = (compound: string) => section().getByLabel('Stable compound').selectOption(compound);
 const cornerRows = () => section().getByRole('table', { name: 'Corners of the region' }).getByRole('row');
 /** A chart is drawn when it comes into sight. */
 const drawn = async (): Promise<void> => {
-  await bringIntoSight(cornerRows().first());
-  await enliven(section());
+  await scrollToCentre(cornerRows().first());
+  await makeChartLive(section());
 };
 /** Series of the drawing as plotly holds them. */
 const series = () =>

@@ -5,7 +5,7 @@ import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
-import { bringIntoSight, open, settled } from './support/page-state.ts';
+import { scrollToCentre, open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -51,7 +51,7 @@ describe('a comparison of materials', () => {
       for (const row of await rows.locator('tr:not([data-differs])').all())
         expect((await known(row)).size).toBe(1);
       await page.locator('canvas, svg[class*="still"]').first().waitFor();
-      await bringIntoSight(page.getByRole('heading', { name: patterns }));
+      await scrollToCentre(page.getByRole('heading', { name: patterns }));
       await page.locator(CHART).first().waitFor();
       expect(complaints).toEqual([]);
     },

@@ -9,7 +9,7 @@ import { violationsInBoth } from './support/axe.ts';
 import { CHART } from './support/charts.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
-import { NO_FAULTS, openHeldBack, refusals } from './support/page-sweep.ts';
+import { NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
 import { settled, twoFrames } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
@@ -74,7 +74,7 @@ async function readChart(page: Page, least: number): Promise<void> {
 it.each(examplePages)(
   'the page $path has no accessibility violation, layout shift, overflow, small target, refused content or chart without numbers on a desktop in Chinese',
   async ({ url, needsLogin }) => {
-    const visitor = await openHeldBack(opened, url, {
+    const visitor = await openCollapsedParts(opened, url, {
       language: 'zh',
       colorScheme: 'light',
       ...(needsLogin ? { token } : {}),

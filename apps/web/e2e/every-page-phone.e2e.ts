@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
-import { NO_FAULTS, openHeldBack, refusals } from './support/page-sweep.ts';
+import { NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
 
@@ -17,7 +17,7 @@ const token = await tokenFor(opened.site, '13900000013');
 it.each(examplePages)(
   'the page $path has no accessibility violation, layout shift, overflow, small target or refused content on a phone in English',
   async ({ url, needsLogin }) => {
-    const visitor = await openHeldBack(opened, url, {
+    const visitor = await openCollapsedParts(opened, url, {
       language: 'en',
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',

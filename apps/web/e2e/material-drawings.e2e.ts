@@ -4,8 +4,8 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { CHART, enliven } from './support/charts.ts';
-import { bringIntoSight } from './support/page-state.ts';
+import { CHART, makeChartLive } from './support/charts.ts';
+import { scrollToCentre } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -67,8 +67,8 @@ beforeAll(async () => {
 /** The chart of a section, pointed at. */
 const live = async (section: string): Promise<Locator> => {
   const panel = page.locator(`#${section}`);
-  await bringIntoSight(panel);
-  await enliven(panel);
+  await scrollToCentre(panel);
+  await makeChartLive(panel);
   return panel.locator('.js-plotly-plot .nsewdrag').first();
 };
 
@@ -143,7 +143,7 @@ describe('the page lets a visitor save', () => {
       ['elastic', /young|elastic/],
     ] as const) {
       const panel = page.locator(`#${section}`);
-      await bringIntoSight(panel);
+      await scrollToCentre(panel);
       if (section !== 'brillouin-zone') await panel.locator(CHART).first().waitFor();
 
       const csv = await saved(section, 'CSV');

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { CHART, enliven } from './support/charts.ts';
-import { bringIntoSight } from './support/page-state.ts';
+import { CHART, makeChartLive } from './support/charts.ts';
+import { scrollToCentre } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -37,7 +37,7 @@ describe('the page of a material with every section', () => {
     await page.goto(site.url + GALLIUM_ARSENIDE);
     for (const id of SECTIONS) await page.locator(`#${id}`).waitFor();
     // Charts are fetched when they come near the window, or at the first thing a visitor does.
-    await bringIntoSight(page.locator('#bands-pbe'));
+    await scrollToCentre(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
     // The first four go out before any of them is answered.
@@ -57,8 +57,8 @@ describe('the page of a material with every section', () => {
       );
     const elastic = page.locator('#elastic');
     await expect.poll(() => elastic.innerText()).toContain('75.4 GPa');
-    await bringIntoSight(elastic);
-    await enliven(elastic);
+    await scrollToCentre(elastic);
+    await makeChartLive(elastic);
     await elastic.locator('.js-plotly-plot canvas').first().waitFor();
     expect(complaints).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('the page of a material with every section', () => {
     );
     await page.goto(site.url + GALLIUM_ARSENIDE);
     await page.locator('#xrd').getByRole('alert').getByText('e-1').waitFor();
-    await bringIntoSight(page.locator('#bands-pbe'));
+    await scrollToCentre(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await expect.poll(() => page.locator(`#xrd ${CHART}`).count()).toBe(0);
   });

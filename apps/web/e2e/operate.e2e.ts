@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsInBoth } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { sticksOut } from './support/page-checks.ts';
+import { overflowOf } from './support/page-checks.ts';
 import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -140,7 +140,7 @@ describe.each([
     await page.waitForURL(new RegExp(`section=${name}$`));
     await settled(page);
     await shoot(page, `${name}-${visitor.language}-${viewport.width}-${visitor.colorScheme}`);
-    const overflow = await sticksOut(page);
+    const overflow = await overflowOf(page);
     const axe = await violationsInBoth(page, visitor.colorScheme);
     expect({ axe, overflow }).toEqual({ axe: [], overflow: '' });
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { violations, violationsInBoth } from './support/axe.ts';
 import { newVisitor, type VisitorOptions } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
-import { bringIntoSight, open, showIn, switchTo } from './support/page-state.ts';
+import { scrollToCentre, open, showIn, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -80,7 +80,7 @@ const STATES: Readonly<Record<string, State>> = {
     steps: [
       async (page) => {
         const section = page.locator('#potentials');
-        await bringIntoSight(section.getByRole('row').last());
+        await scrollToCentre(section.getByRole('row').last());
         await section.locator(CHART).first().waitFor();
       },
     ],

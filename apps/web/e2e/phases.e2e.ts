@@ -1,9 +1,9 @@
 /** Phase diagrams and what is placed in them, on the seed materials. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
-import { CHART, enliven } from './support/charts.ts';
-import { bringIntoSight, settled } from './support/page-state.ts';
+import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
+import { CHART, makeChartLive } from './support/charts.ts';
+import { scrollToCentre, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -17,13 +17,13 @@ beforeEach(async () => {
   visitor = await newVisitor(browser, { token });
   ({ page } = visitor);
 });
-afterEach(() => leaveWithoutComplaint(visitor));
+afterEach(() => closeWithoutErrors(visitor));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
 /** A diagram of two or three components, drawn and pointed at. */
 const openDiagram = async (query: string) => {
   await open(`/phase?q=${query}`);
-  await enliven(page);
+  await makeChartLive(page);
   await settled(page);
 };
 const tile = (symbol: string) => page.locator(`[data-symbol="${symbol}"]`);
@@ -45,7 +45,7 @@ describe('the phase diagram page', () => {
     const box = page.getByRole('textbox', { name: 'Components of the diagram' });
     await expect.poll(() => box.inputValue()).toBe('Ti O');
     await page.getByRole('button', { name: 'Generate' }).click();
-    await enliven(page);
+    await makeChartLive(page);
     const unstable = async () => (await series()).find(({ name }) => name === 'Unstable');
     await expect.poll(unstable).toMatchObject({ visible: 'legendonly' });
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
@@ -120,7 +120,7 @@ describe('unstable phases in the place of a stable one', () => {
   const unstablePoints = async (query: string): Promise<Point[]> => {
     await openDiagram(query);
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
-    await bringIntoSight(page.locator('.js-plotly-plot'));
+    await scrollToCentre(page.locator('.js-plotly-plot'));
     await expect
       .poll(async () => (await series()).find(({ name }) => name === 'Unstable')?.visible)
       .toBe(true);
@@ -244,7 +244,7 @@ describe('the diagram and its table', () => {
   it('draw three and four components; of four, the tie lines of the phase of a row alone', async () => {
     await openDiagram('Li+Fe+O');
     await open('/phase?q=Li+Fe+P+O');
-    await enliven(page);
+    await makeChartLive(page);
     await page.locator('.js-plotly-plot canvas').first().waitFor();
     const ties = () =>
       page.locator('.js-plotly-plot').evaluate((plot) => {

@@ -1,7 +1,7 @@
 /** What is folded on a phone can be unfolded. */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { sticksOut } from './support/page-checks.ts';
+import { overflowOf } from './support/page-checks.ts';
 import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -27,7 +27,7 @@ describe('on a phone', () => {
     await expect.poll(() => tiles.count()).toBe(118);
     await page.locator('[data-symbol="Pt"]').tap();
     await expect.poll(() => page.locator('form').getByRole('textbox').first().inputValue()).toBe('Pt-');
-    await expect.poll(() => sticksOut(page)).toBe('');
+    await expect.poll(() => overflowOf(page)).toBe('');
   });
 
   it('the menu unfolds, its groups fold, and a closed tool asks for the login', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { CHART, enliven } from './support/charts.ts';
+import { CHART, makeChartLive } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -54,7 +54,7 @@ describe('related materials', () => {
     await page.waitForURL(/\/phase/);
     // The page before had four.
     await expect.poll(() => page.locator(CHART).count()).toBe(1);
-    await enliven(page);
+    await makeChartLive(page);
     const marked = () =>
       page
         .locator('.js-plotly-plot')

@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type RelaxStep, runRelaxation } from '../src/features/material/relax/relax-run.ts';
 import { violations } from './support/axe.ts';
-import { leaveWithoutComplaint, newVisitor } from './support/browser.ts';
+import { closeWithoutErrors, newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
-import { refusedByPolicy, sticksOut, watchDocuments } from './support/page-checks.ts';
+import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
 
 const { site, browser } = await openSite();
@@ -86,7 +86,7 @@ describe('relaxing a crystal in the browser', () => {
     await panel.waitFor({ state: 'detached' });
     await bonds('2.352').waitFor({ state: 'attached' });
     expect(await refusedByPolicy(page)).toEqual([]);
-    await leaveWithoutComplaint(visitor);
+    await closeWithoutErrors(visitor);
   });
 
   it('can be stopped, in Chinese and on a phone', async () => {
@@ -113,7 +113,7 @@ describe('relaxing a crystal in the browser', () => {
     release();
     await section.getByRole('button', { name: '开始' }).click();
     await section.getByText(/弛豫完成，共 \d+ 步/).waitFor();
-    expect(await sticksOut(page)).toBe('');
-    await leaveWithoutComplaint(visitor);
+    expect(await overflowOf(page)).toBe('');
+    await closeWithoutErrors(visitor);
   });
 });

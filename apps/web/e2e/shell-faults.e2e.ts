@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { refusedByPolicy, watchDocuments } from './support/page-checks.ts';
-import { bringIntoSight, open, watchRequests } from './support/page-state.ts';
+import { scrollToCentre, open, watchRequests } from './support/page-state.ts';
 import { openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
@@ -48,7 +48,7 @@ describe('contents that the server sends', () => {
       team: [{ avatar: '/no-such.png', name: 'Ada', ename: '', title: 'Analyst' }],
       supporters: [{ name: 'A foundation', link: '', logo: '/no-such-logo.png' }],
     }));
-    await bringIntoSight(page.getByRole('heading', { name: 'Supporters' }));
+    await scrollToCentre(page.getByRole('heading', { name: 'Supporters' }));
     await page.getByText('A foundation').waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'A foundation' }).count()).toBe(0);
     await expect.poll(() => page.locator('main img').count()).toBe(0);
@@ -176,7 +176,7 @@ describe('a panel that breaks', () => {
     });
     await open(page, site.url);
     // Figures begin when they come near the window.
-    await bringIntoSight(page.getByRole('heading', { name: 'Tools', exact: true }));
+    await scrollToCentre(page.getByRole('heading', { name: 'Tools', exact: true }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     await page.getByRole('img', { name: /graphene/i }).waitFor();

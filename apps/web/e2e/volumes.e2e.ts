@@ -4,9 +4,9 @@ import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
 import { determinant3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { leaveWithoutComplaint, newVisitor } from './support/browser.ts';
+import { closeWithoutErrors, newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
-import { refusedByPolicy, sticksOut, watchDocuments } from './support/page-checks.ts';
+import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
 
 /** Of the seed: TiO2. */
@@ -109,8 +109,8 @@ describe('volumetric data of a visitor', () => {
 
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => sticksOut(page)).toBe('');
+    await expect.poll(() => overflowOf(page)).toBe('');
     expect(await refusedByPolicy(page)).toEqual([]);
-    await leaveWithoutComplaint(visitor);
+    await closeWithoutErrors(visitor);
   });
 });

@@ -1,7 +1,7 @@
 /** Window search → window → interface reaction on the seed materials, and their energy scale. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   visitor = await newVisitor(browser, { token });
   ({ page } = visitor);
 });
-afterEach(() => leaveWithoutComplaint(visitor));
+afterEach(() => closeWithoutErrors(visitor));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
 import { violationsInBoth } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { CHART, enliven } from './support/charts.ts';
+import { CHART, makeChartLive } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -81,7 +81,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText('3,501 points, 10.00°–80.00°').waitFor();
     await page.getByText('Header, comment or odd lines skipped: 1.').waitFor();
     await page.getByText('Choose another file', { exact: true }).waitFor();
-    await enliven(page);
+    await makeChartLive(page);
     await expect.poll(curves).toEqual(['Measured']);
   });
 
@@ -219,7 +219,7 @@ describe('a mixture of quartz and corundum', () => {
   });
 
   it('says in words why the server refuses to match it, and can be matched again', async () => {
-    const message = '5 of your matches are waiting already.';
+    const message = '5 of your matches are already waiting.';
     await page.route('**/api/xrd/xrd_match/', (route) => route.fulfill({ json: { error: 'true', message } }));
     await button('Match').click();
     await page.getByRole('alert').filter({ hasText: message }).first().waitFor();

@@ -150,7 +150,7 @@ describe('a filter that cannot be parsed', () => {
 
   it.each([
     [null, 'filter: an object'],
-    [{ kind: 'and', terms: [] }, 'filter.terms: a list that is not empty'],
+    [{ kind: 'and', terms: [] }, 'filter.terms: a non-empty list'],
     [{ kind: 'drop' }, 'filter.kind'],
     [{ kind: 'compare', property: 'a; DROP', operator: '=', to: { value: 1 } }, 'filter.property'],
     [{ kind: 'compare', property: 'a', operator: '~', to: { value: 1 } }, 'filter.operator'],

@@ -18,7 +18,7 @@ const PROPERTY = /^(?:[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*|\[[^[\]]*\])$/;
 /** The expected content of each position, for error messages; a choice among words lists the words. */
 const EXPECTED = {
   object: 'an object',
-  list: 'a list that is not empty',
+  list: 'a non-empty list',
   property: 'the name of a property',
   constant: 'a number, a text, true or false',
 } as const;

@@ -12,7 +12,7 @@ export type PotentialErrorCode =
   | 'too-large'
   /** Two atoms closer than any bond. */
   | 'overlapping-atoms'
-  /** An atom without neighbours within the cutoff: its energy would mean nothing. */
+  /** An atom without neighbours within the cutoff: its energy would be meaningless. */
   | 'isolated-atom'
   /** A force beyond the range of the training data. */
   | 'large-force'

@@ -61,7 +61,7 @@ export async function pythonEnvironment(
       timeoutMs: installMs,
     });
     if (installed.code !== 0)
-      throw new UserError(`Python's registry is out of reach: ${tail(installed.output, 3)}`);
+      throw new UserError(`the Python package index cannot be reached: ${tail(installed.output, 3)}`);
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {
@@ -91,17 +91,17 @@ const canTrain = (python: string): boolean => runs(python, '-c', 'import numpy, 
 export async function trainingPython(): Promise<string> {
   if (!runs('g++', '--version'))
     throw new UserError(
-      'The training compiles its kernel of messages: g++ was not found. Install it (Debian, Ubuntu: apt install g++).',
+      'Training compiles a C++ kernel and needs g++, which was not found. Install it (Debian, Ubuntu: apt install g++).',
     );
   const { PYTHON: named } = process.env;
   if (named && !canTrain(named))
     throw new UserError(
-      `PYTHON names ${named}, which cannot import torch and numpy. Install both there, or leave PYTHON away: an environment is made then.`,
+      `PYTHON names ${named}, which cannot import torch and numpy. Install both there, or unset PYTHON to use a separate environment.`,
     );
   if (named) return named;
   if (canTrain('python3')) return 'python3';
   process.stdout.write(
-    'Python has no torch here: an environment with torch and numpy is looked for, and made where there is none (once, some GB)\n',
+    'Python has no torch: using a separate environment with torch and numpy, installed once if missing (some GB)\n',
   );
   const made = await pythonEnvironment('training', TRAINING, TRAINING_INSTALL_MS);
   return made.program('python3');

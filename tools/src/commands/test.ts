@@ -67,7 +67,7 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
   });
   const found = readReport(file, code);
   const isEmpty = found.passed + found.failed + found.skips.length === 0;
-  if (isEmpty) progress.say(`No test of the tier ${tier} ${words.length > 0 ? 'fits' : 'was found'}.`);
+  if (isEmpty) progress.say(`No test of the tier ${tier} ${words.length > 0 ? 'matches' : 'was found'}.`);
   report = addReports(report, isEmpty && !mayBeEmpty ? { ...NOTHING, failed: 1 } : found);
 }
 
@@ -87,7 +87,7 @@ async function runChanged(ref: string | undefined): Promise<void> {
   if (api === 'all') await runTier('api', []);
   else if (api.length > 0) await runTier('api', api, true);
   if (e2e.length > 0) await runTier('e2e', e2e, true);
-  progress.say('\nOnly what the change can reach was tested; npm test and the workflow test the rest.');
+  progress.say('\nOnly tests affected by the change were run; npm test and the workflow run the rest.');
 }
 
 /** @returns the deliberately omitted tiers */
@@ -110,11 +110,11 @@ async function run(words: readonly string[]): Promise<readonly string[]> {
   const without = first === undefined ? [] : rest.flatMap((word) => word.split(','));
   const unknown = without.find((tier) => !DEFAULT_TIERS.includes(tier));
   if (unknown !== undefined || (first !== undefined && without.length === 0))
-    throw new UserError(`--without needs one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
+    throw new UserError(`--without takes one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
   await check();
   for (const tier of DEFAULT_TIERS) if (!without.includes(tier)) await runTier(tier, []);
   progress.say(`\nNot part of npm test: ${ASKED_FOR.map((tier) => `npm test -- ${tier}`).join(', ')}.`);
-  if (without.length > 0) progress.say(`Left out by --without: ${without.join(', ')}.`);
+  if (without.length > 0) progress.say(`Skipped by --without: ${without.join(', ')}.`);
   return without;
 }
 
@@ -131,6 +131,6 @@ export async function main(words: readonly string[]): Promise<void> {
     process.stderr.write(`\n${explain(error)}\n`);
     report = addReports(report, { ...NOTHING, failed: 1 });
   }
-  process.stdout.write(isStopped ? '\nStopped before the end.\n' : `\n${summary(report, without)}\n`);
+  process.stdout.write(isStopped ? '\nStopped early.\n' : `\n${summary(report, without)}\n`);
   process.exit(isStopped ? 130 : report.failed > 0 ? 1 : 0);
 }

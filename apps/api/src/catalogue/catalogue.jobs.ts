@@ -1,20 +1,25 @@
-import { helpCatalogue, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract/jobs';
+import {
+  shareCatalogueWork,
+  predictMaterials,
+  rederiveCatalogue,
+  migrateMaterials,
+} from '@unitcell/contract/jobs';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
 import { doNext, type DoTask, type PieceKind, workProgress } from '../infra/work-rows.ts';
-import { withWorkers } from './derive/derive-together.ts';
+import { withWorkers } from './derive/derive-in-parallel.ts';
 import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
 import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { windowRepository } from './derive/window.repository.ts';
-import { standardisePiece } from './import/standardise-together.ts';
+import { standardisePiece } from './import/standardise-in-parallel.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
-import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
+import { type DataMigrationReport, migrateMaterials as migrate } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
 /** An import announces every batch. Waiting this long lets one job predict several batches. */
@@ -25,11 +30,11 @@ export function catalogueJobs(
   queue: Pick<JobQueue, 'enqueue'>,
   { home }: Pick<Config, 'home'>,
 ): JobRegistration[] {
-  const help = catalogueHelp(database);
+  const help = processCatalogueWork(database);
   return [
-    handles(helpCatalogue, async ({ kind }, { signal, log }) => {
+    handles(shareCatalogueWork, async ({ kind }, { signal, log }) => {
       const pieces = await help(kind, signal);
-      if (pieces > 0) log.info({ kind, pieces }, 'helped with an import or a derivation');
+      if (pieces > 0) log.info({ kind, pieces }, 'took part in an import or derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const shown = workProgress(database.db, 'derive');
@@ -47,22 +52,22 @@ export function catalogueJobs(
         await shown.end();
       }
     }),
-    handles(renewMaterials, async (_payload, { signal, log, progress }) => {
+    handles(migrateMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();
-      const renewed: DataMigrationReport[] = [];
+      const migrated: DataMigrationReport[] = [];
       try {
         for (const migration of DATA_MIGRATIONS) {
-          const report = await renew(database, threads, migration, {
+          const report = await migrate(database, threads, migration, {
             signal,
             onProgress(done, total) {
               if (done === total || done % 10_000 === 0)
-                log.info({ done, total }, `${migration.kind} of an older version`);
+                log.info({ done, total }, `migrating ${migration.kind} from an older version`);
               void progress(done / total);
             },
           });
-          if (report) renewed.push(report);
+          if (report) migrated.push(report);
         }
-        if (renewed.length > 0) log.info({ renewed }, 'what an older version stored is in the form of today');
+        if (migrated.length > 0) log.info({ migrated }, 'data migration finished');
       } finally {
         await threads.close();
       }
@@ -97,7 +102,9 @@ export async function followCatalogue(
   follower.onChange(() => {
     queue
       .enqueue(predictMaterials, {}, { jobId: 'catalogue-predict', delaySeconds: GATHER_SECONDS })
-      .catch((error: unknown) => log.warn({ err: error }, 'prediction not queued: the next change does it'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'prediction not queued: the next change will queue it'),
+      );
   });
   return follower;
 }
@@ -107,12 +114,12 @@ export async function followCatalogue(
  */
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
-  await queue.enqueue(renewMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
+  await queue.enqueue(migrateMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
   await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
 }
 
 /** Processes shared pieces of a kind until none is left. */
-export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
+export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
   const hulls = hullRepository(database);
 
   async function helpOnce(kind: PieceKind, signal: AbortSignal): Promise<number> {

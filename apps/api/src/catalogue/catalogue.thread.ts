@@ -1,8 +1,8 @@
 /** Worker thread: standardises imported materials and makes stored patterns. */
 
-export { arrangeCells } from './data-migrations/renew-cells.ts';
-export { packCells } from './data-migrations/renew-cells.ts';
-export { renewCells } from './data-migrations/renew-cells.ts';
+export { arrangeCells } from './data-migrations/migrate-cells.ts';
+export { packCells } from './data-migrations/migrate-cells.ts';
+export { migrateCells } from './data-migrations/migrate-cells.ts';
 export { assignCrystals } from './records/assign-crystals.ts';
 export { mergeRecords } from './records/assign-crystals.ts';
 export { standardiseUnits } from './import/standardise-units.ts';

@@ -37,7 +37,7 @@ import {
   type StoredArrangement,
   type StoredCells,
   storedCells,
-} from './data-migrations/renew-cells.ts';
+} from './data-migrations/migrate-cells.ts';
 import { tensorsOfDraft } from './tensors-of-draft.ts';
 
 /**

@@ -34,7 +34,7 @@ function expiryOf(typed: string, now: number): Date {
   const time = days === undefined ? date : now + Number(days) * DAY_MILLISECONDS;
   if (!(time > now) || time > now + MAX_DAYS * DAY_MILLISECONDS)
     throw new CommandFailed(
-      `--expires ${typed} is not understood: expected 90d or 2027-06-30, in the future and within three years`,
+      `invalid --expires ${typed}: expected 90d or 2027-06-30, in the future and within three years`,
     );
   return new Date(time);
 }
@@ -104,7 +104,7 @@ export async function revoke({ config, database, print }: CliContext, typed: str
     if (!(error instanceof AppError)) throw error;
     throw new CommandFailed(`There is no active key ${typed}: expected the number api-key list shows`);
   });
-  print(`Key ${id} is revoked.`);
+  print(`Key ${id} was revoked.`);
 }
 
 export function addApiKeyCommand(program: Command): void {

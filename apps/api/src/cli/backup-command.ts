@@ -64,7 +64,8 @@ async function schedule(
   if (pattern === 'off') await setBackupSchedule(database, config, BY_COMMAND, null);
   else if (pattern !== undefined || keep !== undefined) {
     const wanted = pattern ?? present?.pattern;
-    if (wanted === undefined) throw new CommandFailed('no time yet: unitcell backup schedule "15 2 * * *"');
+    if (wanted === undefined)
+      throw new CommandFailed('no schedule yet: unitcell backup schedule "15 2 * * *"');
     const kept = keep === undefined ? (present?.keep ?? 14) : Number(keep);
     if (!Number.isInteger(kept) || kept < 1)
       throw new CommandFailed(`--keep is "${keep}": expected a number from 1`);
@@ -74,7 +75,7 @@ async function schedule(
   print(
     now
       ? `${now.pattern} (${config.timeZone}), the newest ${now.keep} kept in ${config.backup.directory}, ${config.backup.key === null ? 'not encrypted: BACKUP_KEY is not set' : 'encrypted'}`
-      : 'no backups are made by themselves',
+      : 'automatic backups are off',
   );
 }
 
@@ -139,7 +140,7 @@ export function addBackupCommands(program: Command): void {
               return verifyBackup(name, { databaseUrl, key, migrate: migrateByDeploy });
             });
         context.print(
-          `${name} can be restored: ${found.rows} rows of ${found.tables} tables are the same, in ${found.seconds.toFixed(1)} s`,
+          `${name} can be restored: ${found.rows} rows in ${found.tables} tables match, in ${found.seconds.toFixed(1)} s`,
         );
       }),
     );

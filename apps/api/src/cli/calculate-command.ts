@@ -30,13 +30,13 @@ async function readStructureFile(path: string): Promise<Structure> {
     throw new CommandFailed(`${path} cannot be read`);
   });
   const [first] = readStructureText(text, path).structures;
-  if (!first) throw new CommandFailed(`${path} holds no structure`);
+  if (!first) throw new CommandFailed(`${path} contains no structure`);
   return first.structure;
 }
 
 function linesOf(result: CalculationJson): string[] {
   const { relaxation, structure, eos, elastic_moduli: moduli, phonons } = result;
-  const lines = [`${result.formula}: ${result.energy_per_atom.toFixed(6)} eV/atom as given`];
+  const lines = [`${result.formula}: ${result.energy_per_atom.toFixed(6)} eV/atom as submitted`];
   if (relaxation && structure) {
     const { a, b, c, alpha, beta, gamma } = latticeParameters(fromPymatgenDict(structure).latticeVectors);
     const cell = [a, b, c].map((length) => length.toFixed(4)).join(' ');
@@ -57,7 +57,7 @@ function linesOf(result: CalculationJson): string[] {
   if (phonons) {
     const all = phonons.bands.flatMap(({ frequencies }) => frequencies);
     lines.push(
-      `phonons: ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} THz, supercell ${phonons.supercell.join(' × ')}${phonons.has_imaginary_modes ? '; imaginary modes: a distortion lowers the energy' : ''}`,
+      `phonons: ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} THz, supercell ${phonons.supercell.join(' × ')}${phonons.has_imaginary_modes ? '; imaginary modes: the structure is dynamically unstable' : ''}`,
     );
   }
   return lines;
@@ -87,6 +87,6 @@ export function addCalculateCommand(program: Command): void {
     .option('--tasks <list>', `some of ${TASKS.join(',')}`, 'energy,relax')
     .option('--free', 'let the relaxation break the symmetry of the crystal')
     .option('--mirror', 'average over the crystal and its mirror image, which differ for chiral crystals')
-    .option('--json', 'for machines (docs/api/calculate.md)')
+    .option('--json', 'machine-readable output (docs/api/calculate.md)')
     .action(run);
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract/common';
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
-import { withWorkers } from '../catalogue/derive/derive-together.ts';
+import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
@@ -21,16 +21,16 @@ import {
   splitMaterial,
 } from '../catalogue/records/maintenance.service.ts';
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
-import { type DataMigration, renewMaterials } from '../catalogue/data-migrations/migrate.ts';
+import { type DataMigration, migrateMaterials } from '../catalogue/data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
-import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
+import { type CliContext, CommandFailed, readElements, withContext, withQueue } from './cli-context.ts';
 
 /**
  * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
  * include the dependent windows; cells are those of older versions, with their patterns and arrangements.
  */
 const busy = () =>
-  new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');
+  new CommandFailed('another process is deriving the catalogue: try again when it has finished');
 
 const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): string =>
   `${functional}: ${systems} chemical systems, ${windows} electrochemical windows, release ${releaseId}`;
@@ -50,7 +50,7 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await withThreads((threads) =>
-    withHelpers(context, (queue) =>
+    withQueue(context, (queue) =>
       rederiveAll(database, { distribute: withWorkers(database, queue), work: windowsInThreads(threads) }),
     ),
   );
@@ -69,17 +69,17 @@ async function rebuildWindows(context: CliContext): Promise<void> {
       windowsInThreads(threads),
     );
     await windows.markAll();
-    return withHelpers(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
+    return withQueue(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
   });
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
 }
 
-const renew =
+const migrate =
   (migration: DataMigration) =>
   async ({ database, print, remark }: CliContext): Promise<void> => {
     const report = await withThreads((threads) =>
-      renewMaterials(database, threads, migration, {
+      migrateMaterials(database, threads, migration, {
         isOnDemand: true,
         onProgress(done, total) {
           if (done % 10_000 === 0) remark(`${done} of ${total} materials`);
@@ -87,22 +87,22 @@ const renew =
       }),
     );
     const { changed = 0, materials = 0, left = [] } = report ?? {};
-    print(`${migration.kind}: ${changed} of ${materials} materials new or different`);
+    print(`${migration.kind}: ${changed} of ${materials} materials added or changed`);
     for (const structId of left)
-      print(`${structId} cannot be brought to the form of today and stays as it is: import it again`);
+      print(`${structId} could not be migrated and was left unchanged: import it again`);
   };
 
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
-  ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, renew(migration)])),
+  ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, migrate(migration)])),
 };
 
 export function addRebuildCommand(program: Command): void {
   program
     .command('rebuild')
-    .description('derive stored results again from the materials')
-    .addArgument(new Argument('<what>', 'what to derive').choices(Object.keys(KINDS)))
+    .description('recompute stored results from the materials')
+    .addArgument(new Argument('<what>', 'what to recompute').choices(Object.keys(KINDS)))
     .action((what: string) => withContext((context) => KINDS[what]!(context)));
 }
 
@@ -127,7 +127,8 @@ async function withComposition<T>(
 
 async function deriveAfterwards({ database, remark }: CliContext): Promise<void> {
   const derived = await rederiveAll(database);
-  if (derived === null) remark('another process derives the hulls; it will take these systems too');
+  if (derived === null)
+    remark('another process is computing the hulls; it will process these systems as well');
   for (const { functional, systems, materials } of derived?.hulls ?? [])
     remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
 }
@@ -153,13 +154,13 @@ async function sources({ database, print }: CliContext): Promise<void> {
 
 async function split(context: CliContext, typed: string): Promise<void> {
   const structId = parseStructId(typed);
-  if (structId === null) throw new CommandFailed(`${typed} is no id of a material: expected an integer`);
+  if (structId === null) throw new CommandFailed(`${typed} is not a material id: expected an integer`);
   const ids = await withComposition(context, (composition) =>
     splitMaterial(context.database, composition)(structId),
   );
   if (ids === null)
-    throw new CommandFailed(`material ${structId} does not exist or has one source: nothing to split`);
-  context.print(`${structId} is ${ids.length} materials now: ${ids.join(', ')}`);
+    throw new CommandFailed(`material ${structId} does not exist or has only one source: nothing to split`);
+  context.print(`${structId} was split into ${ids.length} materials: ${ids.join(', ')}`);
   await deriveAfterwards(context);
 }
 
@@ -185,26 +186,28 @@ async function remove(context: CliContext, { source, seed, withSeed = false }: R
   const spared = withSeed ? [] : await rowsOfSeed(seed);
   if (spared === null)
     throw new CommandFailed(
-      `the seed is not in ${seed}, so its rows of ${source} cannot be told: name its folder with --seed, or remove them too with --with-seed`,
+      `the seed is not in ${seed}, so its rows of ${source} cannot be identified: pass the folder with --seed, or remove them as well with --with-seed`,
     );
   const { removed, recomposed } = await withComposition(context, (composition) =>
     removeSource(context.database, composition)(source, spared),
   );
   if (removed + recomposed === 0)
     throw new CommandFailed(
-      `no material has a source named ${JSON.stringify(source)}${spared.length > 0 ? ', but for those of the seed (--with-seed)' : ''}`,
+      `no material has a source named ${JSON.stringify(source)}${spared.length > 0 ? ' outside the seed (--with-seed includes it)' : ''}`,
     );
-  context.print(`${source}: ${removed} materials removed, ${recomposed} left with their other sources`);
+  context.print(`${source}: ${removed} materials removed, ${recomposed} kept with their other sources`);
   await deriveAfterwards(context);
 }
 
 async function merge(context: CliContext, isDryRun: boolean): Promise<void> {
   const count = await withComposition(context, (composition) =>
     mergeDoubles(context.database, composition)(isDryRun, ({ formula, structId, target }) =>
-      context.print(`${structId} ${isDryRun ? 'is' : 'became part of'} ${target} (${formula})`),
+      context.print(
+        `${structId} ${isDryRun ? 'is the same crystal as' : 'was merged into'} ${target} (${formula})`,
+      ),
     ),
   );
-  context.print(`${count} materials ${isDryRun ? 'stand twice' : 'merged'}`);
+  context.print(`${count} ${isDryRun ? 'duplicate materials' : 'materials merged'}`);
   if (!isDryRun) await deriveAfterwards(context);
 }
 
@@ -247,7 +250,7 @@ export function addExportCommand(program: Command): void {
     .description('write materials as JSON lines that `import` reads (docs/operating/import-format.md)')
     .argument('[file]', 'default: standard output')
     .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
-    .option('--with-subsystems', 'also the systems within it: everything a hull needs')
+    .option('--with-subsystems', 'also its subsystems: everything a hull needs')
     .action((file: string | undefined, flags: ExportFlags) =>
       withContext(async ({ config, database, remark }) => {
         const elements = flags.elements === undefined ? undefined : readElements(flags.elements);

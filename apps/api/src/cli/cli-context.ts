@@ -64,11 +64,11 @@ export async function withContext<T>(work: (context: CliContext) => Promise<T>):
 }
 
 /** Runs work that the site's workers may share; they are notified through the queue. */
-export async function withHelpers<T>(
+export async function withQueue<T>(
   { config, remark }: CliContext,
   work: (queue: JobQueue) => Promise<T>,
 ): Promise<T> {
-  const queue = await openQueue(config, (error) => remark(`no help from workers: ${error.message}`));
+  const queue = await openQueue(config, (error) => remark(`workers are not available: ${error.message}`));
   try {
     return await work(queue);
   } finally {

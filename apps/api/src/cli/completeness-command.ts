@@ -17,7 +17,7 @@ interface CompletenessFlags {
 }
 
 const noList = (functional: string): string =>
-  `no list of stable compositions is held for the scale ${functional}: nothing is known of what is missing. Load one with \`unitcell completeness --load FILE --scale "${functional}" --source TEXT\``;
+  `there is no list of stable compositions for the scale ${functional}, so completeness is unknown. Load one with \`unitcell completeness --load FILE --scale "${functional}" --source TEXT\``;
 
 /** A one-sentence summary; `worst` and `wanted` name what to import first. */
 export function gapSentence(report: GapReport): string {
@@ -27,7 +27,7 @@ export function gapSentence(report: GapReport): string {
   const asked = wanted.map(({ formula, systems: count }) => `${formula} (${count})`).join(', ');
   return (
     `${functional}: ${incomplete} of ${systems} chemical systems lack compounds that are stable on the scale; ` +
-    `most: ${named}; wanted by most systems: ${asked}`
+    `most: ${named}; missing from most systems: ${asked}`
   );
 }
 
@@ -48,7 +48,7 @@ const statusOf = (missing: number | undefined): string =>
 /** One sentence per scale with energies. */
 export async function gapSentences(context: Pick<CliContext, 'database'>): Promise<string[]> {
   return (await gapReports(context)).map(({ functional, report }) =>
-    report === null ? `${functional}: not known (no list of stable compositions)` : gapSentence(report),
+    report === null ? `${functional}: unknown (no list of stable compositions)` : gapSentence(report),
   );
 }
 
@@ -92,13 +92,13 @@ async function tell(context: CliContext, system: string, flags: CompletenessFlag
     const remarks = [
       ...(heldAbove === null
         ? []
-        : [`here in a form ${(1000 * heldAbove).toFixed(0)} meV/atom above the deepest one`]),
+        : [`present only as a polymorph ${(1000 * heldAbove).toFixed(0)} meV/atom above the ground state`]),
       ...(isMarginal ? ['stable by less than 5 meV/atom'] : []),
     ];
     print(`  ${formula}${remarks.length > 0 ? `  (${remarks.join('; ')})` : ''}`);
   }
   print(
-    'Import one entry of each with its energy on this scale (unitcell import FILE); the hulls follow by themselves.',
+    'Import one entry of each with its energy on this scale (unitcell import FILE); the hulls are updated automatically.',
   );
 }
 

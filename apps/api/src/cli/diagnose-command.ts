@@ -33,11 +33,11 @@ const probeOf = (migration: DataMigration): Probe => ({
   find: async ({ database }) => {
     const { old, last } = await migrationStatus(database, migration);
     if (old > 0)
-      return `${old} of an older version wait for the form of today: the worker makes them, or run \`unitcell rebuild ${migration.kind}\``;
-    if (!last?.doneOn) return 'in the form of today';
+      return `${old} from an older version still have to be migrated: the worker does this, or run \`unitcell rebuild ${migration.kind}\``;
+    if (!last?.doneOn) return 'up to date';
     const count = last.left.length;
-    const left = count === 0 ? '' : `; ${count} cannot be and stays as it is: import it again`;
-    return `${last.changed} of an older version were brought to the form of today on ${last.doneOn}${left}`;
+    const left = count === 0 ? '' : `; ${count} could not be migrated: import it again`;
+    return `${last.changed} from an older version were migrated on ${last.doneOn}${left}`;
   },
 });
 
@@ -66,8 +66,8 @@ const PROBES: readonly Probe[] = [
         if (!counts)
           throw new Error(
             config.redisUrl
-              ? `Redis at ${new URL(config.redisUrl).host} (REDIS_URL) does not answer: workers are not woken, everything else goes on`
-              : 'the queue in PostgreSQL does not answer',
+              ? `Redis at ${new URL(config.redisUrl).host} (REDIS_URL) does not answer: workers start jobs late, everything else works`
+              : 'the job queue in PostgreSQL does not answer',
           );
         const shown = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
         return `${config.redisUrl ? 'Redis' : 'PostgreSQL'}: ${shown.join(', ')}`;
@@ -91,8 +91,8 @@ const PROBES: readonly Probe[] = [
       if (materials === 0)
         throw new Error('the catalogue is empty: run `unitcell seed` or `unitcell import`');
       if (dirty > 0)
-        return `${materials}, of which ${dirty} chemical systems wait for their hulls: the worker derives them, or run \`unitcell rebuild hulls\``;
-      return `${materials}, all derived`;
+        return `${materials}, of which ${dirty} chemical systems have outdated hulls: the worker recomputes them, or run \`unitcell rebuild hulls\``;
+      return `${materials}, all derived data up to date`;
     },
   },
   ...DATA_MIGRATIONS.map(probeOf),
@@ -134,7 +134,7 @@ const PROBES: readonly Probe[] = [
       }
       return open.length === 0
         ? 'complete'
-        : `${open.length} places to fill in (unitcell content export, edit, import):\n     ${open.join('\n     ')}`;
+        : `${open.length} placeholders to fill in (unitcell content export, edit, import):\n     ${open.join('\n     ')}`;
     },
   },
   {
@@ -145,14 +145,14 @@ const PROBES: readonly Probe[] = [
     name: 'sms',
     find: async ({ config }) =>
       config.sms.provider === 'console'
-        ? 'codes are printed in the terminal or log (SMS_PROVIDER=console): whoever may read it can sign in as anybody'
+        ? 'codes are printed in the terminal or log (SMS_PROVIDER=console): anyone who can read it can sign in as any user'
         : config.sms.provider,
   },
   {
     name: 'security contact',
     find: async ({ config }) =>
       config.securityContact ??
-      'nobody is told where to report a weakness: set SECURITY_CONTACT to an e-mail or https address',
+      'no address for vulnerability reports: set SECURITY_CONTACT to an e-mail or https address',
   },
 ];
 

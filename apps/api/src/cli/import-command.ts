@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { withWorkers } from '../catalogue/derive/derive-together.ts';
+import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
 import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
 import { HarvestFailed, harvestOptimade } from '../catalogue/harvest/harvest-optimade.ts';
 import { RefusedUnit } from '../catalogue/import/draft/refused-unit.ts';
@@ -13,11 +13,11 @@ import type { ImportMap } from '../catalogue/import/map/import-map-schema.ts';
 import { readImportMap } from '../catalogue/import/map/import-map.ts';
 import { readPropertyTable } from '../catalogue/import/sources/property-table.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
-import { threadsAndWorkers } from '../catalogue/import/standardise-together.ts';
+import { threadsAndWorkers } from '../catalogue/import/standardise-in-parallel.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { workProgress } from '../infra/work-rows.ts';
-import { type CliContext, CommandFailed, withContext, withHelpers } from './cli-context.ts';
+import { type CliContext, CommandFailed, withContext, withQueue } from './cli-context.ts';
 import { releaseLines } from './release-command.ts';
 
 interface ImportFlags extends Omit<StatedOrigin, 'map'> {
@@ -85,7 +85,8 @@ async function writeReport({ config }: CliContext, report: ReleaseReport): Promi
 }
 
 function printDerived({ remark }: CliContext, derived: CatalogueReport | null): void {
-  if (derived === null) remark('another process derives the hulls; it will take these systems too');
+  if (derived === null)
+    remark('another process is computing the hulls; it will process these systems as well');
   for (const { functional, systems, materials } of derived?.hulls ?? [])
     remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
   for (const { functional, systems, windows } of derived?.windows ?? [])
@@ -97,7 +98,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   const maxChanged = flags.maxChanged === undefined ? undefined : shareOf(flags.maxChanged);
   if (!flags.hulls && (flags.dryRun || maxChanged !== undefined))
     throw new CommandFailed(
-      '--no-hulls leaves nothing to judge by: leave it out, or --dry-run and --max-changed',
+      '--no-hulls cannot be combined with --dry-run or --max-changed, which compare hull energies',
     );
   const threads = openCatalogueThreads();
   const progress = workProgress(database.db, 'import');
@@ -114,7 +115,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   try {
     const table = flags.properties === undefined ? undefined : await readPropertyTable(flags.properties);
     const origin = await statedOrigin(flags);
-    const report = await withHelpers(context, async (queue) =>
+    const report = await withQueue(context, async (queue) =>
       importRelease(database, {
         distribute: withWorkers(database, queue),
         ...(flags.withWorkers ? { standardiser: await threadsAndWorkers(database, threads, queue) } : {}),
@@ -149,20 +150,20 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     );
     if (table)
       context.remark(
-        `${flags.properties}: ${table.counts.joined} crystals were joined to its ${table.counts.rows} rows`,
+        `${flags.properties}: ${table.counts.joined} crystals matched its ${table.counts.rows} rows`,
       );
     const refused = report.files.some((file) => file.refused > 0);
     if (flags.json) context.print(JSON.stringify(report.files));
     else for (const line of releaseLines(report)) context.print(line);
     if (refused || report.surprises.length > 0)
-      context.remark(`the whole report is in ${await writeReport(context, report)}`);
+      context.remark(`full report: ${await writeReport(context, report)}`);
     if (report.release !== null)
       context.remark(`release ${report.release}: \`unitcell release show ${report.release}\``);
     for (const surprise of report.surprises) context.remark(`surprise: ${surprise}`);
-    if (flags.dryRun) context.remark('dry run: nothing was kept');
+    if (flags.dryRun) context.remark('dry run: nothing was stored');
     else if (report.surprises.length > 0)
       throw new CommandFailed(
-        'refused, nothing was kept: look at the surprises above, or allow more with --max-changed',
+        'refused, nothing was stored: check the surprises above, or raise --max-changed',
       );
     if (refused) process.exitCode = 2;
   } catch (error) {
@@ -234,7 +235,7 @@ async function harvest(
         remark(`${rows}${expected === null ? '' : ` of ${expected}`} structures`),
     });
     for (const line of report.remarks) remark(line);
-    if (!report.isComplete) remark('there are more: run the command again without --limit to go on');
+    if (!report.isComplete) remark('there are more: run the command again without --limit to continue');
     print(report.path);
   } catch (error) {
     throw error instanceof HarvestFailed ? new CommandFailed(error.message) : error;

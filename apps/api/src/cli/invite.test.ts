@@ -48,6 +48,6 @@ it('unitcell user invite: as a process it prints only the link, and exits with s
   await expect(spawnUnitcell(test.config, ['user', 'invite', '--role', 'king'])).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^king is no role.*\n$/),
+    stderr: expect.stringMatching(/^king is not a role.*\n$/),
   });
 });

@@ -40,7 +40,7 @@ function generate(env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new CommandFailed(`the training ended with ${code}: see above`)),
+      code === 0 ? resolve() : reject(new CommandFailed(`training failed with ${code}: see above`)),
     );
   });
 }
@@ -80,11 +80,11 @@ export async function trainModel(
   const members = countOf('members', options.members, 9);
   const asked = options.epochs && countOf('epochs', options.epochs, 1000);
   if (!existsSync(GENERATOR))
-    throw new CommandFailed('the generator of models is not here: run this in a checkout of the project');
+    throw new CommandFailed('models can only be trained in a checkout of the project');
   const folder = join(config.home, 'models', name);
   const active = await activeModel(database, config.home).catch(() => null);
   if (active?.folder === folder)
-    throw new CommandFailed(`the model in ${folder} predicts now: train under another name, then switch`);
+    throw new CommandFailed(`the model in ${folder} is in use: train under another name, then switch`);
   const data = join(config.home, 'training', name);
   mkdirSync(data, { recursive: true });
   const file = join(data, 'catalogue.jsonl.gz');
@@ -95,7 +95,7 @@ export async function trainModel(
     );
   const epochs = asked || Math.min(MOST_EPOCHS, Math.max(LEAST_EPOCHS, Math.ceil(CRYSTALS_SEEN / rows)));
   remark(
-    `${rows} crystals of the catalogue: ${members === 1 ? 'one member' : `${members} members`}, ${epochs} rounds each; a part of the chemical systems sets the intervals, another judges`,
+    `${rows} crystals of the catalogue: ${members === 1 ? 'one member' : `${members} members`}, ${epochs} rounds each; one part of the chemical systems calibrates the intervals, another is the test set`,
   );
   const work = await workFolder(file, `${epochs}`);
   await removeOthers(data, work);
@@ -109,13 +109,13 @@ export async function trainModel(
     COMPOSITION_EPOCHS: String(epochs),
   });
   const found = knownModels(config.home).find((model) => model.folder === folder);
-  if (!found) throw new CommandFailed(`the training ended, and ${folder} holds no model: see above`);
+  if (!found) throw new CommandFailed(`training ended without a model in ${folder}: see above`);
   const { elementCounts } = manifestInNode(pathToFileURL(`${folder}/`));
   const elements = elementCounts.filter((crystals) => crystals >= MIN_ELEMENT_COUNT).length;
   remark(
     `it predicts compounds of ${elements} elements, those in at least ${MIN_ELEMENT_COUNT} of its crystals`,
   );
-  print(`${folder} holds the model ${found.name}: \`unitcell model use ${name}\` predicts with it`);
+  print(`${folder} contains the model ${found.name}: \`unitcell model use ${name}\` switches to it`);
 }
 
 // Writes the catalogue as a training set, one crystal per line, in the format of workshop/generators/models.
@@ -206,12 +206,13 @@ async function list({ config, database, print }: CliContext): Promise<void> {
       energyError === null ? '' : `, formation energy ${energyError.toFixed(4)} eV/atom on its test systems`;
     const count = counts.find(({ model }) => model === name)?.count ?? 0;
     print(
-      `${mark} ${name}\t${folder === null ? 'ships' : basename(folder)}\t${members} ${members === 1 ? 'member' : 'members'}${error}\t${count} materials predicted`,
+      `${mark} ${name}\t${folder === null ? 'shipped' : basename(folder)}\t${members} ${members === 1 ? 'member' : 'members'}${error}\t${count} materials predicted`,
     );
   }
-  if (active === null) print('predictions are switched off: `unitcell model use shipped` switches them on');
+  if (active === null)
+    print('predictions are switched off: run `unitcell model use shipped` to switch them on');
   if (active === undefined)
-    print('the model that was chosen is not there any more: choose another with `unitcell model use`');
+    print('the selected model no longer exists: select another with `unitcell model use`');
 }
 
 /** @throws CommandFailed */
@@ -225,12 +226,12 @@ async function use({ config, database, print, remark }: CliContext, wanted: stri
   else if (found?.folder) await chooseModel(database, { model: found.name, folder: basename(found.folder) });
   else
     throw new CommandFailed(
-      `there is no model ${JSON.stringify(wanted)}: put a folder with model.json and model.bin into ${join(config.home, 'models')}, or choose one that \`unitcell model list\` prints`,
+      `there is no model ${JSON.stringify(wanted)}: put a folder with model.json and model.bin into ${join(config.home, 'models')}, or use one listed by \`unitcell model list\``,
     );
   if (wanted === 'off') return print('predictions are switched off');
-  print(`the site predicts with ${found?.name ?? shippedModel().name} from now on`);
+  print(`the site now predicts with ${found?.name ?? shippedModel().name}`);
   remark(
-    'the worker predicts the catalogue anew; until it is done, stored values name the model they are of',
+    'the worker is updating all predictions; until it finishes, each stored value names the model it comes from',
   );
   return undefined;
 }
@@ -268,7 +269,7 @@ export function addModelCommand(program: Command): void {
         const report = await predictionDisagreements(database);
         if (json) return print(JSON.stringify(report));
         if (report.compared === 0)
-          print('nothing to compare: no prediction is stored beside a calculated value');
+          print('nothing to compare: no material has both a prediction and a calculated value');
         for (const line of disagreementLines(report)) print(line.replace(/^ {2}/, ''));
         return undefined;
       }),

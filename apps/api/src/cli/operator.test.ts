@@ -50,7 +50,7 @@ it('blocking an account ends its tokens and keys at once and refuses its sign-in
   expect(refused.json()).toMatchObject({ error: 'true', code: 'account.blocked' });
   expect(refused.json<{ message: string }>().message).toContain('blocked by the operator');
   expect(test.messages.length).toBe(sent);
-  await expect(unitcell('user', 'block', mobile)).rejects.toThrow(/blocked already/);
+  await expect(unitcell('user', 'block', mobile)).rejects.toThrow(/already blocked/);
   expect(await unitcell('user', 'list', mobile)).toContain('blocked');
 
   await unitcell('user', 'unblock', String(userid));
@@ -97,7 +97,7 @@ it('changing a number ends the sessions, the new number signs in to the same acc
   const token = await test.signIn(lost);
   await test.signIn(taken);
   const { userid } = (await profile(token)).json<{ userid: number }>();
-  await expect(unitcell('user', 'change-mobile', lost, taken)).rejects.toThrow(/number of account/);
+  await expect(unitcell('user', 'change-mobile', lost, taken)).rejects.toThrow(/belongs to account/);
   await expect(unitcell('user', 'change-mobile', lost, '12345')).rejects.toThrow(/eleven digits/);
   expect(await statusOf(token)).toBe(200);
   await unitcell('user', 'change-mobile', lost, next);

@@ -64,11 +64,7 @@ function readKeep(text: string): number {
 }
 
 function addDumpCommands(release: Command): void {
-  const keep = [
-    '--keep <n>',
-    'number of dumps to keep, besides the last of every year',
-    String(KEPT),
-  ] as const;
+  const keep = ['--keep <n>', 'number of dumps to keep, plus the last of each year', String(KEPT)] as const;
   release
     .command('publish')
     .description('write the dumps of the current release: JSON Lines, Parquet, OPTIMADE JSON Lines')
@@ -125,7 +121,7 @@ function hullLines(changes: HullChanges): string[] {
     ...largest.slice(0, PRINTED).map(changeLine),
     `  ${becameStable} became stable${becameStable > 0 ? ':' : ''}`,
     ...nowStable.slice(0, PRINTED).map(changeLine),
-    `  ${ceasedToBeStable} ceased to be stable${ceasedToBeStable > 0 ? ':' : ''}`,
+    `  ${ceasedToBeStable} became unstable${ceasedToBeStable > 0 ? ':' : ''}`,
     ...noLongerStable.slice(0, PRINTED).map(changeLine),
   ];
 }
@@ -171,7 +167,7 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
   );
   for (const { path, accepted, refused, duplicates, merged } of files)
     print(
-      `  ${path}: ${accepted} accepted (${merged} of them sources of materials there before), ${refused} refused, ${duplicates} duplicates`,
+      `  ${path}: ${accepted} accepted (${merged} of them added as sources of existing materials), ${refused} refused, ${duplicates} duplicates`,
     );
   for (const line of releaseLines({ hulls, columns, predictions })) print(line);
 }

@@ -70,7 +70,7 @@ async function showStatus(
     print(
       `worker ${worker.id}: ${worker.engine ? `${worker.engine} ${worker.engineVersion}` : worker.missing}, ${worker.executor}, ${worker.slots} slots, ${worker.secondsAgo.toFixed(0)} s ago`,
     );
-  if (workers.length === 0) print('no worker was heard of: submissions wait until one runs');
+  if (workers.length === 0) print('no worker is running: submissions wait until one starts');
   return undefined;
 }
 
@@ -108,7 +108,7 @@ export function addRun4uCommand(program: Command): void {
     .command('list')
     .description('list submissions, newest first')
     .addOption(new Option('--status <status>').choices(STATUSES))
-    .option('--limit <count>', 'maximal number of rows', '50')
+    .option('--limit <count>', 'maximum number of rows', '50')
     .option('--json', 'machine-readable output')
     .action((flags: { status?: SubmissionStatus; limit: string; json?: boolean }) =>
       withContext((context) => list(context, flags)),
@@ -131,7 +131,9 @@ export function addRun4uCommand(program: Command): void {
       withContext(async ({ config, database, print }) => {
         await operatedSubmissions(database, config.timeZone).drain(BY_COMMAND, !off);
         print(
-          off ? 'new calculations start again' : 'no new calculation starts; `run4u drain --off` ends this',
+          off
+            ? 'new calculations are started again'
+            : 'no new calculations are started; `run4u drain --off` resumes',
         );
       }),
     );

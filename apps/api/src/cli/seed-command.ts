@@ -78,7 +78,7 @@ async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<
     siteContents(aboutRepository(database)),
     join(resolve(from), 'content'),
   );
-  print(`${contents} texts of the public pages`);
+  print(`${contents} public page texts`);
   await rederiveAll(database);
   await repository.closeRelease(release, { contents });
 }

@@ -68,8 +68,8 @@ export function addContentCommand(program: Command): void {
       withContext(async ({ database, print }) => {
         const count = await importContent(siteContents(aboutRepository(database)), folder);
         if (count === 0)
-          throw new CommandFailed(`${folder} holds no zh/*.json, zh/*.md, en/*.json or en/*.md`);
-        print(`${count} contents imported`);
+          throw new CommandFailed(`${folder} contains no zh/*.json, zh/*.md, en/*.json or en/*.md`);
+        print(`${count} documents imported`);
       }),
     );
   content
@@ -77,7 +77,7 @@ export function addContentCommand(program: Command): void {
     .argument('<folder>', 'target folder; created if it does not exist')
     .action((folder: string) =>
       withContext(async ({ database, print }) =>
-        print(`${await exportContent(siteContents(aboutRepository(database)), folder)} contents exported`),
+        print(`${await exportContent(siteContents(aboutRepository(database)), folder)} documents exported`),
       ),
     );
 }
@@ -171,7 +171,7 @@ export function addQueueCommand(program: Command): void {
     .action((id: string) =>
       withJobs(async (jobs, { print }) => {
         await jobs.retry(BY_COMMAND, id);
-        print(`job ${id} is done again`);
+        print(`job ${id} was queued again`);
       }),
     );
   queue
@@ -181,7 +181,7 @@ export function addQueueCommand(program: Command): void {
     .action((id: string) =>
       withJobs(async (jobs, { print }) => {
         await jobs.remove(BY_COMMAND, id);
-        print(`job ${id} is removed`);
+        print(`job ${id} was removed`);
       }),
     );
 }
@@ -207,8 +207,7 @@ function sinceOf(typed: string, now: number): Date {
     count === undefined
       ? Date.parse(/^\d{4}-\d{2}-\d{2}/.test(typed) ? typed : '')
       : now - Number(count) * HOUR_MILLISECONDS * (unit === 'd' ? 24 : 1);
-  if (Number.isNaN(time))
-    throw new CommandFailed(`--since ${typed} is not understood: expected 36h, 7d or 2026-11-01`);
+  if (Number.isNaN(time)) throw new CommandFailed(`invalid --since ${typed}: expected 36h, 7d or 2026-11-01`);
   return new Date(time);
 }
 

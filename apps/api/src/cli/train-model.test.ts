@@ -71,5 +71,5 @@ it.each([
 it('does not overwrite the active model', async () => {
   const name = await otherModel(home, 'own');
   expect(await runUnitcell(test.config, ['model', 'use', 'own'])).toContain(name);
-  await expect(train('own')).rejects.toThrow(/predicts now: train under another name/);
+  await expect(train('own')).rejects.toThrow(/is in use: train under another name/);
 });

@@ -52,11 +52,11 @@ async function list(
 async function setRole(context: CliContext, typed: string, role: string): Promise<void> {
   const wanted = isRole(role) ? role : /^\d{1,4}$/.test(role) ? Number(role) : null;
   if (wanted === null)
-    throw new CommandFailed(`${role} is no role: expected common, internal, administrator or a number`);
+    throw new CommandFailed(`${role} is not a role: expected common, internal, administrator or a number`);
   const id = await accountOf(context, typed);
   const is = roleOf(await peopleOf(context).setRole(BY_COMMAND, id, wanted));
   context.print(
-    `Account ${id} is ${is === 'common' ? 'a common user' : is === 'internal' ? 'an internal user' : 'an administrator'} now.`,
+    `Account ${id} is now ${is === 'common' ? 'a common user' : is === 'internal' ? 'an internal user' : 'an administrator'}.`,
   );
 }
 
@@ -67,7 +67,7 @@ async function setQuota(context: CliContext, typed: string, limit: string): Prom
   const id = await accountOf(context, typed);
   await peopleOf(context).setQuota(BY_COMMAND, id, wanted);
   context.print(
-    `Account ${id} may submit ${wanted === null ? 'as much as everybody' : `${wanted} structures a day`} now.`,
+    `Account ${id} may now submit ${wanted === null ? 'the default number of structures a day' : `${wanted} structures a day`}.`,
   );
 }
 
@@ -75,10 +75,10 @@ async function remove(context: CliContext, typed: string, isSure: boolean): Prom
   const id = await accountOf(context, typed);
   if (!isSure)
     throw new CommandFailed(
-      `This erases what is personal of account ${id} for good. Say --yes if that is what you want.`,
+      `This permanently erases the personal data of account ${id}. Add --yes to confirm.`,
     );
   await peopleOf(context).remove(BY_COMMAND, id);
-  context.print(`Account ${id} is deleted; its number is free again.`);
+  context.print(`Account ${id} was deleted; its number is free again.`);
 }
 
 interface Act {
@@ -100,19 +100,19 @@ const ACTS: readonly Act[] = [
     name: 'block',
     description: 'end all sessions of an account and refuse sign-ins until it is unblocked',
     work: (people, id) => people.block(BY_COMMAND, id),
-    said: (id) => `Account ${id} is blocked: it is signed out everywhere, and its keys open nothing.`,
+    said: (id) => `Account ${id} is blocked: it was signed out everywhere, and its API keys no longer work.`,
   },
   {
     name: 'unblock',
     description: 'unblock an account',
     work: (people, id) => people.unblock(BY_COMMAND, id),
-    said: (id) => `Account ${id} may sign in again.`,
+    said: (id) => `Account ${id} can sign in again.`,
   },
   {
     name: 'reset-second-factor',
     description: 'remove the second factor of a person who lost it; verify the person first',
     work: (people, id) => people.resetSecondFactor(BY_COMMAND, id),
-    said: (id) => `Account ${id} signs in without a second factor now; all its sessions have ended.`,
+    said: (id) => `Account ${id} now signs in without a second factor; all its sessions were ended.`,
   },
 ];
 
@@ -184,7 +184,7 @@ async function changeMobile(context: CliContext, typed: string, typedNew: string
   const holder = await accounts.idByMobile(mobile);
   if (holder !== null)
     throw new CommandFailed(
-      `${mobile} is the number of account ${holder}${holder === id ? ' already' : ''}; nothing was changed`,
+      `${mobile} ${holder === id ? 'already belongs' : 'belongs'} to account ${holder}; nothing was changed`,
     );
   const sessions = cliSessions(context);
   await context.database.db.transaction().execute(async (tx) => {
@@ -195,7 +195,7 @@ async function changeMobile(context: CliContext, typed: string, typedNew: string
     const detail = { from: old === null ? '' : maskMobile(old), to: maskMobile(mobile) };
     await writeAudit(tx, { ...BY_COMMAND, accountId: id, event: 'mobile-changed', detail });
   });
-  context.print(`Account ${id} signs in with ${mobile} now; all its sessions have ended.`);
+  context.print(`Account ${id} now signs in with ${mobile}; all its sessions were ended.`);
 }
 
 // `unitcell user invite`: a link that signs a person in once; gives a site its first administrator and users.
@@ -213,7 +213,7 @@ async function invite(
 ): Promise<void> {
   const wanted: string | null = administrator ? 'administrator' : (role ?? null);
   if (wanted !== null && !isRole(wanted))
-    throw new CommandFailed(`${wanted} is no role: expected common, internal or administrator`);
+    throw new CommandFailed(`${wanted} is not a role: expected common, internal or administrator`);
   const { people } = operatedAccounts(context.config, context.database);
   const invitation = {
     id: typed === undefined ? null : await accountOf(context, typed),
@@ -222,7 +222,7 @@ async function invite(
   };
   const { id, link, hours } = await people.invite(BY_COMMAND, invitation);
   context.remark(
-    `Account ${id}. Whoever opens this link first is signed in to it; it is good for ${hours} hours:`,
+    `Account ${id}. The first person to open this link is signed in; it is valid for ${hours} hours:`,
   );
   context.print(link);
 }

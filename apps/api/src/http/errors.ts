@@ -143,7 +143,7 @@ function fromDatabase(request: FastifyRequest, error: unknown): AppError | null 
   request.databaseTrouble = trouble;
   request.log.warn(
     { trouble, reason: (error as Error).message },
-    'database or disk could not serve a request',
+    'a request failed because of the database or disk',
   );
   return trouble === 'disk-full'
     ? new AppError('server.disk-full')

@@ -152,7 +152,7 @@ export function metricsRoute(app: FastifyInstance, options: MetricsOptions): voi
       try {
         for (const metric of await source()) asked.registerMetric(libraryMetric(metric));
       } catch (error) {
-        log.warn({ err: error }, 'figures are missing from /metrics');
+        log.warn({ err: error }, 'some values are missing from /metrics');
       }
     };
     await Promise.all(sources.map((source) => atMost(SOURCE_MILLISECONDS, ask(source))));

@@ -28,7 +28,7 @@ async function lockTable({ database }: TestApp, table: string): Promise<{ releas
 
 /** Number of requests so far that reached the database but failed. */
 const troublesOf = ({ logLines }: TestApp): number =>
-  logLines.filter((line) => line.includes('could not serve a request')).length;
+  logLines.filter((line) => line.includes('a request failed because of the database or disk')).length;
 
 /** Cancels statements that wait for a lock, as PostgreSQL does after its timeout. */
 const endWaiting = ({ database }: TestApp) =>

@@ -32,7 +32,7 @@ export function runUntilStopped(log: Logger, close: () => Promise<unknown>): voi
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'failed to stop in order');
+        log.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );
@@ -58,7 +58,7 @@ function whyNoStart(error: unknown): string {
   return name === 'ConfigError' ? String(message) : (stack ?? String(error));
 }
 
-export function cannotStart(error: unknown): never {
+export function exitOnStartupError(error: unknown): never {
   process.stderr.write(`${whyNoStart(error)}\n`);
   process.exit(1);
 }

@@ -285,7 +285,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   const putBack = async (bullJob: BullJob, token: string | undefined): Promise<never> => {
     if (Date.now() - bullJob.timestamp > UNKNOWN_SECONDS * 1000)
       throw new Error(`no handler for job "${bullJob.name}"`);
-    log.warn({ job: bullJob.name, jobId: bullJob.id }, 'a job of a newer version is left to its workers');
+    log.warn({ job: bullJob.name, jobId: bullJob.id }, 'job of a newer version left to newer workers');
     await bullJob.moveToDelayed(Date.now() + unknownMilliseconds, token);
     throw new DelayedError();
   };

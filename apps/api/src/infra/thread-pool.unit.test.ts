@@ -125,6 +125,6 @@ describe('a task without an end', () => {
 
 it('that needs more memory than a thread may use is refused', async () => {
   const handle = open({ maxHeapMb: 64 });
-  await expect(handle.run('eatMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
+  await expect(handle.run('exhaustMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
   expect(await handle.run('double', 3)).toBe(6);
 });

@@ -12,7 +12,7 @@
  * late writes nothing, because its writes name the lease.
  */
 import { randomUUID } from 'node:crypto';
-import type { helpCatalogue, JobPayload } from '@unitcell/contract/jobs';
+import type { shareCatalogueWork, JobPayload } from '@unitcell/contract/jobs';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -137,7 +137,7 @@ function sharedLine<Input extends object, Result extends object>(
 }
 
 /** What the pieces belong to; sent to helpers (contract/jobs). */
-export type PieceKind = JobPayload<typeof helpCatalogue>['kind'];
+export type PieceKind = JobPayload<typeof shareCatalogueWork>['kind'];
 
 export interface Pieces<Input extends object, Result extends object> {
   readonly kind: PieceKind;

@@ -287,10 +287,10 @@ const scalars = fc
     return { ...line, names, source };
   });
 
-type Said = typeof properties extends fc.Arbitrary<infer T> ? T : never;
+type SearchStatement = typeof properties extends fc.Arbitrary<infer T> ? T : never;
 type Given = typeof scalars extends fc.Arbitrary<infer T> ? T : never;
 
-const lineOf = (structure: Structure, said: Said, given: Given) => ({
+const lineOf = (structure: Structure, said: SearchStatement, given: Given) => ({
   ...said,
   ...given,
   structure: toPymatgenDict(structure),

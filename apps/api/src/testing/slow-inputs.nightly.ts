@@ -22,7 +22,7 @@ import { uploadOf } from '../features/xrd/testing/synthetic-pattern.ts';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { GRAMMARS, grammarFor, type Schema, textOf, upTo, valueOf } from './heavy-inputs.ts';
-import { longestBlock } from './longest-block.ts';
+import { longestEventLoopLag } from './event-loop-lag.ts';
 
 const SEED = Number(process.env['SLOW_INPUTS_SEED'] ?? 36);
 const RUNS = Number(process.env['SLOW_INPUTS_RUNS'] ?? 150);
@@ -64,7 +64,7 @@ const shareOfLimit = ({ loopMs, threadMs, outcome }: Cost): number =>
 async function costOf(target: Target, input: Input): Promise<Cost> {
   let outcome = '';
   const [main, all] = [mainMs(), allMs()];
-  const loopMs = await longestBlock(async () => {
+  const loopMs = await longestEventLoopLag(async () => {
     outcome = await target.run(input);
   });
   return { loopMs, threadMs: Math.max(0, allMs() - all - (mainMs() - main)), outcome };

@@ -30,7 +30,7 @@ import {
   migrationStatus,
   type DataMigrationReport,
   type DataMigrationStatus,
-  renewMaterials,
+  migrateMaterials,
 } from '../catalogue/data-migrations/migrate.ts';
 import { restore } from '../domain/backup/backup.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
@@ -108,7 +108,7 @@ async function inDiagnosis(kind: string): Promise<string> {
 async function stopAfterOnePage(database: Database) {
   const stop = new AbortController();
   const threads = openCatalogueThreads();
-  const run = renewMaterials(database, threads, cellsMigration, {
+  const run = migrateMaterials(database, threads, cellsMigration, {
     signal: stop.signal,
     page: 10,
     onProgress: () => stop.abort(new Error('the worker is stopping')),
@@ -137,10 +137,10 @@ async function workerUntilAllIsRenewed(): Promise<DataMigrationReport[]> {
   const ended = once(worker, 'exit');
   try {
     for await (const line of createInterface(worker.stdout)) {
-      const { renewed } = JSON.parse(line) as { renewed?: DataMigrationReport[] };
-      if (renewed) return renewed;
+      const { migrated } = JSON.parse(line) as { migrated?: DataMigrationReport[] };
+      if (migrated) return migrated;
     }
-    throw new Error('the worker ended without a word about what it renewed');
+    throw new Error('the worker ended without reporting its migrations');
   } finally {
     worker.kill('SIGTERM');
     await ended;
@@ -257,18 +257,16 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 describe('an upgraded installation', () => {
-  it('renews stored data by the worker, which resumes after an interruption and reports it', async () => {
+  it('migrates stored data by the worker, which resumes after an interruption and reports it', async () => {
     // Patterns are current; that version did not store arrangements.
     expect(wait.old).toEqual([26, 0, 26]);
-    expect(wait.said).toContain('26 of an older version wait');
+    expect(wait.said).toContain('26 from an older version still have to be migrated');
     expect(half).toMatchObject({ old: 16, last: { materials: 10, changed: 10, doneOn: null } });
     // Arrangements were made with their cells.
     expect(reports).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
     expect(await waiting(upgraded.database)).toEqual([0, 0, 0]);
-    expect(await inDiagnosis('cells')).toMatch(
-      /^26 of an older version were brought to the form of today on \d{4}-\d\d-\d\d$/,
-    );
-    expect(await inDiagnosis('patterns')).toBe('in the form of today');
+    expect(await inDiagnosis('cells')).toMatch(/^26 from an older version were migrated on \d{4}-\d\d-\d\d$/);
+    expect(await inDiagnosis('patterns')).toBe('up to date');
   });
 
   it('finds similar structures as a new import does', async () => {
@@ -286,7 +284,7 @@ describe('an upgraded installation', () => {
     }
   });
 
-  it('renews only once: nothing is retried at the next start', async () => {
+  it('migrates only once: nothing is retried at the next start', async () => {
     const { pool } = upgraded.database;
     const stated = `SELECT stated FROM material_structure WHERE struct_id = 57`;
     const stood = await pool.query<Row>(stated);
@@ -303,9 +301,9 @@ describe('an upgraded installation', () => {
       { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined },
     );
     expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);
-    expect(await inDiagnosis('cells')).toContain('; 1 cannot be and stays as it is');
+    expect(await inDiagnosis('cells')).toContain('; 1 could not be migrated');
     expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toBe(
-      'cells: 1 of 1 materials new or different',
+      'cells: 1 of 1 materials added or changed',
     );
     expect((await pool.query<Row>(stated)).rows).toEqual(stood.rows);
   });

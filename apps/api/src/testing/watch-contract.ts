@@ -103,7 +103,7 @@ export function watchContract(app: FastifyInstance): () => void {
   return () => {
     if (broken.length > 0)
       throw new Error(
-        `answers that the OpenAPI document does not describe, or that are not in one language:\n${broken.join('\n')}`,
+        `answers that the OpenAPI document does not describe, or that mix languages:\n${broken.join('\n')}`,
       );
   };
 }

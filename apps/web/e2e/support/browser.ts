@@ -42,8 +42,7 @@ const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 const complaintsOfPages = new WeakMap<BrowserContext, string[]>();
 
 /** What the pages of a visitor complained about so far. */
-export const complaintsIn = (context: BrowserContext): readonly string[] =>
-  complaintsOfPages.get(context) ?? [];
+export const errorsIn = (context: BrowserContext): readonly string[] => complaintsOfPages.get(context) ?? [];
 
 /** `SLOW_PAGES=6`: pages think six times slower than here, as on a machine with much else to do; a journey that only fits a fast page fails then. */
 async function slowDown(page: Page): Promise<void> {
@@ -89,7 +88,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
 }
 
 /** Closes the browser of a visitor. @throws Error with what the pages complained of */
-export async function leaveWithoutComplaint({ page, complaints }: Visitor): Promise<void> {
+export async function closeWithoutErrors({ page, complaints }: Visitor): Promise<void> {
   await page.context().close();
   if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('; ')}`);
 }

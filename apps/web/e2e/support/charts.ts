@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 export const CHART = ':is(svg[data-still], .js-plotly-plot .main-svg:first-child)';
 
 /** Points at the first chart of a place, and waits until it answers. */
-export async function enliven(place: Page | Locator): Promise<void> {
+export async function makeChartLive(place: Page | Locator): Promise<void> {
   await place
     .locator(`[role="img"]:has(${CHART})`)
     .first()

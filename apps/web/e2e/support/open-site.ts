@@ -3,7 +3,7 @@ import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
-import { complaintsIn, launchBrowser } from './browser.ts';
+import { errorsIn, launchBrowser } from './browser.ts';
 
 export interface OpenSite {
   readonly site: TestSite;
@@ -26,7 +26,7 @@ async function stateOf(page: Page): Promise<string> {
     .locator('body')
     .innerText({ timeout: 5000 })
     .catch((error: unknown) => String(error));
-  const complaints = complaintsIn(page.context())
+  const complaints = errorsIn(page.context())
     .map((complaint) => `complaint: ${complaint}\n`)
     .join('');
   return `${page.url()} shows:\n${complaints}${text.replaceAll(/\n{2,}/g, '\n').slice(0, 1500)}`;

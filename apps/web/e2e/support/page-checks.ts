@@ -57,7 +57,7 @@ export async function shiftsOf(page: Page): Promise<string[]> {
 }
 
 /** What sticks out of the page to the right, as a sentence; empty when nothing does. */
-export const sticksOut = (page: Page): Promise<string> =>
+export const overflowOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const root = document.documentElement;
     if (root.scrollWidth <= root.clientWidth) return '';
@@ -95,7 +95,7 @@ export async function overflows(page: Page, widths: readonly number[]): Promise<
     const { height } = page.viewportSize()!;
     await page.setViewportSize({ width, height });
     await hasItsSize(page);
-    const sentence = await sticksOut(page);
+    const sentence = await overflowOf(page);
     if (sentence !== '') found.push(`at ${width}: ${sentence}`);
   }
   return found;

@@ -73,7 +73,7 @@ export async function open(page: Page, url: string): Promise<void> {
 }
 
 /** Scrolls to an element, also to one that the page replaces meanwhile (Playwright's own way fails there). */
-export const bringIntoSight = (target: Locator): Promise<void> =>
+export const scrollToCentre = (target: Locator): Promise<void> =>
   target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
 const SWITCHES = { zh: '切换到中文', en: 'Switch to English' } as const;

@@ -6,7 +6,7 @@ import { refusedByPolicy, watchDocuments } from './page-checks.ts';
 import { settled, twoFrames } from './page-state.ts';
 
 /** Opens an address; the site's answers are held back until the page shows what it can without them. */
-export async function openHeldBack(
+export async function openCollapsedParts(
   { site, browser }: OpenSite,
   url: string,
   options: VisitorOptions,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHART } from './charts.ts';
-import { bringIntoSight } from './page-state.ts';
+import { scrollToCentre } from './page-state.ts';
 
 /** Zinc blende silicon carbide, a = 4.3596 Å (measured). */
 const CARBIDE = `data_SiC
@@ -64,7 +64,7 @@ export async function predictAndSubmit(page: Page, siteUrl: string, texts: Predi
   await page.getByText(texts.energy, { exact: true }).waitFor();
   await expect.poll(() => page.getByText(texts.interval).count()).toBe(4);
   const diagram = page.getByRole('region', { name: texts.diagram, exact: true }).first();
-  await bringIntoSight(diagram);
+  await scrollToCentre(diagram);
   await diagram.locator(CHART).first().waitFor();
   await page.getByRole('button', { name: texts.submit }).click();
 }

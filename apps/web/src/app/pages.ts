@@ -36,7 +36,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'MatData', zh: '材料数据' },
-    hint: { en: 'Search crystals by elements, formula or id', zh: '按元素、化学式或编号检索晶体' },
+    hint: { en: 'Search crystals by elements, formula or ID', zh: '按元素、化学式或编号检索晶体' },
     module: 'matdata-page',
   },
   {

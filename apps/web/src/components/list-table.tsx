@@ -17,7 +17,7 @@ interface ListTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly ListColumn<Row>[];
   readonly rowKey: (row: Row) => string | number;
-  /** Said when there is no row. */
+  /** SearchStatement when there is no row. */
   readonly empty: string;
   /** What can be done to a row, at its end. */
   readonly renderActions?: (row: Row) => ReactNode;

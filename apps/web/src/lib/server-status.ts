@@ -7,7 +7,7 @@ export const reportReachable = (isReachable: boolean): void => reachable.set(isR
 export const useServerReachable = (): boolean => useObservable(reachable);
 
 /** ms after which a wait is announced: above what an answer takes on a busy machine. */
-export const PATIENCE_MS = 1500;
+export const SLOW_AFTER_MS = 1500;
 
 let overdue = 0;
 const slow = observable(false);
@@ -19,7 +19,7 @@ export function reportWaiting(): () => void {
     isOverdue = true;
     overdue++;
     slow.set(true);
-  }, PATIENCE_MS);
+  }, SLOW_AFTER_MS);
   return () => {
     clearTimeout(timer);
     if (!isOverdue) return;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, reportWaiting, useServerSlow } from './server-status.ts';
+import { SLOW_AFTER_MS, reportWaiting, useServerSlow } from './server-status.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -12,10 +12,10 @@ afterEach(() => {
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
 it('a wait is announced within two seconds, and no longer than the last of several waits', () => {
-  expect(PATIENCE_MS).toBeLessThan(2000);
+  expect(SLOW_AFTER_MS).toBeLessThan(2000);
   const { result } = renderHook(useServerSlow);
   const [first, second] = [reportWaiting(), reportWaiting()];
-  pass(PATIENCE_MS - 1);
+  pass(SLOW_AFTER_MS - 1);
   expect(result.current).toBe(false);
   pass(1);
   expect(result.current).toBe(true);
@@ -28,8 +28,8 @@ it('a wait is announced within two seconds, and no longer than the last of sever
 it('what is answered in time is not spoken of', () => {
   const { result } = renderHook(useServerSlow);
   const done = reportWaiting();
-  pass(PATIENCE_MS / 2);
+  pass(SLOW_AFTER_MS / 2);
   done();
-  pass(PATIENCE_MS * 2);
+  pass(SLOW_AFTER_MS * 2);
   expect(result.current).toBe(false);
 });

@@ -37,7 +37,7 @@ export const rederiveCatalogue = defineJob({
  * Helps a process that has split work into equal pieces, until none is left. The rows are authoritative: a
  * late helper finds none, and the process that split the work does the remaining pieces itself.
  */
-export const helpCatalogue = defineJob({
+export const shareCatalogueWork = defineJob({
   name: 'catalogue.help',
   payload: z.object({ kind: z.enum(['hulls', 'windows', 'standardise']) }),
   attempts: 1,
@@ -48,7 +48,7 @@ export const helpCatalogue = defineJob({
 /**
  * Migrates material data stored by an older version, once after an upgrade; resumes after an interruption.
  */
-export const renewMaterials = defineJob({
+export const migrateMaterials = defineJob({
   name: 'catalogue.renew',
   payload: z.object({}),
   attempts: 3,
@@ -99,8 +99,8 @@ export const makeBackup = defineJob({
 
 export const jobs: readonly Job[] = [
   rederiveCatalogue,
-  helpCatalogue,
-  renewMaterials,
+  shareCatalogueWork,
+  migrateMaterials,
   run4uWake,
   predictMaterials,
   runDesign,

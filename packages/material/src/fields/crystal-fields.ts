@@ -92,7 +92,7 @@ export const crystalFields = {
   },
   spaceGroupNumber: {
     kind: 'count',
-    rail: 'none',
+    filterControl: 'none',
     column: 'space_group_number',
     detail: 'symmetry_data.space_group_number',
     label: { en: 'space group number', zh: '空间群号' },
@@ -150,7 +150,7 @@ export const crystalFields = {
   },
   latticeType: {
     kind: 'choice',
-    rail: 'none',
+    filterControl: 'none',
     options: { ...LOWER_SYSTEMS, rhombohedral: { en: 'rhombohedral', zh: '菱方' }, hexagonal, cubic },
     column: 'lattice_type',
     detail: 'symmetry_data.lattice_type',
@@ -171,7 +171,7 @@ export const crystalFields = {
     unit: 'Å³',
     method: 'cell',
     sourceSection: 'structure',
-    rail: 'none',
+    filterControl: 'none',
     per: 'cell',
     column: 'volume',
     label: { en: 'volume', zh: '体积' },

@@ -8,7 +8,7 @@ export const electronicFields = {
     method: 'energy',
     sourceSection: 'electronic',
     hasOwnPlace: true,
-    rail: 'none',
+    filterControl: 'none',
     per: 'cell',
     isNullable: true,
     column: 'energy_vdw',
@@ -26,7 +26,7 @@ export const electronicFields = {
     method: 'gap',
     sourceSection: 'band_gap',
     hasOwnPlace: true,
-    rail: {
+    filterControl: {
       isOpen: true,
       presets: [
         [0, 0],
@@ -70,7 +70,7 @@ export const electronicFields = {
     method: 'fermi',
     sourceSection: 'electronic',
     isIncomparable: true,
-    rail: 'none',
+    filterControl: 'none',
     isNullable: true,
     column: 'fermi_energy',
     line: 'efermi',

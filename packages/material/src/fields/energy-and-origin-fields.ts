@@ -174,7 +174,7 @@ export const energyFields = {
     unit: 'eV',
     method: 'energy',
     sourceSection: 'energy',
-    rail: 'none',
+    filterControl: 'none',
     per: 'cell',
     isNullable: true,
     column: 'energy',
@@ -190,7 +190,7 @@ export const energyFields = {
     unit: 'eV/atom',
     method: 'energy',
     sourceSection: 'energy',
-    rail: 'none',
+    filterControl: 'none',
     isNullable: true,
     column: 'energy_per_atom',
     detail: 'energies.energy_per_atom',
@@ -221,7 +221,7 @@ export const energyFields = {
     unit: 'eV/atom',
     method: 'hull',
     sourceSection: 'energy',
-    rail: {
+    filterControl: {
       isOpen: true,
       presets: [
         [0, 0],

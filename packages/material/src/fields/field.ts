@@ -54,7 +54,7 @@ interface ChosenOfSeveral {
 }
 
 /** Its filter beside the search results; `none` for no filter. */
-export interface Rail {
+export interface FilterControl {
   /** Unfolded when the page opens. */
   readonly isOpen?: true;
   /** Common ranges, one click each; null is no limit. */
@@ -62,7 +62,7 @@ export interface Rail {
 }
 
 interface Filtered {
-  readonly rail?: Rail | 'none';
+  readonly filterControl?: FilterControl | 'none';
 }
 
 type LettersOf<Text extends string, Found = never> = Text extends `${infer First}${infer Rest}`

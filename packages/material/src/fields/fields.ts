@@ -81,10 +81,10 @@ export const COMPARED_OF_SOURCES: readonly GivenNumberName[] = COMPARED_NUMBERS.
 );
 
 /** Fields of the given kinds with a filter beside the search results. */
-export const railFields = (...kinds: readonly Field['kind'][]): readonly FieldName[] =>
+export const sidebarFields = (...kinds: readonly Field['kind'][]): readonly FieldName[] =>
   FIELD_NAMES.filter((name) => {
     const field = fieldOf(name);
-    return kinds.includes(field.kind) && !('rail' in field && field.rail === 'none');
+    return kinds.includes(field.kind) && !('filterControl' in field && field.filterControl === 'none');
   });
 
 /** The method of a field; undefined for fields that are not numbers. */

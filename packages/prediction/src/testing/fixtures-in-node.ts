@@ -16,7 +16,7 @@ interface Row {
   readonly x: readonly number[];
 }
 
-interface Said {
+interface SearchStatement {
   readonly row: Row;
   /** Per member: energy above the references and the raw heads, for the crystal and for its formula alone. */
   readonly said: readonly (readonly number[])[];
@@ -38,7 +38,7 @@ const read = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}
  * Twelve held-out crystals of the Materials Project (CC BY 4.0), and the output of the training code (torch,
  * double precision) for them.
  */
-export const agreement = JSON.parse(read('agreement.json').toString()) as readonly Said[];
+export const agreement = JSON.parse(read('agreement.json').toString()) as readonly SearchStatement[];
 
 /**
  * Some hundred crystals and formulas of every class from held-out chemical systems (Materials Project,

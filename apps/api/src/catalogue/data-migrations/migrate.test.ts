@@ -7,7 +7,7 @@ import { element, rockSalt, rutile, storeMaterials } from '../../testing/materia
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { arrangementsMigration, DATA_MIGRATIONS } from './migrations.ts';
-import { type DataMigrationOptions, migrationStatus, renewMaterials } from './migrate.ts';
+import { type DataMigrationOptions, migrationStatus, migrateMaterials } from './migrate.ts';
 
 let database: Database;
 let threads: CatalogueThreads;
@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query("DELETE FROM release WHERE kind = 'arrangements'"));
 
-const renew = (options?: DataMigrationOptions) =>
-  renewMaterials(database, threads, arrangementsMigration, options);
+const migrate = (options?: DataMigrationOptions) =>
+  migrateMaterials(database, threads, arrangementsMigration, options);
 const status = () => migrationStatus(database, arrangementsMigration);
 const stored = async () => (await database.pool.query('SELECT * FROM structure_arrangement ORDER BY 1')).rows;
 const forget = (ids: readonly number[]) =>
@@ -45,16 +45,16 @@ describe('data migration', () => {
         old: 0,
         last: null,
       });
-      expect(await renewMaterials(database, threads, migration)).toBeNull();
+      expect(await migrateMaterials(database, threads, migration)).toBeNull();
     }
   });
 
-  it('renews only what is missing or outdated, with the same result as an import', async () => {
+  it('migrates only what is missing or outdated, with the same result as an import', async () => {
     const before = await stored();
     await forget([2]);
     await database.pool.query("UPDATE structure_arrangement SET vector = '\\x00' WHERE struct_id = 4");
     expect((await status()).old).toBe(2);
-    expect(await renew()).toEqual({ kind: 'arrangements', materials: 2, changed: 2, left: [] });
+    expect(await migrate()).toEqual({ kind: 'arrangements', materials: 2, changed: 2, left: [] });
     expect(await stored()).toEqual(before);
     expect(await status()).toMatchObject({ old: 0, last: { changed: 2, doneOn: expect.any(String) } });
   });
@@ -63,20 +63,20 @@ describe('data migration', () => {
     const before = await stored();
     await forget(IDS);
     const stop = new AbortController();
-    const stopped = renew({
+    const stopped = migrate({
       signal: stop.signal,
       page: 2,
       onProgress: () => stop.abort(new Error('stopped')),
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(await status()).toMatchObject({ old: 3, last: { materials: 2, doneOn: null } });
-    expect(await renew()).toMatchObject({ materials: 5, changed: 5 });
+    expect(await migrate()).toMatchObject({ materials: 5, changed: 5 });
     expect(await stored()).toEqual(before);
     const { rows } = await database.pool.query("SELECT id FROM release WHERE kind = 'arrangements'");
     expect(rows).toHaveLength(1);
   });
 
-  it('reports a material it cannot renew, renews the others, and does not retry that one automatically', async () => {
+  it('reports a material it cannot migrate, migrates the others, and does not retry that one automatically', async () => {
     const before = await stored();
     const cell = 'SELECT primitive FROM material_structure WHERE struct_id = 3';
     const { rows } = await database.pool.query<{ primitive: object }>(cell);
@@ -84,12 +84,12 @@ describe('data migration', () => {
     const flat = { ...rows[0]!.primitive, lattice: [1, 0, 0, 0, 1, 0, 1, 1, 0] };
     await database.pool.query(set, [flat]);
     await forget(IDS);
-    expect(await renew()).toEqual({ kind: 'arrangements', materials: 5, changed: 4, left: [3] });
+    expect(await migrate()).toEqual({ kind: 'arrangements', materials: 5, changed: 4, left: [3] });
     expect(await status()).toMatchObject({ old: 0, last: { left: [3] } });
-    expect(await renew()).toBeNull();
+    expect(await migrate()).toBeNull();
     // An operator may have repaired the material and retries on demand.
     await database.pool.query(set, [rows[0]!.primitive]);
-    expect(await renew({ isOnDemand: true })).toMatchObject({ materials: 5, changed: 1, left: [] });
+    expect(await migrate({ isOnDemand: true })).toMatchObject({ materials: 5, changed: 1, left: [] });
     expect(await stored()).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Data migrations: after an upgrade they renew the stored results that follow from a material's cell. They
+ * Data migrations: after an upgrade they migrate the stored results that follow from a material's cell. They
  * work page by page, each page in its own transaction, so a run can stop at any time and resume. A material
- * that cannot be renewed is reported, left unchanged and not retried automatically. Every run is recorded as
+ * that cannot be migrated is reported, left unchanged and not retried automatically. Every run is recorded as
  * a release of the migration's kind.
  */
 import { ScienceError } from '@unitcell/errors';
@@ -19,22 +19,26 @@ export interface DataMigration {
   readonly kind: string;
   /** On a row of `material_structure`: the result is missing or was stored by an older version. */
   readonly isOld: RawBuilder<boolean>;
-  /** On the same row: the result is renewed only on an operator's demand. */
+  /** On the same row: the result is migrated only on an operator's demand. */
   readonly isMadeOnDemand: RawBuilder<boolean>;
   /** Materials read and written at a time; about one or two seconds of work. */
   readonly page: number;
   /** Makes the results of these materials and stores those that are new or different. */
-  readonly renew: (tx: Db, threads: CatalogueThreads, structIds: readonly number[]) => Promise<Renewed>;
+  readonly migrate: (
+    tx: Db,
+    threads: CatalogueThreads,
+    structIds: readonly number[],
+  ) => Promise<MigrationOutcome>;
 }
 
-export interface Renewed {
+export interface MigrationOutcome {
   /** Materials for which something new or different was stored. */
   readonly changed: number;
-  /** Materials that could not be renewed and stay unchanged. */
+  /** Materials that could not be migrated and stay unchanged. */
   readonly left: readonly number[];
 }
 
-export interface DataMigrationReport extends Renewed {
+export interface DataMigrationReport extends MigrationOutcome {
   readonly kind: string;
   /** Materials examined. */
   readonly materials: number;
@@ -52,7 +56,7 @@ export interface DataMigrationOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
   readonly page?: number;
-  /** On an operator's demand: also renew results that look current, and retry failed materials. */
+  /** On an operator's demand: also migrate results that look current, and retry failed materials. */
   readonly isOnDemand?: boolean;
 }
 
@@ -130,15 +134,15 @@ async function openRun(database: Pick<Database, 'db' | 'pool'>, kind: string) {
   return { id: stopped?.id ?? (await hullRepository(database).openRelease(kind)), report };
 }
 
-/** If the cell of one material is invalid, the others are still renewed. */
+/** If the cell of one material is invalid, the others are still migrated. */
 async function renewPage(
   db: Db,
   threads: CatalogueThreads,
   migration: DataMigration,
   structIds: readonly number[],
-): Promise<Renewed> {
+): Promise<MigrationOutcome> {
   try {
-    return await db.transaction().execute((tx) => migration.renew(tx, threads, structIds));
+    return await db.transaction().execute((tx) => migration.migrate(tx, threads, structIds));
   } catch (error) {
     if (!(error instanceof ScienceError)) throw error;
     if (structIds.length === 1) return { changed: 0, left: structIds };
@@ -150,7 +154,7 @@ async function renewPage(
 }
 
 /** @returns the report, including the work of an interrupted run; null when nothing waits */
-export async function renewMaterials(
+export async function migrateMaterials(
   database: Pick<Database, 'db' | 'pool'>,
   threads: CatalogueThreads,
   migration: DataMigration,

@@ -4,7 +4,7 @@ import { type Expression, expressionBuilder, sql } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, json } from '../../infra/sql.ts';
-import { ARRANGEMENT_BYTES, type RenewedCells } from './renew-cells.ts';
+import { ARRANGEMENT_BYTES, type MigratedCells } from './migrate-cells.ts';
 import { type DataMigration, shareOut } from './migrate.ts';
 import { storeArrangements } from './store-arrangements.ts';
 
@@ -17,7 +17,7 @@ const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${result
 const cell = columnsOf('material_structure');
 const isOld = sql<boolean>`(NOT ${cell('is_given_kept')} AND ${cell('stated')} = '[]')`;
 
-async function storeCells(tx: Db, structId: number, cells: RenewedCells): Promise<void> {
+async function storeCells(tx: Db, structId: number, cells: MigratedCells): Promise<void> {
   await tx
     .updateTable('material_structure')
     .set({
@@ -51,7 +51,7 @@ export const cellsMigration: DataMigration = {
   isOld,
   isMadeOnDemand: isOld,
   page: 100,
-  async renew(tx, threads, structIds) {
+  async migrate(tx, threads, structIds) {
     const rows = await tx
       .selectFrom('material_structure')
       .select(['struct_id', 'primitive'])
@@ -59,19 +59,19 @@ export const cellsMigration: DataMigration = {
       .execute();
     const cells = await shareOut(threads, rows, (part) =>
       threads.run(
-        'renewCells',
+        'migrateCells',
         part.map(({ primitive }) => primitive),
       ),
     );
     const left: number[] = [];
     const changed: number[] = [];
     for (const [i, { struct_id }] of rows.entries()) {
-      const renewed = cells[i];
-      if (renewed) await storeCells(tx, struct_id, renewed);
-      (renewed ? changed : left).push(struct_id);
+      const migrated = cells[i];
+      if (migrated) await storeCells(tx, struct_id, migrated);
+      (migrated ? changed : left).push(struct_id);
     }
-    await patternsMigration.renew(tx, threads, changed);
-    await arrangementsMigration.renew(tx, threads, changed);
+    await patternsMigration.migrate(tx, threads, changed);
+    await arrangementsMigration.migrate(tx, threads, changed);
     return { changed: changed.length, left };
   },
 };
@@ -88,7 +88,7 @@ export const arrangementsMigration: DataMigration = {
   ),
   isMadeOnDemand: sql<boolean>`true`,
   page: 400,
-  async renew(tx, threads, structIds) {
+  async migrate(tx, threads, structIds) {
     const cells = await tx
       .selectFrom('material_structure')
       .innerJoin('material', 'material.struct_id', 'material_structure.struct_id')
@@ -131,7 +131,7 @@ export const patternsMigration: DataMigration = {
   ),
   isMadeOnDemand: sql<boolean>`true`,
   page: 400,
-  async renew(tx, threads, structIds) {
+  async migrate(tx, threads, structIds) {
     const cells = await cellsOf(tx, structIds);
     if (cells.length === 0) return { changed: 0, left: [] };
     const patterns = await shareOut(threads, cells, (part) =>

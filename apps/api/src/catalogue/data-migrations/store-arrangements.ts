@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
 import { batch } from '../../infra/sql.ts';
-import type { StoredArrangement } from './renew-cells.ts';
+import type { StoredArrangement } from './migrate-cells.ts';
 
 /** @returns the number of arrangements that are new or different */
 export async function storeArrangements(

@@ -6,7 +6,7 @@
  * only when these stable entries change, so a new entry above the hull affects one system.
  */
 import { mergeHullChanges, type HullChanges } from '../releases/hull-changes.ts';
-import { type Distribute, inSequence } from './derive-together.ts';
+import { type Distribute, inSequence } from './derive-in-parallel.ts';
 import { HULLS, hullPieces } from './hull-pieces.ts';
 import type { HullRepository } from './hull.repository.ts';
 

@@ -3,7 +3,7 @@
  * ion. The hull derivation sets the marks (see `rederive-hulls.service.ts`). A transaction that stores the
  * windows of some systems also removes their marks, so an interrupted run resumes where it stopped.
  */
-import { inSequence } from './derive-together.ts';
+import { inSequence } from './derive-in-parallel.ts';
 import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { piecesOf, type RederiveOptions } from './rederive-hulls.service.ts';

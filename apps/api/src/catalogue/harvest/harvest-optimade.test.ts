@@ -99,7 +99,7 @@ describe('harvest from a provider', () => {
       response.end(pageOf(ids, `/v1/structures?page_offset=${at + 500}`, { data_available: 10 }));
     });
     await expect(harvestOptimade(base, options())).rejects.toThrow(
-      /speaks of 10 structures and gave 1500 without an end/,
+      /announced 10 structures and returned 1500 with no end/,
     );
   });
 
@@ -109,7 +109,9 @@ describe('harvest from a provider', () => {
       const ids = Array.from({ length: 500 }, (_, i) => at + i);
       response.end(pageOf(ids, `/v1/structures?page_offset=${at + 500}`, { data_available: at + 10 }));
     });
-    await expect(harvestOptimade(base, options())).rejects.toThrow(/speaks of 10 structures and gave 1500/);
+    await expect(harvestOptimade(base, options())).rejects.toThrow(
+      /announced 10 structures and returned 1500/,
+    );
   });
 
   it('redirects to another address are not followed', async () => {
@@ -126,7 +128,7 @@ describe('harvest from a provider', () => {
     const base = await serve(
       (_request, response) => void response.end(pageOf([1], '/v1/structures?page_offset=1')),
     );
-    await expect(harvestOptimade(base, options())).rejects.toThrow(/circle/);
+    await expect(harvestOptimade(base, options())).rejects.toThrow(/form a loop/);
   });
 
   it('links to another server are not followed', async () => {
@@ -143,7 +145,7 @@ describe('harvest from a provider', () => {
     expect(await harvestOptimade(base, options())).toMatchObject({
       rows: 2,
       isComplete: true,
-      remarks: ['the provider speaks of 7 structures and gave 2'],
+      remarks: ['the provider announced 7 structures and returned 2'],
     });
   });
 
@@ -206,6 +208,6 @@ it('the address of a provider may include or omit version and list', () => {
     'https://example.org/optimade/v1/structures',
   ])
     expect(structuresAddress(typed)).toBe('https://example.org/optimade/v1/structures');
-  expect(() => structuresAddress('example')).toThrow(/no address/);
-  expect(() => structuresAddress('file:///etc/passwd')).toThrow(/no address/);
+  expect(() => structuresAddress('example')).toThrow(/not an address/);
+  expect(() => structuresAddress('file:///etc/passwd')).toThrow(/not an address/);
 });

@@ -135,7 +135,7 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
         const location = response.headers.get('location');
         if (location !== null)
           throw new PermanentFailure(
-            `${address} redirects to ${location}: harvest that address if you trust it`,
+            `${address} redirects to ${location}: harvest that address instead if you trust it`,
           );
         if (response.status < 500 && response.status !== 429)
           throw new PermanentFailure(`${address} ${cause}`);
@@ -149,7 +149,7 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
     if (attempt + 1 < attempts) await wait(pause, undefined, signal ? { signal } : {});
   }
   throw new HarvestFailed(
-    `${address} ${cause}, ${attempts} times: what was read so far is kept; run the same command again to go on`,
+    `${address} ${cause}, ${attempts} times: what was read so far was kept; run the same command again to continue`,
   );
 }
 
@@ -170,7 +170,7 @@ function recently(count: number): (item: string) => boolean {
 export function structuresAddress(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new HarvestFailed(`${typed} is no address: expected https://…/v1/structures`);
+    throw new HarvestFailed(`${typed} is not an address: expected https://…/v1/structures`);
   let path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith('/structures'))
     path = `${path}${/\/v\d+(?:\.\d+)*$/.test(path) ? '' : '/v1'}/structures`;
@@ -183,11 +183,11 @@ function nextOf({ links }: Page, address: string): string | null {
   const href = typeof next === 'string' ? next : next?.href;
   if (!href) return null;
   if (!URL.canParse(href, address))
-    throw new HarvestFailed(`${address} leads on to ${href}, which is no address`);
+    throw new HarvestFailed(`${address} links to ${href}, which is not an address`);
   const url = new URL(href, address);
   if (url.origin !== new URL(address).origin)
     throw new HarvestFailed(
-      `${address} leads on to another server (${url.origin}): harvest that one by its own address`,
+      `${address} links to another server (${url.origin}): harvest that server separately`,
     );
   return url.href;
 }
@@ -221,7 +221,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
     visited.add(address);
     if (next !== null && (barren >= MAX_REPEATED_PAGES || visited.has(next)))
       throw new HarvestFailed(
-        `the links to the next page lead in a circle, or bring nothing new, at ${address}: what was read so far is kept`,
+        `the links to the next page form a loop or return nothing new, at ${address}: what was read so far is kept`,
       );
     const lines = fresh.map(({ id, ...rest }) => `${JSON.stringify({ id, ...rest })}\n`).join('');
     await appendFile(path, lines);
@@ -238,11 +238,11 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
     options.onPage?.(progress);
     if (progress.expected !== null && progress.rows > MAX_EXCESS * progress.expected + 1000)
       throw new HarvestFailed(
-        `the provider speaks of ${progress.expected} structures and gave ${progress.rows} without an end: what was read is in ${path}`,
+        `the provider announced ${progress.expected} structures and returned ${progress.rows} with no end in sight: what was read is in ${path}`,
       );
   }
   const { rows, pages, expected, next } = progress;
   if (next === null && expected !== null && expected !== rows)
-    remarks.push(`the provider speaks of ${expected} structures and gave ${rows}`);
+    remarks.push(`the provider announced ${expected} structures and returned ${rows}`);
   return { path, rows, pages, expected, isComplete: next === null, remarks };
 }

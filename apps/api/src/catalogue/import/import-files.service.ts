@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
-import { ownThreads, type Standardiser } from './standardise-together.ts';
+import { ownThreads, type Standardiser } from './standardise-in-parallel.ts';
 import type { UnitOutcome } from './standardise-units.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';
@@ -180,7 +180,7 @@ export function importFiles({
           refused: refusedHere.length,
         });
         for (const id of stored.taken)
-          refusedHere.push({ label: path, reason: `struct_id ${id} belongs to another material already` });
+          refusedHere.push({ label: path, reason: `struct_id ${id} already belongs to another material` });
         accepted += stored.accepted;
         duplicates += stored.duplicates;
         merged += stored.merged;

@@ -261,7 +261,7 @@ describe('property tables', () => {
 
   it('reports what is wrong with a table', async () => {
     await expect(table('a.csv', 'name,gap\nx,1\n')).rejects.toThrow(/no column of ids/);
-    await expect(table('b.csv', 'id,gap\nx,1\nx,2\n')).rejects.toThrow(/x stands there twice/);
+    await expect(table('b.csv', 'id,gap\nx,1\nx,2\n')).rejects.toThrow(/x occurs twice/);
     await expect(table('c.csv', 'id,gap\nx,1,2\n')).rejects.toThrow(/\S/);
     await expect(table('d.csv', '')).rejects.toThrow(/empty/);
     await expect(readPropertyTable(join(folder, 'none.csv'))).rejects.toThrow(/does not exist/);

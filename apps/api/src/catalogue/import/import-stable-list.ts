@@ -36,9 +36,8 @@ export async function importStableList(
   const head = headOfList(text);
   const functional = options.functional ?? head.scale;
   const source = options.source ?? head.source;
-  if (functional === null)
-    throw new Error('the list does not say of which scale it is: add a line "# scale: NAME"');
-  if (source === null) throw new Error('the list does not say where it is from: add a line "# source: TEXT"');
+  if (functional === null) throw new Error('the list does not state its scale: add a line "# scale: NAME"');
+  if (source === null) throw new Error('the list does not state its source: add a line "# source: TEXT"');
   const rows = [...parseKnownPhases(text).values()]
     .flat()
     .map(({ composition, isMarginal, formationEnergyPerAtom }) => ({

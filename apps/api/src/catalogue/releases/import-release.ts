@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf } from '../../infra/sql.ts';
-import type { Distribute } from '../derive/derive-together.ts';
+import type { Distribute } from '../derive/derive-in-parallel.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import { predictMaterials } from '../derive/predict-materials.ts';
 import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';

@@ -109,7 +109,7 @@ async function tablesOf(client: pg.PoolClient): Promise<string[]> {
     const ready = rows.filter(
       ({ name, parents }) => !ordered.includes(name) && parents.every((parent) => ordered.includes(parent)),
     );
-    if (ready.length === 0) throw new Error('the tables refer to each other in a circle');
+    if (ready.length === 0) throw new Error('the tables form a reference cycle');
     ordered.push(...ready.map(({ name }) => name));
   }
   return ordered;
@@ -202,7 +202,7 @@ async function restoreRows(
         await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence[1], sequence[2]]);
       else if (!(await takePicture(line)))
         throw new BackupRefused(
-          `${file} is damaged: ${JSON.stringify(line.slice(0, 60))} is not expected here`,
+          `${file} is damaged: ${JSON.stringify(line.slice(0, 60))} is unexpected here`,
         );
     }
   });
@@ -223,7 +223,7 @@ export function linesOf(file: string, key: string | null): () => Promise<string 
       if (error instanceof KeyProblem)
         throw new BackupRefused(`${file} ${error.message}; nothing was changed`);
       throw new BackupRefused(
-        `${file} is damaged or cut off (${(error as Error).message}); nothing was changed`,
+        `${file} is damaged or truncated (${(error as Error).message}); nothing was changed`,
       );
     }
   };

@@ -122,7 +122,7 @@ describe('the backup schedule', () => {
       expect(await own.makeDue()).toBeNull();
       await database.pool.query("UPDATE backup SET started_at = started_at - interval '2 years'");
     }
-    expect((await own.repository.byId(cut))?.problem).toMatch(/ended while it was written/);
+    expect((await own.repository.byId(cut))?.problem).toMatch(/ended while writing it/);
     expect(await readdir(join(home, 'nightly'))).toHaveLength(2);
     const kept = (await own.repository.list(10)).filter((row) => row.isScheduled && row.removedAt === null);
     expect(kept).toHaveLength(2);

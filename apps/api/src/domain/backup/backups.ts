@@ -147,7 +147,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
 
   /** Makes and verifies a backup. */
   async function make(isScheduled: boolean): Promise<StoredBackup> {
-    await repository.failUnfinished('the process ended while it was written');
+    await repository.failUnfinished('the process ended while writing it');
     const stamp = (await repository.serverTime()).toISOString().replace(/[:.]/g, '-');
     const file = `unitcell-${stamp}.backup.gz${key === null ? '' : '.age'}`;
     const id = await repository.begin({ file, isScheduled, isEncrypted: key !== null });
@@ -184,7 +184,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
     /** Makes a backup now. @throws BackupRefused */
     async makeNow(): Promise<StoredBackup> {
       const made = await withBackupLock(() => make(false));
-      if (made === null) throw new BackupRefused('a backup is being made already');
+      if (made === null) throw new BackupRefused('another backup is in progress');
       return made;
     },
 

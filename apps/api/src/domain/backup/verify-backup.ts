@@ -65,7 +65,7 @@ async function scratchDatabase(databaseUrl: string): Promise<{ url: string; drop
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new BackupRefused(
-      'the backup cannot be verified: the role of DATABASE_URL may not make a scratch database (ALTER ROLE … CREATEDB)',
+      'the backup cannot be verified: the role of DATABASE_URL may not create a scratch database (ALTER ROLE … CREATEDB)',
     );
   }
   const url = new URL(databaseUrl);
@@ -104,7 +104,7 @@ export async function verifyBackup(
         (name) => written.get(name) !== restored.get(name),
       );
       if (differing.length > 0)
-        throw new BackupRefused(`${file} is restored with a difference in ${differing.join(', ')}`);
+        throw new BackupRefused(`${file} restores with differences in ${differing.join(', ')}`);
       const rows = [...written.values()].reduce((sum, text) => sum + Number(text.split(':')[0]), 0);
       return { seconds: (performance.now() - begun) / 1000, tables: written.size - 1, rows };
     } finally {

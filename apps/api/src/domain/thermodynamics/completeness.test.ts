@@ -263,8 +263,8 @@ describe('completeness by energy scale', () => {
   });
 
   it('an invalid list is refused and the current one is kept', async () => {
-    await expect(importStableList(test.database, 'CO2\n')).rejects.toThrow(/of which scale/);
-    await expect(importStableList(test.database, '# scale: X\nCO2\n')).rejects.toThrow(/where it is from/);
+    await expect(importStableList(test.database, 'CO2\n')).rejects.toThrow(/state its scale/);
+    await expect(importStableList(test.database, '# scale: X\nCO2\n')).rejects.toThrow(/state its source/);
     await expect(importStableList(test.database, `# scale: ${OTHER}\n# source: x\nOC2\n`)).rejects.toThrow(
       /OC2/,
     );

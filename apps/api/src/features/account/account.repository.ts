@@ -112,7 +112,7 @@ export function accountRepository({ prisma, db }: Database) {
         .executeTakeFirst();
       if (made) return { id: made.id, isNew: true };
       const id = await this.idByMobile(mobile, on);
-      if (id === null) throw new Error('an account neither exists nor could be made');
+      if (id === null) throw new Error('the account could not be created');
       return { id, isNew: false };
     },
 

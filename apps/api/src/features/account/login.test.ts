@@ -319,7 +319,7 @@ describe('rate limits of networks', () => {
     expect(stranger.statusCode).toBe(429);
     expect(stranger.json()).toMatchObject({
       code: 'login.sms-spent',
-      message: expect.stringMatching(/as many text messages as it may.*Your number is fine/),
+      message: expect.stringMatching(/limit of text messages for now.*Your number is fine/),
     });
     expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0);
     expect(test.logLines.some((line) => line.includes('"alarm":"sms-budget"'))).toBe(true);

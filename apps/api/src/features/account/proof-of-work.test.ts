@@ -87,7 +87,7 @@ describe('a code by text message', () => {
     const mobile = freshMobile();
     const refused = await ask(mobile);
     expect(refused).toMatchObject({ error: 'true', code: 'login.proof-needed' });
-    expect(refused.message).toMatch(/proof of work.*a program solves what "proof" says/);
+    expect(refused.message).toMatch(/proof of work.*a program solves the task in "proof"/);
     expect(messagesTo(mobile)).toBe(0);
     expect(await ask(mobile, solve(refused.proof!))).toMatchObject({ result: 'ok' });
     expect(messagesTo(mobile)).toBe(1);

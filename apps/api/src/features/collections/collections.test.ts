@@ -10,7 +10,7 @@ import type { screenMaterials } from '@unitcell/contract/matdata';
 import { accountRepository } from '../account/account.repository.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { whileDeleted } from '../../testing/while-deleted.ts';
+import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 
 let test: TestApp;
@@ -195,7 +195,7 @@ describe('saved searches', () => {
     async (call, body, mobile) => {
       const token = await test.signIn(mobile);
       const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
-      const outcome = await whileDeleted(test, userid, () => post(call, body, token));
+      const outcome = await duringAccountDeletion(test, userid, () => post(call, body, token));
       expect(outcome).toMatchObject({ value: { statusCode: 401 } });
       const left = await test.database.pool.query(
         'SELECT FROM collection WHERE account_id = $1 UNION ALL SELECT FROM saved_search WHERE account_id = $1',

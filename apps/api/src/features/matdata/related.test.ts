@@ -2,7 +2,7 @@ import { relatedMaterials } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
 import { arrangementsMigration } from '../../catalogue/data-migrations/migrations.ts';
-import { renewMaterials } from '../../catalogue/data-migrations/migrate.ts';
+import { migrateMaterials } from '../../catalogue/data-migrations/migrate.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 
@@ -85,8 +85,8 @@ describe('POST /api/matdata/get_related/', () => {
     const threads = openCatalogueThreads(1);
     try {
       const made = { materials: 9, changed: 9, left: [] };
-      expect(await renewMaterials(test.database, threads, arrangementsMigration)).toMatchObject(made);
-      expect(await renewMaterials(test.database, threads, arrangementsMigration)).toBeNull();
+      expect(await migrateMaterials(test.database, threads, arrangementsMigration)).toMatchObject(made);
+      expect(await migrateMaterials(test.database, threads, arrangementsMigration)).toBeNull();
     } finally {
       await threads.close();
     }

@@ -10,7 +10,7 @@ import {
 import { arrangementDistance } from '@unitcell/crystal';
 import { type Expression, type InferResult, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { readArrangement } from '../../catalogue/data-migrations/renew-cells.ts';
+import { readArrangement } from '../../catalogue/data-migrations/migrate-cells.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf, currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';

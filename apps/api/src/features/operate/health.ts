@@ -17,7 +17,7 @@ import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { aboutRepository } from '../about/about.feature.ts';
 import { openPlacesOf } from '../about/content-schema.ts';
 import { installationShares } from '../account/sign-in-budgets.ts';
-import { roomOf } from './storage.ts';
+import { diskSpaceOf } from './storage.ts';
 
 const server = z.object({
   version: z.string(),
@@ -42,7 +42,7 @@ async function serverState(pool: pg.Pool): Promise<ServerState> {
   const client = await pool.connect();
   try {
     const [state] = await checkedRows(client, SERVER, server);
-    if (!state) throw new Error('the server said nothing of itself');
+    if (!state) throw new Error('the server returned no information');
     return { ...state, milliseconds: Math.round(performance.now() - began) };
   } finally {
     client.release();
@@ -163,7 +163,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
       return { state: able.length === 0 ? 'watch' : 'well', facts };
     },
     storage: async () => {
-      const room = await roomOf(config.home);
+      const room = await diskSpaceOf(config.home);
       if (!room) return { state: 'down', facts: { home: config.home } };
       const isTight = room.free < FULL_BYTES || room.free < (1 - TIGHT) * room.total;
       return {

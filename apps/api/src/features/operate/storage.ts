@@ -68,7 +68,7 @@ async function sizeOf(folder: string, name: string): Promise<FolderSize> {
 }
 
 /** Free space on the disk of a folder; null where it is unknown. */
-export async function roomOf(folder: string): Promise<{ free: number; total: number } | null> {
+export async function diskSpaceOf(folder: string): Promise<{ free: number; total: number } | null> {
   const found = await statfs(folder).catch(() => null);
   return found && { free: found.bavail * found.bsize, total: found.blocks * found.bsize };
 }
@@ -78,7 +78,7 @@ export const operatedStorage = (database: Pick<Database, 'pool'>, home: string) 
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const [{ tables, bytes }, disk, ...folders] = await Promise.all([
     tableSizes(database),
-    roomOf(home),
+    diskSpaceOf(home),
     ...names.map((name) => sizeOf(join(home, name), name)),
   ]);
   return {

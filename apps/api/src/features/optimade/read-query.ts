@@ -106,8 +106,7 @@ function readFilter(text: string, fields: AskedFields, warnings: string[]): Filt
     const parsed = parseFilter(text);
     const names = namesIn(parsed.tree);
     const closed = names.find((name) => fields.has(name) && !fields.get(name)?.filter);
-    if (closed !== undefined)
-      throw new OptimadeError(501, `${closed} cannot be asked for in a filter`, 'filter');
+    if (closed !== undefined) throw new OptimadeError(501, `${closed} cannot be used in a filter`, 'filter');
     const bare = names.find((name) => !fields.has(name) && fields.has(OWN + name));
     if (bare !== undefined) refuse('filter', noProperty(bare, fields));
     for (const name of new Set(names.filter(isForeign)))
@@ -132,14 +131,13 @@ function readFields(text: string, fields: AskedFields, warnings: string[]): stri
 
 function readSort(text: string, fields: AskedFields): SortField[] {
   const names = text.split(',').filter((name) => name !== '');
-  if (names.length > MOST_SORTED) refuse('sort', `at most ${MOST_SORTED} properties sort a list`);
+  if (names.length > MOST_SORTED) refuse('sort', `at most ${MOST_SORTED} sort properties are accepted`);
   return names.map((signed) => {
     const isDescending = signed.startsWith('-');
     const name = isDescending ? signed.slice(1) : signed;
     const field = fields.get(name);
     if (!field) return refuse('sort', noProperty(name, fields));
-    if (field.sql === undefined || field.filter?.isList)
-      return refuse('sort', `${name} does not sort a list`);
+    if (field.sql === undefined || field.filter?.isList) return refuse('sort', `cannot sort by ${name}`);
     return { name, isDescending };
   });
 }

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactCell } from '@unitcell/crystal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
-import { isFinished, openWorkerBench, type WorkerBench } from './testing/worker-fixture.ts';
+import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-let bench: WorkerBench;
+let bench: WorkerFixture;
 beforeEach(async () => {
-  bench = await openWorkerBench({
+  bench = await openWorkerFixture({
     RUN4U_ENGINE: 'auto',
     RUN4U_TEMPLATE_COMMAND: '',
     RUN4U_ABINIT_COMMAND: 'no-abinit',

@@ -9,14 +9,14 @@ import { detectTemplate } from './engines/detect-engine.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
-import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-fixture.ts';
+import { isAlive, isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
 /** The energy scale of the engine, and of the seed's elements. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
 
-let bench: WorkerBench;
+let bench: WorkerFixture;
 beforeEach(async () => {
-  bench = await openWorkerBench();
+  bench = await openWorkerFixture();
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openCluster } from '@unitcell/tools/postgres';
 import { createDatabaseCopy, ensureTemplate } from '@unitcell/tools/test-postgres';
 import { handles, openQueue, startJobWorker } from '../../infra/queue.ts';
-import { openWorkerBench } from './testing/worker-fixture.ts';
+import { openWorkerFixture } from './testing/worker-fixture.ts';
 
 const log = pino({ level: 'silent' });
 const closers: (() => unknown)[] = [];
@@ -58,7 +58,7 @@ describe('a restart of PostgreSQL', () => {
     });
     const serverUrl = server.url('postgres');
     const template = await ensureTemplate(serverUrl);
-    const bench = await openWorkerBench({}, () => createDatabaseCopy(serverUrl, template));
+    const bench = await openWorkerFixture({}, () => createDatabaseCopy(serverUrl, template));
     closers.push(() => bench.close());
     const queue = await startWaking({ databaseUrl: bench.env.DATABASE_URL!, redisUrl: null });
     await queue.works();

@@ -8,7 +8,7 @@ import { type PrivateSlurm, startPrivateSlurm } from '@unitcell/tools/private-sl
 import { ownCluster } from './executors/cluster.ts';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
-import { isAlive, openWorkerBench } from './testing/worker-fixture.ts';
+import { isAlive, openWorkerFixture } from './testing/worker-fixture.ts';
 
 // After a restart the controller contacts its nodes at intervals it chooses itself.
 vi.setConfig({ testTimeout: 600_000 });
@@ -109,7 +109,7 @@ describe('slurmExecutor', () => {
   });
 
   it('takes a submission through the whole pipeline, also when a worker dies in the middle', async () => {
-    const bench = await openWorkerBench({ RUN4U_EXECUTOR: 'slurm' });
+    const bench = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
     try {
       bench.behave({ static: 'hang' });
       const first = bench.startRunner({ executor });

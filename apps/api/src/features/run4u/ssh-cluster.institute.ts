@@ -11,7 +11,7 @@ import { type PrivateSshd, startPrivateSshd } from '@unitcell/tools/private-sshd
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
 import { sshCluster, type SshLogin } from './executors/ssh-cluster.ts';
-import { openWorkerBench } from './testing/worker-fixture.ts';
+import { openWorkerFixture } from './testing/worker-fixture.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
@@ -113,7 +113,7 @@ describe('slurmExecutor over ssh', () => {
   });
 
   it('takes a submission through the whole pipeline', async () => {
-    const bench = await openWorkerBench({ RUN4U_EXECUTOR: 'slurm' });
+    const bench = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
     try {
       bench.startRunner({ executor: over(login, bench.scratch) });
       const id = await bench.submit();

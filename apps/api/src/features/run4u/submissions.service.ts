@@ -86,7 +86,7 @@ export function submissions(options: SubmissionsOptions) {
       const made = await predictionOf(cell, t, caller);
       if (!('sentence' in made)) await repository.keepPrediction(id, made);
     } catch (error) {
-      log.warn({ err: error, submission: id }, 'nothing predicted of a submission');
+      log.warn({ err: error, submission: id }, 'no prediction for a submission');
     }
   }
 

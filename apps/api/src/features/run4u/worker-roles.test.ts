@@ -5,14 +5,14 @@ import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JobQueue, openQueue } from '../../infra/queue.ts';
-import { isFinished, openWorkerBench, type WorkerBench } from './testing/worker-fixture.ts';
+import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-let bench: WorkerBench;
+let bench: WorkerFixture;
 let queue: JobQueue;
 const workers: ChildProcess[] = [];
 
 beforeEach(async () => {
-  bench = await openWorkerBench();
+  bench = await openWorkerFixture();
   const databaseUrl = bench.env.DATABASE_URL ?? '';
   queue = await openQueue({ databaseUrl, redisUrl: null }, () => undefined);
 });

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
 import { patternsMigration } from '../../catalogue/data-migrations/migrations.ts';
-import { type DataMigrationOptions, renewMaterials } from '../../catalogue/data-migrations/migrate.ts';
+import { type DataMigrationOptions, migrateMaterials } from '../../catalogue/data-migrations/migrate.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 
 let test: TestApp;
@@ -29,11 +29,11 @@ const stored = async () =>
 
 describe('the migration of stored patterns', () => {
   it('writes the same patterns as imports, and leaves valid ones unchanged', async () => {
-    const renew = (options?: DataMigrationOptions) =>
-      renewMaterials(test.database, threads, patternsMigration, options);
+    const migrate = (options?: DataMigrationOptions) =>
+      migrateMaterials(test.database, threads, patternsMigration, options);
     const before = await stored();
-    expect(await renew()).toBeNull();
-    expect(await renew({ isOnDemand: true })).toMatchObject({ materials: 3, changed: 0, left: [] });
+    expect(await migrate()).toBeNull();
+    expect(await migrate({ isOnDemand: true })).toMatchObject({ materials: 3, changed: 0, left: [] });
 
     // One is missing, one has an outdated format.
     await test.database.pool.query('DELETE FROM powder_pattern WHERE struct_id = $1', [before[0]!.struct_id]);
@@ -50,7 +50,7 @@ describe('the migration of stored patterns', () => {
 
     const progress: number[] = [];
     const options: DataMigrationOptions = { page: 1, onProgress: (done) => progress.push(done) };
-    expect(await renew(options)).toMatchObject({ materials: 2, changed: 2 });
+    expect(await migrate(options)).toMatchObject({ materials: 2, changed: 2 });
     expect(progress).toEqual([1, 2]);
     expect(await stored()).toEqual(before);
     await expect.poll(candidates).toBe(3);

@@ -12,7 +12,7 @@ export function spin(rounds: Int32Array): never {
 
 export const double = (value: number): number => 2 * value;
 
-export function eatMemory(_of: null): number {
+export function exhaustMemory(_of: null): number {
   const eaten: number[][] = [];
   for (;;) eaten.push(Array.from({ length: 100_000 }, (_, i) => i + eaten.length));
 }

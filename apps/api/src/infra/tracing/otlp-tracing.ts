@@ -43,9 +43,9 @@ function loggingOutages(exporter: SpanExporter, endpoint: string, log: Logger): 
         if (failed && !isAway)
           log.warn(
             { err: result.error },
-            `the collector ${endpoint} (OTEL_EXPORTER_OTLP_ENDPOINT) does not take spans: they are lost until it does`,
+            `the collector ${endpoint} (OTEL_EXPORTER_OTLP_ENDPOINT) rejects spans: they are lost until it accepts them`,
           );
-        if (!failed && isAway) log.info(`the collector ${endpoint} takes spans again`);
+        if (!failed && isAway) log.info(`the collector ${endpoint} accepts spans again`);
         isAway = failed;
         done(result);
       });

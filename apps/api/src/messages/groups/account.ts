@@ -23,7 +23,7 @@ export const accountMessages = {
     zh: '验证已过期，请重新获取验证码。',
   },
   'login.too-soon': {
-    en: 'A code was sent a moment ago. Please wait {{seconds}} seconds before asking for another.',
+    en: 'A code was sent a moment ago. Please wait {{seconds}} seconds before requesting another.',
     zh: '刚刚已发送过验证码，请在 {{seconds}} 秒后再试。',
   },
   'login.too-many-codes': {
@@ -31,19 +31,19 @@ export const accountMessages = {
     zh: '验证码请求次数过多，请在 {{minutes}} 分钟后再试。',
   },
   'login.too-many-here': {
-    en: 'Too many sign-ins were tried from your network. Please try again in {{minutes}} minutes, or from another network.',
+    en: 'Too many sign-in attempts from your network. Please try again in {{minutes}} minutes, or from another network.',
     zh: '您所在网络的登录尝试过多，请在 {{minutes}} 分钟后再试，或更换网络。',
   },
   'login.sms-spent': {
-    en: 'This site has sent as many text messages as it may for now. Your number is fine; please try again in {{minutes}} minutes, or sign in another way.',
+    en: 'This site has reached its limit of text messages for now. Your number is fine; please try again in {{minutes}} minutes, or sign in another way.',
     zh: '本站目前已达到短信发送上限，与您的号码无关；请在 {{minutes}} 分钟后再试，或使用其他登录方式。',
   },
   'login.proof-needed': {
-    en: 'This site is sending many text messages. Before the next one it asks for a proof of work, which its login page does by itself; a program solves what "proof" says and asks again with it.',
+    en: 'This site is sending many text messages, so the next one needs a proof of work. The login page solves it automatically; a program solves the task in "proof" and repeats the request with the answer.',
     zh: '本站当前短信发送量较大，发送前需完成一次工作量证明。登录页面会自动完成；程序请按 "proof" 字段计算后携带结果重新请求。',
   },
   'login.wrong-proof': {
-    en: 'The proof of work is wrong, was used already or has expired. Please ask for the code again.',
+    en: 'The proof of work is wrong, has already been used or has expired. Please request the code again.',
     zh: '工作量证明错误、已使用或已过期，请重新获取验证码。',
   },
   'login.delivery-failed': {
@@ -55,11 +55,11 @@ export const accountMessages = {
     zh: '该验证码属于另一个手机号。',
   },
   'sms.text': {
-    en: 'Unitcell: your verification code is {{code}}. It is valid for {{minutes}} minutes. Give it to nobody.',
+    en: 'Unitcell: your verification code is {{code}}. It is valid for {{minutes}} minutes. Do not share it.',
     zh: '【Unitcell】您的验证码是 {{code}}，{{minutes}} 分钟内有效，请勿告知他人。',
   },
   'auth.scope': {
-    en: 'This API key does not open these calls. Ask the operator for the scope "{{scope}}".',
+    en: 'This API key does not allow this call. Ask the operator for the scope "{{scope}}".',
     zh: '此 API 密钥无权调用该接口，请向运营者申请权限“{{scope}}”。',
   },
   'account.blocked': {
@@ -71,7 +71,7 @@ export const accountMessages = {
     zh: '信息更新成功',
   },
   'account.avatar-missing': {
-    en: 'No picture arrived. Choose a PNG, JPEG or WebP file.',
+    en: 'No picture was received. Choose a PNG, JPEG or WebP file.',
     zh: '未收到图片，请选择 PNG、JPEG 或 WebP 文件。',
   },
   'account.avatar-format': {
@@ -99,7 +99,7 @@ export const accountMessages = {
     zh: '手机号绑定失败：该手机号已属于其他账号。',
   },
   'account.mobile-same': {
-    en: 'Mobile binding failed: this is the current number already.',
+    en: 'Mobile binding failed: this is already the current number.',
     zh: '手机号绑定失败：该手机号就是当前手机号。',
   },
   'account.no-such-session': {
@@ -111,7 +111,7 @@ export const accountMessages = {
     zh: '您已绑定',
   },
   'account.not-bound': {
-    en: 'Nothing is bound that could be unbound.',
+    en: 'There is no binding to remove.',
     zh: '尚未绑定，无需解绑。',
   },
   'account.last-way-in': {
@@ -127,7 +127,7 @@ export const accountMessages = {
     zh: 'redirect_uri 必须是本站（{{origin}}）的页面，且不含用户名和片段。',
   },
   'third-party.expired': {
-    en: 'The third-party sign-in has expired or was used already. Please start again.',
+    en: 'The third-party sign-in has expired or has already been used. Please start again.',
     zh: '第三方登录已过期或已被使用，请重新开始。',
   },
   'login.no-phone': {
@@ -135,19 +135,19 @@ export const accountMessages = {
     zh: '本站不发送短信，请使用所在机构的账号登录。',
   },
   'directory.wrong': {
-    en: 'User name or password is wrong.',
+    en: 'The user name or password is wrong.',
     zh: '用户名或密码错误。',
   },
   'directory.not-allowed': {
-    en: 'Your account of the institute may not use this site. Ask its operator.',
+    en: 'Your institute account is not allowed to use this site. Ask the operator of the site.',
     zh: '您的机构账号无权使用本站，请联系本站运营者。',
   },
   'directory.away': {
-    en: 'The sign-in service of the institute does not answer. Please try again in a moment.',
+    en: 'The sign-in service of your institute does not respond. Please try again in a moment.',
     zh: '机构登录服务无响应，请稍后再试。',
   },
   'invite.expired': {
-    en: 'This invitation has expired or was used already. Ask the operator of the site for another.',
+    en: 'This invitation has expired or has already been used. Ask the operator of the site for another.',
     zh: '邀请链接已过期或已被使用，请向本站运营者重新索取。',
   },
 } as const satisfies MessageTable;
@@ -156,7 +156,7 @@ export const accountMessages = {
 
 export const secondFactorMessages = {
   'second-factor.wrong-code': {
-    en: 'This code is wrong or was used already. Enter the one your authenticator app shows now, or a recovery code.',
+    en: 'This code is wrong or has already been used. Enter the one your authenticator app shows now, or a recovery code.',
     zh: '验证码错误或已使用过，请输入验证器应用当前显示的验证码，或使用恢复码。',
   },
   'second-factor.expired': {
@@ -164,15 +164,15 @@ export const secondFactorMessages = {
     zh: '本次登录已过期，或错误次数过多，请重新登录。',
   },
   'second-factor.too-many': {
-    en: 'Too many codes were tried for this account. Please try again in {{minutes}} minutes.',
+    en: 'Too many wrong codes for this account. Please try again in {{minutes}} minutes.',
     zh: '该账号尝试验证码次数过多，请在 {{minutes}} 分钟后再试。',
   },
   'second-factor.already': {
-    en: 'This account has a second factor already. Take it off first to set up another.',
+    en: 'This account already has a second factor. Remove it before setting up another.',
     zh: '该账号已启用两步验证，如需更换请先关闭。',
   },
   'second-factor.demanded': {
-    en: 'The operator of this site requires a second factor for your account; it cannot be taken off.',
+    en: 'The operator of this site requires a second factor for your account; it cannot be removed.',
     zh: '本站运营者要求您的账号使用两步验证，无法关闭。',
   },
   'second-factor.unreadable': {
@@ -185,7 +185,7 @@ export const secondFactorMessages = {
 
 export const keyMessages = {
   'key.not-offered': {
-    en: 'On this site keys are given out by the operator; please ask them for one.',
+    en: 'On this site the operator issues API keys. Please ask for one.',
     zh: '本站的 API 密钥由运营者发放，请联系运营者申请。',
   },
   'key.scope': {
@@ -193,7 +193,7 @@ export const keyMessages = {
     zh: '“{{scope}}”不是有效的密钥权限，可选：{{offered}}。',
   },
   'key.too-many': {
-    en: 'You have {{limit}} active keys, which is the most. Revoke one that you no longer use.',
+    en: 'You have {{limit}} active keys, which is the limit. Revoke one that you no longer use.',
     zh: '您已有 {{limit}} 个有效密钥，达到上限。请先撤销不再使用的密钥。',
   },
   'key.not-found': {
@@ -214,7 +214,7 @@ export const operateMessages = {
     zh: '此页面仅供以管理员身份登录的本站管理人员使用。',
   },
   'operate.not-found': {
-    en: 'There is no such entry any more; load the list again.',
+    en: 'This entry no longer exists. Reload the list.',
     zh: '该条目已不存在，请刷新列表。',
   },
   'operate.yourself': {
@@ -222,11 +222,11 @@ export const operateMessages = {
     zh: '不能封禁或删除自己的账号，请由其他管理员操作。',
   },
   'operate.other-administrator': {
-    en: 'A link that signs in as another administrator is made on the command line only.',
+    en: 'A link that signs in as another administrator can only be created on the command line.',
     zh: '登录其他管理员账号的链接只能在命令行中生成。',
   },
   'operate.already-blocked': {
-    en: 'Account {{id}} is blocked already.',
+    en: 'Account {{id}} is already blocked.',
     zh: '账号 {{id}} 已被封禁。',
   },
   'operate.not-blocked': {
@@ -238,11 +238,11 @@ export const operateMessages = {
     zh: '账号 {{id}} 没有启用两步验证。',
   },
   'operate.job-not-failed': {
-    en: 'Only a failed job can be done again, and this one has not failed or is gone.',
+    en: 'Only failed jobs can be retried; this one has not failed or no longer exists.',
     zh: '只有失败的任务可以重试，该任务未失败或已不存在。',
   },
   'operate.job-runs': {
-    en: 'The job runs or is gone: only jobs that wait or have ended can be removed.',
+    en: 'The job is running or no longer exists: only waiting or finished jobs can be removed.',
     zh: '该任务正在运行或已不存在，只能移除等待中或已结束的任务。',
   },
   'operate.backup-time': {
@@ -250,7 +250,7 @@ export const operateMessages = {
     zh: '无法识别时间“{{typed}}”：应按 cron 格式依次填写分、时、日、月、星期，例如 15 2 * * * 表示每天凌晨 2:15。',
   },
   'operate.text-changed': {
-    en: 'Somebody has changed this text since you opened it. Copy what you wrote, load the page again and put it in.',
+    en: 'Someone has changed this text since you opened it. Copy your version, reload the page and paste it in.',
     zh: '您打开之后已有人修改此内容。请先复制您的文字，刷新页面后再填入。',
   },
   'operate.text-invalid': {
@@ -266,11 +266,11 @@ export const operateMessages = {
     zh: '应为 https、mailto 或本站地址，邮箱地址，或较小的内嵌图片',
   },
   'operate.text-shape': {
-    en: 'a value is missing or of another kind',
+    en: 'a value is missing or has the wrong type',
     zh: '缺少数值或类型不符',
   },
   'account.last-administrator': {
-    en: 'This is the last administrator who can sign in. Make somebody else an administrator first.',
+    en: 'This is the last administrator who can sign in. Make another account an administrator first.',
     zh: '这是最后一位可以登录的管理员。请先将其他账号设为管理员。',
   },
 } as const satisfies MessageTable;

@@ -23,7 +23,7 @@ export const commonMessages = {
     zh: 'API 密钥已过期。请新建密钥，或向网站运营者申请。',
   },
   'request.invalid': {
-    en: 'The request is not understood: {{reason}}.',
+    en: 'Invalid request: {{reason}}.',
     zh: '无法理解该请求：{{reason}}。',
   },
   'request.field-missing': {
@@ -43,7 +43,7 @@ export const commonMessages = {
     zh: '字段“{{field}}”的值是 {{value}}，应为{{expected}}',
   },
   'request.zero-byte': {
-    en: '"{{field}}" holds a text with a zero byte (\\u0000); take it out',
+    en: '"{{field}}" contains a zero byte (\\u0000); remove it',
     zh: '字段“{{field}}”的文本中含有零字节（\\u0000），请将其删除',
   },
   'request.nested': {
@@ -111,7 +111,7 @@ export const commonMessages = {
     zh: '服务器出现错误。如需反馈，请提供此编号：{{errorId}}',
   },
   'server.disk-full': {
-    en: 'The server has no room left to store this. Nothing of yours was lost; please tell the operator and try again later.',
+    en: 'The server has no disk space left to store this. None of your data was lost; please tell the operator and try again later.',
     zh: '服务器存储空间已满，无法保存。您的数据没有丢失，请联系运营者并稍后再试。',
   },
   'server.busy': {
@@ -119,11 +119,11 @@ export const commonMessages = {
     zh: '服务器繁忙，请稍后再试。',
   },
   'server.too-costly': {
-    en: 'This calculation needs more time or memory than one may take here and was stopped. Ask for less: fewer atoms, a longer wavelength, a smaller range, a shorter filter.',
+    en: 'The calculation exceeded the time or memory limit and was stopped. Ask for less: fewer atoms, a longer wavelength, a smaller range, a shorter filter.',
     zh: '该计算所需的时间或内存超出限制，已被终止。请缩小计算规模，例如减少原子数、增大波长、缩小范围或缩短筛选条件。',
   },
   'request.abandoned': {
-    en: 'The request was given up before it was answered.',
+    en: 'The request was cancelled before it was answered.',
     zh: '请求在得到响应前已被放弃。',
   },
 } as const satisfies MessageTable;

@@ -97,11 +97,11 @@ export const matdataMessages = {
     zh: '波长为 {{value}} Å。请输入 {{min}} 到 {{max}} Å 之间的数；Cu Kα 为 1.54184。',
   },
   'material.no-given-cell': {
-    en: 'Of material {{id}} only the standardised cells are stored, not the structure as its source gave it. Ask for cell=primitive or cell=conventional.',
+    en: 'Only the standardised cells of material {{id}} are stored, not the original structure of its source. Use cell=primitive or cell=conventional.',
     zh: '材料 {{id}} 只存有标准化晶胞，没有保留来源给出的原始结构。请使用 cell=primitive 或 cell=conventional。',
   },
   'material.shared-sites': {
-    en: 'Material {{id}} has shared or partly empty sites, which this format cannot say. Take the CIF or the JSON.',
+    en: 'Material {{id}} has shared or partly occupied sites, which this format cannot represent. Use CIF or JSON.',
     zh: '材料 {{id}} 含有混合占据或部分占据的位点，该格式无法表示，请下载 CIF 或 JSON。',
   },
   'material.too-many-reflections': {

@@ -63,7 +63,7 @@ export const predictionMessages = {
     zh: '请提供晶体或化学式：CIF 或 POSCAR 文件、化学式（如 LiFePO4）或材料编号。',
   },
   'prediction.several-given': {
-    en: 'Please give one thing to predict: the request holds {{given}}, which may be different crystals.',
+    en: 'Please give one thing to predict: the request contains {{given}}, which may be different crystals.',
     zh: '请只提供一个预测对象：请求中同时含有 {{given}}，它们可能是不同的晶体。',
   },
   'prediction.bad-formula': {
@@ -79,11 +79,11 @@ export const predictionMessages = {
     zh: '无法预测无序晶体：有位点由多种元素共占或部分空缺。请提供每个位点恰为一个原子的有序晶胞。',
   },
   'prediction.unknown-element': {
-    en: '{{element}} is in {{count}} of the crystals the model learnt from; elements in at least {{limit}} are predicted.',
+    en: '{{element}} occurs in {{count}} training crystals of the model; predictions need at least {{limit}}.',
     zh: '模型的训练数据中有 {{count}} 个晶体含 {{element}}；只有出现在至少 {{limit}} 个晶体中的元素才会被预测。',
   },
   'prediction.too-large': {
-    en: 'The cell holds {{atoms}} atoms; the model knows cells of up to {{limit}}. Give the primitive cell.',
+    en: 'The cell has {{atoms}} atoms; the model accepts up to {{limit}}. Use the primitive cell.',
     zh: '该晶胞含 {{atoms}} 个原子；模型适用于不超过 {{limit}} 个原子的晶胞。请提供原胞。',
   },
   'prediction.overlapping-atoms': {
@@ -99,7 +99,7 @@ export const predictionMessages = {
     zh: '本站运营者已关闭性质预测。',
   },
   'prediction.model-missing': {
-    en: 'The model {{model}} that this site predicts with is not where it should be: please tell the operator (`unitcell model list`).',
+    en: 'The prediction model {{model}} of this site is missing. Please tell the operator (`unitcell model list`).',
     zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系运营者（`unitcell model list`）。',
   },
 } as const satisfies MessageTable;
@@ -112,11 +112,11 @@ export const designMessages = {
     zh: '{{element}} 不是元素符号：请输入 Li、O、Zr 等符号。',
   },
   'design.no-system': {
-    en: 'No set of {{nelements}} of these {{elements}} elements holds the {{required}} required ones: add elements, or ask for compounds of another number of elements.',
+    en: 'No combination of {{nelements}} of these {{elements}} elements contains the {{required}} required ones: add elements, or change the number of elements per compound.',
     zh: '所给 {{elements}} 种元素中没有含全部 {{required}} 种必需元素的 {{nelements}} 元组合：请增加元素，或改变元素种数。',
   },
   'design.too-many-systems': {
-    en: 'These elements make {{systems}} chemical systems; at most {{limit}} are looked through in one run. Leave some elements out, or require one.',
+    en: 'These elements make {{systems}} chemical systems; at most {{limit}} are searched in one run. Remove some elements, or require one.',
     zh: '这些元素可组成 {{systems}} 个化学体系，一次最多处理 {{limit}} 个。请减少元素，或指定必需元素。',
   },
   'design.too-many-candidates': {
@@ -124,7 +124,7 @@ export const designMessages = {
     zh: '{{candidates}} 个候选过多：一次任务最多预测 {{limit}} 个，化学上最接近的优先。',
   },
   'design.under-way': {
-    en: 'A design run of yours is under way: wait for it, or cancel it.',
+    en: 'You already have a design run in progress: wait for it or cancel it.',
     zh: '您已有一个设计任务正在进行：请等待其完成，或将其取消。',
   },
   'design.budget': {
@@ -132,7 +132,7 @@ export const designMessages = {
     zh: '您的设计任务次数暂时用完，{{minutes}} 分钟后可再次开始。',
   },
   'design.over': {
-    en: 'This design run is over already.',
+    en: 'This design run has already finished.',
     zh: '该设计任务已经结束。',
   },
   'design.not-found': {

@@ -7,7 +7,7 @@ export const run4uMessages = {
     zh: '没有收到文件：请选择一个 CIF 或 POSCAR 文件。',
   },
   'run4u.too-large': {
-    en: 'The file has more than 10 KB: CIF or POSCAR files smaller than 10 KB are accepted.',
+    en: 'The file is larger than 10 KB: CIF or POSCAR files smaller than 10 KB are accepted.',
     zh: '文件超过 10 KB：只接受小于 10 KB 的 CIF 或 POSCAR 文件。',
   },
   'run4u.unreadable': {
@@ -39,7 +39,7 @@ export const run4uMessages = {
     zh: '没有这个提交记录。',
   },
   'run4u.not-cancellable': {
-    en: 'This submission is over already and cannot be cancelled.',
+    en: 'This submission has already finished and cannot be cancelled.',
     zh: '该提交已结束，无法取消。',
   },
   'run4u.not-resubmittable': {
@@ -59,15 +59,15 @@ export const run4uMessages = {
     zh: '等待中：运营者已暂停新的计算。',
   },
   'run4u.reason.disk-full': {
-    en: 'Waiting: the calculation server is out of disk space. The calculation goes on when there is room again.',
+    en: 'Waiting: the calculation server is out of disk space. The calculation continues when there is space again.',
     zh: '等待中：计算服务器磁盘空间不足，恢复后将继续计算。',
   },
   'run4u.reason.interrupted': {
-    en: 'The calculation was interrupted and will go on shortly.',
+    en: 'The calculation was interrupted and will continue shortly.',
     zh: '计算被中断，稍后将自动继续。',
   },
   'run4u.reason.scf-not-converged': {
-    en: 'The electron density did not converge, in spite of three ways of mixing it.',
+    en: 'The electron density did not converge with any of three mixing schemes.',
     zh: '电子密度未收敛（已尝试三种混合方案）。',
   },
   'run4u.reason.relax-not-converged': {
@@ -75,11 +75,11 @@ export const run4uMessages = {
     zh: '晶胞与原子弛豫未收敛：{{detail}}',
   },
   'run4u.reason.out-of-memory': {
-    en: 'The calculation needs more memory than the {{memoryMb}} MB it may take.',
+    en: 'The calculation needs more memory than the limit of {{memoryMb}} MB.',
     zh: '计算所需内存超过限制（{{memoryMb}} MB）。',
   },
   'run4u.reason.time-limit': {
-    en: 'A step of the calculation took longer than the {{hours}} hours it may take.',
+    en: 'A step of the calculation exceeded the limit of {{hours}} hours.',
     zh: '某一计算步骤超过了 {{hours}} 小时的时间限制。',
   },
   'run4u.reason.engine-refused': {
@@ -87,7 +87,7 @@ export const run4uMessages = {
     zh: '计算引擎拒绝了该计算：{{detail}}',
   },
   'run4u.reason.engine-crashed': {
-    en: 'The engine stopped before its end again and again: {{detail}}',
+    en: 'The engine repeatedly stopped early: {{detail}}',
     zh: '计算引擎多次异常退出：{{detail}}',
   },
   'run4u.reason.output-incomplete': {
@@ -95,7 +95,7 @@ export const run4uMessages = {
     zh: '计算引擎输出不完整：{{detail}}',
   },
   'run4u.reason.gave-up': {
-    en: 'The step “{{step}}” was begun {{times}} times and never came to its end.',
+    en: 'The step “{{step}}” was started {{times}} times and never finished.',
     zh: '步骤“{{step}}”已尝试 {{times}} 次，均未完成。',
   },
   'run4u.reason.no-data-set': {
@@ -115,11 +115,11 @@ export const run4uMessages = {
     zh: '晶胞含 {{atoms}} 个原子，势函数至多弛豫 {{limit}} 个，请提交原胞。',
   },
   'run4u.reason.overlapping-atoms': {
-    en: 'Two atoms are {{distance}} Å apart; the potential knows no such bond. Check the coordinates and the cell.',
+    en: 'Two atoms are {{distance}} Å apart; the potential was not trained on such short bonds. Check the coordinates and the cell.',
     zh: '有两个原子仅相距 {{distance}} Å，超出势函数的适用范围，请检查坐标与晶胞。',
   },
   'run4u.reason.isolated-atom': {
-    en: 'An atom has no neighbour within {{cutoff}} Å: its energy would mean nothing.',
+    en: 'An atom has no neighbour within {{cutoff}} Å: its energy would be meaningless.',
     zh: '有一个原子在 {{cutoff}} Å 内没有近邻，其能量没有意义。',
   },
   'run4u.reason.large-force': {
@@ -131,7 +131,7 @@ export const run4uMessages = {
     zh: '弛豫时晶胞体积变化超过 30 %，请从更合理的晶胞开始。',
   },
   'run4u.reason.prediction-time-limit': {
-    en: 'The prediction took longer than the {{minutes}} minutes it may take.',
+    en: 'The prediction exceeded the limit of {{minutes}} minutes.',
     zh: '预测耗时超过 {{minutes}} 分钟的限制。',
   },
   'run4u.reason.not-stored': {
@@ -147,7 +147,7 @@ export const run4uMessages = {
     zh: '已由运营者取消。',
   },
   'run4u.reason.existed': {
-    en: 'This structure is in the database already.',
+    en: 'This structure is already in the database.',
     zh: '数据库中已有该结构。',
   },
 } as const satisfies MessageTable;

@@ -9,19 +9,19 @@ const placed = (en: string, zh: string) => ({ en: en + EN, zh: zh + ZH });
 
 export const screenMessages = {
   'filter.too-long': {
-    en: 'The filter has {{length}} characters; at most {{limit}} are read. Ask for less at once.',
+    en: 'The filter has {{length}} characters; at most {{limit}} are accepted. Narrow your query.',
     zh: '筛选条件有 {{length}} 个字符，最多 {{limit}} 个。请分次查询。',
   },
   'filter.too-deep': placed(
-    'Conditions stand more than {{limit}} levels deep in each other: take out parentheses that are not needed.',
+    'Conditions are nested more than {{limit}} levels deep: remove unnecessary parentheses.',
     '条件嵌套超过 {{limit}} 层：请去掉不必要的括号。',
   ),
   'filter.too-many-terms': placed(
-    'The filter has more than {{limit}} conditions and values: ask for less at once.',
+    'The filter has more than {{limit}} conditions and values: narrow your query.',
     '筛选条件与取值超过 {{limit}} 个：请分次查询。',
   ),
   'filter.too-many-lists': placed(
-    'At most {{limit}} lists can be compared side by side (a:b HAS …): ask for less at once.',
+    'At most {{limit}} lists can be compared side by side (a:b HAS …): narrow your query.',
     '最多可并列比较 {{limit}} 个列表（a:b HAS …）：请分次查询。',
   ),
   'filter.bad-tree': {
@@ -29,7 +29,7 @@ export const screenMessages = {
     zh: '无法读取筛选条件树：{{where}} 处应为{{expected}}。',
   },
   'filter.tree.object': { en: 'an object', zh: '对象' },
-  'filter.tree.list': { en: 'a list that is not empty', zh: '非空列表' },
+  'filter.tree.list': { en: 'a non-empty list', zh: '非空列表' },
   'filter.tree.property': { en: 'the name of a property', zh: '属性名' },
   'filter.tree.constant': { en: 'a number, a text, true or false', zh: '数值、文本、true 或 false' },
   'filter.unexpected-character': placed(
@@ -37,11 +37,11 @@ export const screenMessages = {
     '筛选语言中没有“{{found}}”：关键字用大写，属性名用小写，文本加双引号，数值不带单位。',
   ),
   'filter.unclosed-text': placed(
-    'This text does not end: close it with a double quote.',
+    'This text is not closed: end it with a double quote.',
     '文本没有结束：请补上双引号。',
   ),
   'filter.unclosed-expression': placed(
-    'This expression does not end: close it with ].',
+    'This expression is not closed: end it with ].',
     '表达式没有结束：请补上 ]。',
   ),
   'filter.bad-expression': placed(
@@ -49,11 +49,11 @@ export const screenMessages = {
     '这不是表达式：请使用属性名、数值、+ - * / ^、括号和函数，例如 [bulk_modulus / density]。',
   ),
   'filter.expression-too-long': placed(
-    'This expression is too long: at most {{limit}} characters are read.',
+    'This expression is too long: at most {{limit}} characters are accepted.',
     '表达式过长：最多 {{limit}} 个字符。',
   ),
   'filter.too-many-expressions': {
-    en: 'Here are {{count}} different expressions of {{steps}} names, numbers and signs together; at most {{limit}} expressions and {{most}} of these can be calculated at once.',
+    en: 'The query has {{count}} different expressions with {{steps}} names, numbers and signs in total; at most {{limit}} expressions and {{most}} of these can be calculated at once.',
     zh: '此处有 {{count}} 个不同的表达式，共 {{steps}} 个名称、数值和运算；一次最多计算 {{limit}} 个表达式、{{most}} 个名称、数值和运算。',
   },
   'filter.not-a-number': placed(
@@ -61,7 +61,7 @@ export const screenMessages = {
     '{{name}} 不是数值：只有数值可以参与计算。',
   ),
   'filter.no-function': placed(
-    'There is no function {{name}} with {{count}} arguments; there are {{known}}.',
+    'There is no function {{name}} with {{count}} arguments; available: {{known}}.',
     '没有带 {{count}} 个参数的函数 {{name}}；可用的函数有 {{known}}。',
   ),
   'filter.different-units': placed(
@@ -69,25 +69,25 @@ export const screenMessages = {
     '{{left}} 与 {{right}} 单位不同，不能相加或比较。',
   ),
   'filter.unit-not-possible': placed(
-    'This needs a number without a unit; here it is in {{unit}}. Divide by a quantity of the same unit first.',
+    'A number without a unit is needed here; this one is in {{unit}}. Divide by a quantity of the same unit first.',
     '此处需要无单位的数，现在的单位是 {{unit}}。请先除以同单位的量。',
   ),
   'filter.number-range': placed('This number is too large.', '该数值过大。'),
   'filter.expected-property': placed(
-    'Here the name of a property is expected, as in band_gap > 2.',
+    'Expected the name of a property here, as in band_gap > 2.',
     '此处应为属性名，例如 band_gap > 2。',
   ),
   'filter.expected-condition': placed(
-    'Here a comparison is expected: <, <=, >, >=, =, !=, IS KNOWN, CONTAINS, STARTS WITH, ENDS WITH, HAS or LENGTH. Keywords are written in capitals.',
+    'Expected a comparison here: <, <=, >, >=, =, !=, IS KNOWN, CONTAINS, STARTS WITH, ENDS WITH, HAS or LENGTH. Keywords are written in capitals.',
     '此处应为比较：<、<=、>、>=、=、!=、IS KNOWN、CONTAINS、STARTS WITH、ENDS WITH、HAS 或 LENGTH。关键字用大写。',
   ),
   'filter.expected-value': placed(
-    'Here a value is expected: a number, a text in double quotes, TRUE or FALSE.',
+    'Expected a value here: a number, a text in double quotes, TRUE or FALSE.',
     '此处应为取值：数值、双引号内的文本、TRUE 或 FALSE。',
   ),
-  'filter.expected-number': placed('Here a number is expected.', '此处应为数值。'),
+  'filter.expected-number': placed('Expected a number here.', '此处应为数值。'),
   'filter.expected-parenthesis': placed(
-    'Here a closing parenthesis, AND or OR is expected. Keywords are written in capitals.',
+    'Expected a closing parenthesis, AND or OR here. Keywords are written in capitals.',
     '此处应为右括号、AND 或 OR。关键字用大写。',
   ),
   'filter.expected-end': placed(
@@ -95,11 +95,11 @@ export const screenMessages = {
     '筛选条件应在此结束，或以 AND、OR 继续。关键字用大写。',
   ),
   'filter.two-constants': placed(
-    'A value can only be compared with a property: here its name is expected.',
+    'A value can only be compared with a property: expected its name here.',
     '取值只能与属性比较：此处应为属性名。',
   ),
   'filter.list-lengths': placed(
-    '{{width}} properties side by side need {{width}} values joined by colons; here are {{found}}.',
+    '{{width}} properties side by side need {{width}} values joined by colons, not {{found}}.',
     '{{width}} 个并列的属性需要 {{width}} 个以冒号相连的取值，此处有 {{found}} 个。',
   ),
   'filter.unknown-property': placed(
@@ -132,11 +132,11 @@ export const screenMessages = {
     '{{name}} 与 {{other}} 的类型或单位不同，不能比较。',
   ),
   'filter.unknown-option': placed(
-    '{{name}} is never “{{value}}”; the nearest is “{{nearest}}”.',
+    '{{name}} never has the value “{{value}}”; the nearest is “{{nearest}}”.',
     '{{name}} 没有取值“{{value}}”；最接近的是“{{nearest}}”。',
   ),
   'filter.upside-down': placed(
-    'Nothing has {{name}} of at least {{from}} and at most {{to}}: exchange the two.',
+    'The minimum of {{name}} ({{from}}) is larger than the maximum ({{to}}).',
     '{{name}} 不可能既不小于 {{from}} 又不大于 {{to}}：请对调两个数。',
   ),
   'screen.unknown-field': {
@@ -144,15 +144,15 @@ export const screenMessages = {
     zh: '没有列 {{name}}；最接近的是 {{nearest}}。',
   },
   'screen.cursor-unreadable': {
-    en: 'This cursor cannot be read: take the one of the answer before, unchanged, or leave it out for the first page.',
+    en: 'This cursor is invalid: pass the one of the previous response unchanged, or omit it for the first page.',
     zh: '无法读取该游标：请原样使用上一次回答中的游标，或不带游标从第一页开始。',
   },
   'screen.cursor-query': {
-    en: 'This cursor belongs to another filter, scale or order: leave it out for the first page of this one.',
+    en: 'This cursor belongs to another filter, scale or order: omit it to get the first page.',
     zh: '该游标属于另一个筛选条件、能量基准或排序：请不带游标，从本查询的第一页开始。',
   },
   'screen.cursor-release': {
-    en: 'The catalogue has changed since this cursor (release {{release}}; now {{now}}): leave it out and begin again.',
+    en: 'The catalogue has changed since this cursor (release {{release}}; now {{now}}): omit it and start again.',
     zh: '该游标之后数据已更新（版本 {{release}}，现为 {{now}}）：请不带游标重新开始。',
   },
 } as const satisfies MessageTable;
@@ -161,15 +161,15 @@ export const screenMessages = {
 
 export const collectionsMessages = {
   'collections.not-found': {
-    en: 'There is no such collection or search, or it is not shared with you any more.',
+    en: 'This collection or search does not exist or is no longer shared with you.',
     zh: '没有这个收藏夹或检索，或它已不再与您共享。',
   },
   'collections.too-many': {
-    en: 'You have {{limit}} collections, which is the most there can be: delete one first.',
+    en: 'You have {{limit}} collections, which is the limit: delete one first.',
     zh: '您已有 {{limit}} 个收藏夹，达到上限：请先删除一个。',
   },
   'collections.full': {
-    en: 'A collection holds at most {{limit}} materials; this would make {{count}}: begin another one.',
+    en: 'A collection holds at most {{limit}} materials; this would make {{count}}: start another one.',
     zh: '一个收藏夹最多容纳 {{limit}} 个材料，现在将有 {{count}} 个：请另建一个。',
   },
   'collections.unknown-material': {
@@ -177,11 +177,11 @@ export const collectionsMessages = {
     zh: '没有材料 {{id}}：未添加任何材料。',
   },
   'collections.too-many-searches': {
-    en: 'You have {{limit}} saved searches, which is the most there can be: delete one first.',
+    en: 'You have {{limit}} saved searches, which is the limit: delete one first.',
     zh: '您已保存 {{limit}} 个检索，达到上限：请先删除一个。',
   },
   'collections.bad-filter': {
-    en: 'This filter cannot be read: try it on the search page first, which says where.',
+    en: 'This filter has an error: try it on the search page, which shows where.',
     zh: '无法读取该筛选条件：请先在检索页面试用，页面会指出问题所在。',
   },
 } as const satisfies MessageTable;

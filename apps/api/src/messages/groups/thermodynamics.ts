@@ -11,7 +11,7 @@ export const phaseDiagramMessages = {
     zh: '{{text}} 既不是元素也不是化学式：{{reason}}',
   },
   'phase.unknown-scale': {
-    en: 'There is no energy scale called {{functional}}. There are: {{known}}.',
+    en: 'There is no energy scale called {{functional}}. Available: {{known}}.',
     zh: '没有名为 {{functional}} 的能量基准。可用的有：{{known}}。',
   },
   'phase.no-data': {
@@ -23,7 +23,7 @@ export const phaseDiagramMessages = {
     zh: '能量基准 {{functional}} 没有 {{elements}} 的总能，请改用形成能。',
   },
   'phase.not-of-elements': {
-    en: 'Chemical potentials are those of elements: {{components}} is a compound. Name the elements instead, for example Li Fe O.',
+    en: 'Chemical potentials belong to elements: {{components}} is a compound. Use elements instead, for example Li Fe O.',
     zh: '化学势以元素为准，而 {{components}} 是化合物。请改为输入元素，例如 Li Fe O。',
   },
   'phase.no-compound': {
@@ -31,11 +31,11 @@ export const phaseDiagramMessages = {
     zh: '数据库中没有 {{formula}} 在能量基准 {{functional}} 下的能量。',
   },
   'phase.not-stable': {
-    en: '{{formula}} lies {{energy}} eV/atom above the hull: no chemical potentials make it stable. In equilibrium there is {{products}} instead.',
+    en: '{{formula}} lies {{energy}} eV/atom above the hull: no chemical potentials make it stable. It decomposes into {{products}}.',
     zh: '{{formula}} 高于凸包 {{energy}} eV/atom：任何化学势下都不稳定。平衡时的物相为 {{products}}。',
   },
   'phase.too-many-elements': {
-    en: 'These hold {{count}} different elements; at most {{limit}} are accepted.',
+    en: 'The input contains {{count}} different elements; at most {{limit}} are accepted.',
     zh: '共包含 {{count}} 种元素，最多接受 {{limit}} 种。',
   },
   'phase.empty': {
@@ -67,7 +67,7 @@ export const phaseDiagramMessages = {
     zh: '{{subjects}} 不能同时作为相图的顶点：其中之一可由其余组分混合得到。',
   },
   'phase.component-count': {
-    en: 'The system has no element left that could stay in it: close the system or choose another open element.',
+    en: 'Every element of the system would be open: close the system or choose another open element.',
     zh: '体系中没有剩余的封闭元素：请关闭体系或选择其他开放元素。',
   },
   'phase.working-ion': {
@@ -92,7 +92,7 @@ export const ecwindowMessages = {
     zh: '数据库在能量基准 {{functional}} 下没有 {{ion}} 的能量，因此没有相对于 {{ion}} 的电化学窗口。',
   },
   'ecwindow.bad-range': {
-    en: 'The range {{text}} of {{field}} is not understood. A range is written [min, max].',
+    en: 'The range {{text}} of {{field}} is invalid. Write a range as [min, max].',
     zh: '无法识别 {{field}} 的范围 {{text}}。范围请写成 [最小值, 最大值]。',
   },
   'ecwindow.no-energy': {

@@ -131,7 +131,7 @@ export const xrdMessages = {
     zh: '在 {{from}}° 到 {{to}}° 之间（波长 {{wavelength}} Å，d 为 25 到 1 Å）没有高于噪声的信号。请检查辐射源和文件。',
   },
   'xrd.no-peaks-left': {
-    en: 'No peak rises above the background: nothing would be left without it.',
+    en: 'No peak rises above the background, so removing it would leave nothing.',
     zh: '没有高于背底的衍射峰：扣除后将没有数据。',
   },
   'xrd.unknown-source': {
@@ -191,11 +191,11 @@ export const xrdMessages = {
     zh: '材料 {{id}} 没有存储的粉末衍射图谱。',
   },
   'xrd.match-id-in-use': {
-    en: 'A match with the id {{id}} is waiting or running already.',
+    en: 'A match with the id {{id}} is already waiting or running.',
     zh: '编号为 {{id}} 的匹配正在等待或运行。',
   },
   'xrd.queue-full': {
-    en: '{{count}} of your matches are waiting already. Please wait for one of them, or cancel it.',
+    en: '{{count}} of your matches are already waiting. Wait for one of them, or cancel it.',
     zh: '您已有 {{count}} 个匹配在排队，请等待其中之一完成或将其取消。',
   },
   'xrd.cancelled': {
@@ -203,7 +203,7 @@ export const xrdMessages = {
     zh: '匹配已取消。',
   },
   'xrd.not-running': {
-    en: 'There is no such match: it is over already.',
+    en: 'There is no such match: it has already ended.',
     zh: '没有该匹配：可能已经结束。',
   },
   'xrd.progress.waiting': {
@@ -211,7 +211,7 @@ export const xrdMessages = {
     zh: '排队中：前面还有 {{position}} 个您的匹配。',
   },
   'xrd.progress.waiting-others': {
-    en: 'Waiting for the matches of others.',
+    en: 'Waiting for matches of other users.',
     zh: '正在等待其他用户的匹配完成。',
   },
   'xrd.progress.indexing': {

@@ -12,10 +12,10 @@ const helpTexts = defineTexts('help', {
     keys: 'Keyboard shortcuts',
     palette: 'Find a material or page',
     search: 'Go to the search box',
-    help: 'Open this sheet',
+    help: 'Open this dialog',
     rows: 'Move between the rows of a table',
-    elements: 'Move in the periodic table; Enter selects',
-    viewer: 'Turn, zoom and reset the crystal',
+    elements: 'Move within the periodic table; Enter selects',
+    viewer: 'Rotate, zoom and reset the crystal',
     close: 'Close a dialog',
   },
   zh: {
@@ -63,7 +63,7 @@ const NEWS: readonly { readonly date: string; readonly to: string; readonly text
     date: '2026-11-23',
     to: '/collections',
     text: {
-      en: 'Collections and saved searches, and comparison of materials side by side.',
+      en: 'Collections, saved searches and side-by-side comparison of materials.',
       zh: '收藏夹、保存的检索，以及材料并排对比。',
     },
   },
@@ -71,7 +71,7 @@ const NEWS: readonly { readonly date: string; readonly to: string; readonly text
     date: '2026-11-23',
     to: '/phase?q=Li+Mn+O',
     text: {
-      en: 'Phase diagrams say whether a system is complete, and show chemical potentials.',
+      en: 'Phase diagrams show chemical potentials and whether a system is complete.',
       zh: '相图说明体系是否完备，并给出化学势范围。',
     },
   },

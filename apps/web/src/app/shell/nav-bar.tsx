@@ -81,6 +81,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
         ref={button}
         type="button"
         className={classes.groupButton}
+        data-tour={isStacked ? undefined : group}
         aria-expanded={isOpen}
         aria-controls={listId}
         // Pointing has opened the list already: a mouse that then clicks does not want it closed.
@@ -159,6 +160,7 @@ export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
           <button
             type="button"
             className={classes.iconButton}
+            data-tour="menu"
             aria-label={isMenuOpen ? t('closeMenu') : t('menu')}
             aria-expanded={isMenuOpen}
             aria-controls="main-navigation"
@@ -208,6 +210,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
       <button
         type="button"
         className={classes.iconButton}
+        data-tour="palette"
         aria-label={t('palette')}
         title={`${t('palette')} (${IS_APPLE ? '⌘' : 'Ctrl'} K)`}
         aria-keyshortcuts="Control+K Meta+K"
@@ -235,7 +238,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
       {isSignedIn ? (
         <AccountLink />
       ) : (
-        <button type="button" className={classes.loginButton} onClick={() => openLogin()}>
+        <button type="button" className={classes.loginButton} data-tour="account" onClick={() => openLogin()}>
           {t('login')}
         </button>
       )}
@@ -256,7 +259,13 @@ function AccountLink() {
           <IconAdjustmentsHorizontal size={18} />
         </Link>
       )}
-      <Link to="/account" className={classes.avatar} aria-label={t('account')} title={t('account')}>
+      <Link
+        to="/account"
+        className={classes.avatar}
+        data-tour="account"
+        aria-label={t('account')}
+        title={t('account')}
+      >
         {avatar === '' ? <span aria-hidden="true">{initial}</span> : <img src={avatar} alt="" />}
       </Link>
     </>

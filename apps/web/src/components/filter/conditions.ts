@@ -226,7 +226,7 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
   }
 }
 
-// A search of the specification as conditions: what the rail counts beside it, and what it becomes when a filter joins it.
+// A search of the specification as conditions: what the sidebar counts beside it, and what it becomes when a filter joins it.
 
 /** @param isExact exactly these elements, as a search without `*` means; while they are picked, at least these. */
 export function conditionsOfSearch(type: SearchType, input: string, isExact: boolean): Conditions {

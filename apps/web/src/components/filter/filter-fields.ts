@@ -1,4 +1,4 @@
-/** What the rail offers, in the order of the page. Names are those of the filter language. */
+/** What the filter sidebar offers, in the order of the page. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import {
   type FieldName,
@@ -8,7 +8,7 @@ import {
   methodOfField,
   predictedFieldOf,
   predictedFields,
-  railFields,
+  sidebarFields,
 } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import type { MethodId } from '../provenance/methods.ts';
@@ -37,14 +37,14 @@ const presetOf = ([from, to]: readonly [number | null, number | null]): Preset =
 const FIRST: readonly FieldName[] = ['bandGap', 'energyAboveHull', 'formationEnergyPerAtom'];
 
 export const RANGE_FIELDS: readonly RangeField[] = [
-  ...new Set([...FIRST, ...railFields('number', 'count')]),
+  ...new Set([...FIRST, ...sidebarFields('number', 'count')]),
 ].map((name) => {
   const field = fieldOf(name);
-  const rail = 'rail' in field && field.rail !== 'none' ? field.rail : {};
+  const control = 'filterControl' in field && field.filterControl !== 'none' ? field.filterControl : {};
   return {
     property: field.column,
-    presets: rail?.presets?.map(presetOf) ?? [],
-    isOpen: rail?.isOpen ?? false,
+    presets: control?.presets?.map(presetOf) ?? [],
+    isOpen: control?.isOpen ?? false,
   };
 });
 
@@ -105,7 +105,7 @@ const columnsOf = (names: readonly FieldName[]): string[] => names.map((name) =>
 
 /** Choices of the table, and texts of which there are few enough to choose from. */
 export const CHOICE_FIELDS: readonly string[] = [
-  ...columnsOf(railFields('choice')),
+  ...columnsOf(sidebarFields('choice')),
   'topology_class',
   'space_group',
   'formula_anonymous',
@@ -133,7 +133,7 @@ export const namesIn = (property: string): readonly string[] =>
 
 /** The other flags of the table follow, under their own names. */
 export const FLAG_FIELDS: readonly string[] = [
-  ...new Set([...NAMED_FLAGS, ...columnsOf(railFields('flag'))]),
+  ...new Set([...NAMED_FLAGS, ...columnsOf(sidebarFields('flag'))]),
 ];
 
 export function flagLabel(property: string, language: Language, t: (flag: NamedFlag) => string): string {

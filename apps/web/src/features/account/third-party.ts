@@ -17,10 +17,10 @@ import { accountTexts } from './texts.ts';
 
 /** Spec §3: session storage remembers the chosen provider. */
 const PROVIDER_KEY = 'third_party';
-const STRANGER_KEY = 'third_party_id';
+const IDENTITY_KEY = 'third_party_id';
 
 /** An identity the provider vouches for, waiting to be bound to a phone. */
-export interface Stranger {
+export interface UnboundIdentity {
   readonly provider: ThirdPartyName;
   readonly id: string;
 }
@@ -30,28 +30,28 @@ const rememberedProvider = (): AuthorizationName | null => {
   return ([...THIRD_PARTY_PROVIDERS, 'oidc'] as const).find((name) => name === stored) ?? null;
 };
 
-function restore(): Stranger | null {
+function restore(): UnboundIdentity | null {
   const provider = rememberedProvider();
-  const id = readStored(STRANGER_KEY, 'session');
+  const id = readStored(IDENTITY_KEY, 'session');
   return provider !== null && provider !== 'oidc' && id !== null ? { provider, id } : null;
 }
 
-const stranger = observable<Stranger | null>(restore());
+const identity = observable<UnboundIdentity | null>(restore());
 
-export const useStranger = (): Stranger | null => useObservable(stranger);
+export const useUnboundIdentity = (): UnboundIdentity | null => useObservable(identity);
 
 /** Forgets the identity: it is bound, or the visitor wants no more of it. */
-export function dropStranger(): void {
+export function dropUnboundIdentity(): void {
   writeStored(PROVIDER_KEY, null, 'session');
-  writeStored(STRANGER_KEY, null, 'session');
-  stranger.set(null);
+  writeStored(IDENTITY_KEY, null, 'session');
+  identity.set(null);
 }
 
 /** Leaves for the provider; `page` is the address of this site it comes back to. @throws ApiError */
 export async function goToProvider(provider: AuthorizationName, page: string): Promise<void> {
   const call = { github: githubLogin, wechat: wechatLogin, oidc: oidcLogin }[provider];
   const { url } = expectOutcome(await callApi(call, { redirect_uri: page }));
-  writeStored(STRANGER_KEY, null, 'session');
+  writeStored(IDENTITY_KEY, null, 'session');
   writeStored(PROVIDER_KEY, provider, 'session');
   window.location.assign(url);
 }
@@ -71,7 +71,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
   );
   if (!hasReturned) {
     // A page that was loaded anew in the middle of a binding goes on with it.
-    if (stranger.get() !== null) openLogin();
+    if (identity.get() !== null) openLogin();
     return null;
   }
   const [ticket, id, error] = [take('token'), take('third_party_id'), take('third_party_error')];
@@ -82,12 +82,12 @@ export async function takeReturn(url: URL): Promise<string | null> {
   // Without a provider of our own choice somebody else made this link.
   else if (provider === null) refuse('state');
   else if (challenge !== '') {
-    dropStranger();
+    dropUnboundIdentity();
     askForFactor({ challenge, enroll: enroll !== '' });
     openLogin();
   } else if (id !== '' && provider !== 'oidc') {
-    writeStored(STRANGER_KEY, id, 'session');
-    stranger.set({ provider, id });
+    writeStored(IDENTITY_KEY, id, 'session');
+    identity.set({ provider, id });
     openLogin();
   }
   const isSignedIn = ticket !== '' && currentToken() !== null;
@@ -96,7 +96,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
 
 /** A ticket is worth one call, which answers the token to keep. */
 async function exchange(ticket: string): Promise<void> {
-  dropStranger();
+  dropUnboundIdentity();
   try {
     const { token } = await callApi(getUserInfor, undefined, { token: ticket });
     if (token !== undefined) storeToken(token);
@@ -106,7 +106,7 @@ async function exchange(ticket: string): Promise<void> {
 }
 
 function refuse(error: string): void {
-  dropStranger();
+  dropUnboundIdentity();
   const t = translate(accountTexts);
   const reasons: Readonly<Record<string, string>> = {
     denied: t('thirdPartyDenied'),

@@ -28,7 +28,7 @@ export const peopleTexts = defineTexts('operate-people', {
     isBlocked: 'Account blocked.',
     isUnblocked: 'Account unblocked.',
     roleChanged: 'Role changed.',
-    roleQuestion: 'Administrators can do everything on this page, also to other accounts.',
+    roleQuestion: 'Administrators can do everything on this page, including to other accounts.',
     quota: 'Submissions per day',
     quotaHint: 'Empty: the default ({{limit}})',
     quotaChanged: 'Daily limit changed.',

@@ -61,36 +61,36 @@ export const cardTexts = defineTexts('model-card', {
       'Moduli: matbench (Dunn et al., npj Comput. Mater. 6, 138 (2020)), after de Jong et al., Sci. Data 2, 150009 (2015), CC BY 4.0.',
     data3: 'Measured gaps: matbench, after Zhuo et al., J. Phys. Chem. Lett. 9, 1668 (2018), MIT.',
     split:
-      'The split is by chemical system, not by crystal, using the SHA-1 of the elements in alphabetical order: no formula of a test system was ever seen.',
+      'The split is by chemical system, not by crystal, using the SHA-1 of the elements in alphabetical order: no formula of a test system was used in training.',
     method: 'Method',
     method1:
-      'Three rounds of messages between atoms less than 5.5 Å apart (after SchNet and CGCNN); the network hears distances and elements only, so that rotation, choice of cell and order of atoms cannot matter. The value is the mean of the networks; a formula is the same graph with its elements for atoms.',
+      'Three rounds of message passing between atoms less than 5.5 Å apart (after SchNet and CGCNN). The input is distances and elements only, so rotation, choice of cell and order of atoms do not matter. The value is the mean of the networks. For a formula, the nodes of the graph are its elements.',
     method2:
-      'The interval is cross-conformal (Vovk 2015): small networks learn, on calibration systems, which error nine of ten crystals stay below, and factors for every class and third of that width make it hold.',
+      'The interval is cross-conformal (Vovk 2015): small networks learn, on calibration systems, the error that nine of ten crystals do not exceed; factors per class and per third of that width correct the coverage.',
     method3:
-      'How familiar a crystal is follows from its distance to the nearest crystals taught, in the network’s own space, and from whether its atoms stand as atoms of crystals do.',
+      'Whether a crystal is within the domain follows from its distance to the nearest training crystals in the feature space of the network, and from whether its interatomic distances are those of real crystals.',
     limits: 'Limits',
     limit1:
       'Energies are PBE energies in the 2018 scheme, which is itself 0.1 to 0.2 eV/atom off measured enthalpies.',
     limit2:
       'Valid for relaxed structures: less accurate for unrelaxed guesses, meaningless for cells far from equilibrium. It has no forces.',
     limit3:
-      'PBE gaps are too small against experiment, and the model repeats them. Measured gaps are of formulas: polymorphs share one. They are not predicted for oxides and halides, where the 90 % intervals contained only 80 % of 88 oxides and 67 % of 18 halides outside the training set.',
+      'PBE gaps are smaller than measured ones, and the model reproduces this. Measured gaps belong to formulas, so polymorphs share one. They are not predicted for oxides and halides, where the 90 % intervals contained only 80 % of 88 oxides and 67 % of 18 halides outside the training set.',
     limit4:
       'No magnetic order, choice of U, disorder, temperature or pressure; it uses distances and elements only and cannot tell two crystals with equal distances apart.',
     limit5:
-      'An absurd cell whose atoms all have usual neighbours, such as a sheet of iron atoms 1.9 Å apart, can pass as familiar.',
+      'An unphysical cell whose atoms all have normal neighbours, such as a sheet of iron atoms 1.9 Å apart, can pass as within the domain.',
     limit8:
       'The intervals of PBE gaps are set by class and predicted gap. For crystals outside the training set they contain 86 to 93 of 100 true values at every size of gap, and 86 where the model predicts a gap but gives it a probability below one half.',
-    limit6: 'Formulas alone hardly predict which compounds are near the hull.',
+    limit6: 'A formula alone hardly tells whether a compound is near the hull.',
     limit7:
       'Refused: disordered sites, more than 100 atoms, atoms closer than 0.5 Å, elements in fewer than 50 training crystals.',
     uses: 'Do not use for',
     use1: 'deciding whether a material is stable or safe: it ranks candidates for calculation and experiment',
     use2: 'published values, unless stated as predicted, with model and interval',
     use3: 'molecules, surfaces, defects, liquids and glasses',
-    doc: 'Full description, with the published accuracy of other models.',
-    again: 'Recompute the tables from the program and the data with',
+    doc: 'Full description, including the published accuracy of other models.',
+    again: 'Recompute the tables from the program and the data:',
   },
   zh: {
     title: '模型卡',

@@ -21,7 +21,7 @@ import { ScreenResults } from './filter/screen-results.tsx';
 import type { PagePart, PageState } from './page-part.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { Said } from './use-screen.ts';
+import type { SearchStatement } from './use-screen.ts';
 
 interface FilterChipsProps {
   readonly conditions: Conditions;
@@ -61,8 +61,8 @@ function FilterChips({ conditions, onConditions }: FilterChipsProps) {
 
 const NOTHING: Conditions = [];
 
-/** A filter that the rail cannot show in conditions stays the text it is. */
-export function saidByFilter(filter: string): Said {
+/** A filter that the sidebar cannot show in conditions stays the text it is. */
+export function statementOfFilter(filter: string): SearchStatement {
   const conditions = conditionsOfText(filter);
   return conditions === null
     ? { conditions: NOTHING, text: filter }

@@ -14,10 +14,10 @@ import page from '../../components/panel.module.css';
 import { HowItWorks, ToolHeader } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
-import { ElementPanel, saidBySearch, useSearchPart } from './search-part.tsx';
-import { saidByFilter, useFilterPart } from './filter-part.tsx';
+import { ElementPanel, statementOfSearch, useSearchPart } from './search-part.tsx';
+import { statementOfFilter, useFilterPart } from './filter-part.tsx';
 import { type PageState, useEditFilter, useSearchBox } from './page-part.ts';
-import { FilterRail, RailDrawer } from './rail/filter-rail.tsx';
+import { FilterSidebar, FilterDrawer } from './sidebar/filter-sidebar.tsx';
 import screen from './search.module.css';
 import { matdataTexts } from './texts.ts';
 import { useScreened } from './use-screen.ts';
@@ -39,7 +39,10 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
   const { type, input } = box;
   const { filter, type: searchedType, query } = state;
   const said = useMemo(
-    () => (filter === null ? saidBySearch(type, input, { type: searchedType, query }) : saidByFilter(filter)),
+    () =>
+      filter === null
+        ? statementOfSearch(type, input, { type: searchedType, query })
+        : statementOfFilter(filter),
     [filter, type, input, searchedType, query],
   );
   const { conditions } = said;
@@ -112,8 +115,8 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
               {part.results}
             </section>
           </div>
-          <RailDrawer count={part.filters}>
-            <FilterRail
+          <FilterDrawer count={part.filters}>
+            <FilterSidebar
               conditions={conditions}
               onConditions={edit.setConditions}
               text={said.text}
@@ -126,7 +129,7 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
               calculated={calculated}
               onCalculated={edit.setCalculated}
             />
-          </RailDrawer>
+          </FilterDrawer>
         </div>
         <Tray picked={picked} scale={state.scale} />
       </div>

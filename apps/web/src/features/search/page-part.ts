@@ -12,7 +12,7 @@ import {
 import type { Picked } from '../../components/materials/use-picked.ts';
 import { findProblem, type SearchType, toggleElement } from '../../components/search-form/search-input.ts';
 import type { ChangeState } from '../../lib/use-address-state.ts';
-import type { Said, useScreened } from './use-screen.ts';
+import type { SearchStatement, useScreened } from './use-screen.ts';
 import { type SearchState, splitNames } from './view-model.ts';
 
 /** What the page hands to a part. */
@@ -21,7 +21,7 @@ export interface PageState {
   readonly change: ChangeState<SearchState>;
   readonly changeView: ChangeView;
   readonly box: ReturnType<typeof useSearchBox>;
-  readonly said: Said;
+  readonly said: SearchStatement;
   readonly asked: ReturnType<typeof useScreened>;
   readonly edit: ReturnType<typeof useEditFilter>;
   readonly mode: ElementMode;
@@ -66,7 +66,7 @@ export function useSearchBox(state: SearchState) {
 interface EditFilterInput {
   readonly change: ChangeState<SearchState>;
   readonly write: (input: string) => void;
-  readonly said: Said;
+  readonly said: SearchStatement;
   readonly calculated: readonly string[];
   readonly mode: ElementMode;
 }

@@ -35,9 +35,9 @@ import type { PagePart, PageState } from './page-part.ts';
 import { type SearchResult, useMaterialSearch } from './query/use-material-search.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { Said } from './use-screen.ts';
+import type { SearchStatement } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
-import { WayOn } from './way-on.tsx';
+import { NearbySearches } from './nearby-searches.tsx';
 
 /** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
 const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
@@ -151,7 +151,7 @@ function SearchResults({ result, scale, view, onViewChange, selection }: SearchR
           </>
         }
       />
-      {result.count === 0 && <WayOn type={result.type} basis={result.basis} scale={scale} />}
+      {result.count === 0 && <NearbySearches type={result.type} basis={result.basis} scale={scale} />}
     </ScaleOrigin>
   );
 }
@@ -164,11 +164,11 @@ const EXAMPLES = [
 ];
 
 /** What is typed, as the filter that it would become. */
-export function saidBySearch(
+export function statementOfSearch(
   type: SearchType,
   input: string,
   searched: Pick<SearchState, 'type' | 'query'>,
-): Said {
+): SearchStatement {
   const isSearched =
     searched.query !== null && type === searched.type && queryOf(type, input) === searched.query;
   const conditions = conditionsOfSearch(type, input, isSearched);

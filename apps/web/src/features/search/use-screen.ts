@@ -107,7 +107,7 @@ const useScreen = (question: ScreenQuestion) =>
   });
 
 /** What a search or a filter says of materials. */
-export interface Said {
+export interface SearchStatement {
   readonly conditions: Conditions;
   /** The same in the filter language. */
   readonly text: string;
@@ -145,7 +145,7 @@ function calculatedIn(
 const DEFAULT_ION = 'Li';
 
 /** How many materials have what, of those that are meant; and rows of them where a filter is shown. */
-export function useScreened(state: SearchState, { conditions, text }: Said) {
+export function useScreened(state: SearchState, { conditions, text }: SearchStatement) {
   const ion = state.ion ?? comparedIn(conditions).map(ionOf).find(Boolean) ?? DEFAULT_ION;
   const sortedBy = state.view.sort?.id;
   const calculated = useMemo(() => calculatedIn(state, conditions), [state, conditions]);

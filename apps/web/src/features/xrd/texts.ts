@@ -10,7 +10,7 @@ export const xrdTexts = defineTexts('xrd', {
     drop: 'or drop the file here',
     uploadHint: '.txt .xy .csv .dat, two or three columns, up to 2 MB',
     sample: 'Try with a sample: quartz',
-    noSample: 'This site has no material yet to make a sample from. Import some, or upload a pattern.',
+    noSample: 'This site has no materials yet, so there is no sample. Upload a pattern instead.',
     oneFile: 'One file at a time, please.',
     tooLarge: '{{name}} is {{size}} MB; the limit is 2 MB. Remove extra columns or use a larger step.',
     normalise: 'Normalize',

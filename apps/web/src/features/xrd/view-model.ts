@@ -12,7 +12,7 @@ import { background } from '@unitcell/diffraction';
 import { formulaText } from '../../components/formula.tsx';
 import type { SentRequest } from '../../lib/api-client.ts';
 import { namedRow } from '../../lib/rows.ts';
-import type { MatchPicture } from '../../viz/xrd-match-plot/match-figure.ts';
+import type { MatchFigure } from '../../viz/xrd-match-plot/match-figure.ts';
 import { overlayOf } from '../../viz/xrd-match-plot/overlay.ts';
 import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
 
@@ -130,7 +130,7 @@ const ticksOf = (reference: ReferencePattern, from: number, to: number) => ({
 });
 
 /** What the chart shows besides its range. */
-export type PictureContent = Omit<MatchPicture, 'range' | 'isNarrow'>;
+export type PictureContent = Omit<MatchFigure, 'range' | 'isNarrow'>;
 
 interface PictureParts {
   readonly data: XrdData;

@@ -15,9 +15,9 @@ import {
   pickBall,
   type Projection,
   type Stage,
-  standardTurn,
-  turnAlong,
-  turnedBy,
+  standardRotation,
+  rotationAlong,
+  rotatedBy,
   type View,
 } from './view.ts';
 import { ballsOf, type Visible } from './visible.ts';
@@ -118,7 +118,7 @@ export class StageController {
   private fit(keepsTurn: boolean): void {
     if (!this.shown) return;
     const { scene, visible, projection } = this.shown;
-    const turn = keepsTurn && this.view ? this.view.turn : standardTurn(scene.axes);
+    const turn = keepsTurn && this.view ? this.view.turn : standardRotation(scene.axes);
     this.fitted = fitView(ballsOf(visible), turn, this.stage, projection);
     this.view = this.fitted;
   }
@@ -138,7 +138,7 @@ export class StageController {
   lookAlong(uvw: Vec3): void {
     if (!this.shown || !this.view) return;
     this.begin();
-    this.view = { ...this.view, turn: turnAlong(this.shown.scene.axes, uvw) };
+    this.view = { ...this.view, turn: rotationAlong(this.shown.scene.axes, uvw) };
     this.fit(true);
     this.requestFrame(false);
   }
@@ -146,7 +146,7 @@ export class StageController {
   turn(degreesX: number, degreesY: number): void {
     if (!this.view) return;
     this.begin();
-    this.view = { ...this.view, turn: turnedBy(this.view.turn, degreesX, degreesY) };
+    this.view = { ...this.view, turn: rotatedBy(this.view.turn, degreesX, degreesY) };
     this.requestFrame(true);
   }
 

@@ -5,7 +5,7 @@ import { type Shown, StageController, type StageState } from './stage-controller
 import { MOST_STILL_ATOMS, Still } from './still.tsx';
 import { viewerTexts } from './texts.ts';
 import { useGestures } from './use-gestures.ts';
-import { fitView, type Stage, standardTurn } from './view.ts';
+import { fitView, type Stage, standardRotation } from './view.ts';
 import { ballsOf } from './visible.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -75,7 +75,7 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
   const hasStill = visible.atoms.length <= MOST_STILL_ATOMS;
   useBegin(frame, controller, hasStill && attempt === 0);
   const view = useMemo(
-    () => size && fitView(ballsOf(visible), standardTurn(scene.axes), size, projection),
+    () => size && fitView(ballsOf(visible), standardRotation(scene.axes), size, projection),
     [visible, scene, size, projection],
   );
 

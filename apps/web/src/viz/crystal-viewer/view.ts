@@ -53,7 +53,7 @@ const EYE_DISTANCE = 4.5;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Turns about an axis of the screen, degrees; the crystal follows the finger. */
-export function turnedBy(turn: Mat3, degreesX: number, degreesY: number): Mat3 {
+export function rotatedBy(turn: Mat3, degreesX: number, degreesY: number): Mat3 {
   const [cx, sx] = [Math.cos(radians(degreesX)), Math.sin(radians(degreesX))];
   const [cy, sy] = [Math.cos(radians(degreesY)), Math.sin(radians(degreesY))];
   const aboutX: Mat3 = [
@@ -89,7 +89,7 @@ function looking(towardsEye: Vec3, up: Vec3): Mat3 {
  * The view along the lattice direction [uvw], which points at the eye. c stands upright; looking along c itself, b does.
  * @param axes rows a, b, c
  */
-export function turnAlong(axes: Mat3, uvw: Vec3): Mat3 {
+export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
   const towardsEye = rowTimesMatrix3(uvw, axes);
   const sideways = (up: Vec3): number => norm3(cross3(up, towardsEye)) / (norm3(up) * norm3(towardsEye));
   const [, b, c] = axes;
@@ -97,9 +97,9 @@ export function turnAlong(axes: Mat3, uvw: Vec3): Mat3 {
 }
 
 /** c upwards, seen a little from the side and from above, so that rows of atoms do not hide each other. */
-export function standardTurn(axes: Mat3): Mat3 {
+export function standardRotation(axes: Mat3): Mat3 {
   const [aStar] = reciprocalLattice(axes);
-  return turnedBy(turnedBy(looking(aStar, axes[2]), 0, -24), 12, 0);
+  return rotatedBy(rotatedBy(looking(aStar, axes[2]), 0, -24), 12, 0);
 }
 
 /** Share of the length of an axis. */

@@ -7,9 +7,9 @@ import {
   pickBall,
   place,
   type Projection,
-  standardTurn,
-  turnAlong,
-  turnedBy,
+  standardRotation,
+  rotationAlong,
+  rotatedBy,
 } from './view.ts';
 
 const AXES: Mat3 = [
@@ -65,7 +65,7 @@ describe('fitView', () => {
     ] as const)
       for (const stage of STAGES) {
         const balls = cloud(size);
-        const turn = turnedBy(standardTurn(AXES), spread(360), spread(360));
+        const turn = rotatedBy(standardRotation(AXES), spread(360), spread(360));
         const used = reach(balls, fitView(balls, turn, stage, projection), stage);
         expect(used).toBeLessThanOrEqual(1);
         expect(used).toBeGreaterThan(0.75);
@@ -74,7 +74,7 @@ describe('fitView', () => {
 
   it('perspective shows what is nearer larger', () => {
     const balls = cloud([10, 10, 10]);
-    const view = fitView(balls, standardTurn(AXES), { width: 500, height: 500 }, 'perspective');
+    const view = fitView(balls, standardRotation(AXES), { width: 500, height: 500 }, 'perspective');
     const towardsEye = view.turn[2];
     const near = place(
       view,
@@ -93,15 +93,15 @@ describe('turns', () => {
     );
 
   it('stay rotations however often they are turned', () => {
-    let turn = standardTurn(AXES);
-    for (let step = 0; step < 5000; step++) turn = turnedBy(turn, spread(40), spread(40));
+    let turn = standardRotation(AXES);
+    for (let step = 0; step < 5000; step++) turn = rotatedBy(turn, spread(40), spread(40));
     expect(flaw(turn)).toBeLessThan(1e-10);
   });
 
   it.each([[[1, 0, 0]], [[0, 1, 0]], [[0, 0, 1]], [[1, -1, 2]], [[0, 0, -1]]] as const)(
     'along %j points the direction at the eye',
     (uvw) => {
-      const turn = turnAlong(AXES, uvw);
+      const turn = rotationAlong(AXES, uvw);
       expect(flaw(turn)).toBeLessThan(1e-10);
       const direction = rowTimesMatrix3(uvw, AXES);
       expect(dot3(turn[2], direction)).toBeCloseTo(norm3(direction), 8);
@@ -111,7 +111,7 @@ describe('turns', () => {
   );
 
   it('the standard one has c upwards', () => {
-    const [x, y] = standardTurn(AXES);
+    const [x, y] = standardRotation(AXES);
     expect(Math.abs(dot3(x, AXES[2]))).toBeLessThan(1e-9);
     expect(dot3(y, AXES[2])).toBeGreaterThan(0.9 * norm3(AXES[2]));
   });

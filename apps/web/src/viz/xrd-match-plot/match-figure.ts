@@ -18,7 +18,7 @@ export interface PhaseTicks {
   readonly reflections: readonly Reflection[];
 }
 
-export interface MatchPicture {
+export interface MatchFigure {
   readonly measured: Curve;
   /** The measurement before the last step, for comparison. */
   readonly before: Curve | null;
@@ -104,7 +104,7 @@ function panels(difference: readonly number[] | undefined, mainSpan: number) {
   };
 }
 
-export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): PlotFigure {
+export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): PlotFigure {
   const { measured, before, reference, explained, unexplained, range } = picture;
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
   const overlay = reference?.overlay;

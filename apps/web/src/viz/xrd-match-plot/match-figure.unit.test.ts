@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartColors } from '../plot/chart-theme.ts';
-import { matchFigure, type MatchPicture } from './match-figure.ts';
+import { matchFigure, type MatchFigure } from './match-figure.ts';
 import { bestScale, overlayOf, resample, thinned } from './overlay.ts';
 
 describe('resample', () => {
@@ -73,7 +73,7 @@ const x = Array.from({ length: 301 }, (_, i) => 20 + i / 10);
 const peak = (at: number, height: number) => x.map((angle) => height * Math.exp(-((angle - at) ** 2) / 0.05));
 const reflection = { twoThetaDeg: 30, intensity: 100, forms: '(1 1 1) ×8', dSpacing: 2.98, height: 100 };
 const measured = { x, y: peak(30, 900) };
-const alone: MatchPicture = {
+const alone: MatchFigure = {
   measured,
   before: null,
   reference: null,
@@ -83,8 +83,8 @@ const alone: MatchPicture = {
   range: [20, 50],
   isNarrow: false,
 };
-const names = (picture: MatchPicture) => matchFigure(picture, colors, t).data.map(({ name }) => name);
-const matched = (y: number[]): MatchPicture => ({
+const names = (picture: MatchFigure) => matchFigure(picture, colors, t).data.map(({ name }) => name);
+const matched = (y: number[]): MatchFigure => ({
   ...alone,
   measured: { x, y },
   reference: { name: 'A', reflections: [reflection], overlay: overlayOf({ x, y }, measured) },

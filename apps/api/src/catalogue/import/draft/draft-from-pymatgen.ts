@@ -174,7 +174,7 @@ function bandsOf(dict: z.infer<typeof bandsDict>, functional: string): BandStruc
   const { kpoints, bands, branches } = dict;
   for (const channel of Object.values(bands))
     if (channel?.some((band) => band.length !== kpoints.length))
-      throw new RefusedUnit(`bands: a band has not the ${kpoints.length} energies its k-points ask for`);
+      throw new RefusedUnit(`bands: a band does not have ${kpoints.length} energies, one per k-point`);
   const reciprocalLattice = dict.lattice_rec.matrix;
   const kDistance: number[] = [];
   const labels: { index: number; label: string }[] = [];
@@ -186,7 +186,7 @@ function bandsOf(dict: z.infer<typeof bandsDict>, functional: string): BandStruc
   let distance = 0;
   for (const { start_index: start, end_index: end } of branches) {
     if (start !== kDistance.length || end < start || end >= kpoints.length)
-      throw new RefusedUnit('branches: expected stretches of k-points that follow each other');
+      throw new RefusedUnit('branches: expected consecutive ranges of k-points');
     name(start);
     for (let k = start; k <= end; k++) {
       if (k > start)
@@ -247,11 +247,13 @@ export function draftFromPymatgenElectrons(json: unknown, scale: string | undefi
   const given = parsed.data.structure ?? bandstructure?.structure ?? dos?.structure;
   if (given === undefined)
     throw new RefusedUnit(
-      'structure: neither the bands nor the density of states hold it: write {"material_id", "structure", "bandstructure", "dos"}',
+      'structure: neither the bands nor the density of states contain it: write {"material_id", "structure", "bandstructure", "dos"}',
     );
   const functional = scale === undefined ? undefined : functionalIn(scale);
   if (functional === undefined)
-    throw new RefusedUnit('the file does not tell the functional: name it with --scale, such as --scale PBE');
+    throw new RefusedUnit(
+      'the file does not state the functional: pass it with --scale, such as --scale PBE',
+    );
   const structure = fromPymatgenDict(given);
   const gap = bandstructure?.band_gap?.energy;
   return {

@@ -55,14 +55,14 @@ function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale 
   if (energy.functional === UNNAMED_SCALE && scale !== undefined) return { ...energy, functional: scale };
   if (energy.functional.startsWith(UNNAMED_SCALE) && scale === undefined)
     throw new RefusedUnit(
-      'its energy names no energy scale (functional, run_type): say which with --scale NAME; energies of different scales are never mixed',
+      'its energy has no energy scale (functional, run_type): pass one with --scale NAME; energies of different scales are never mixed',
     );
   if (scale === undefined || scale === energy.functional) return energy;
   const [rowFunctional, stated] = [functionalIn(energy.functional), functionalIn(scale)];
   const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && rowFunctional === undefined;
   if (!isKnownElsewhere && (rowFunctional === undefined || rowFunctional !== stated))
     throw new RefusedUnit(
-      `its energy is on the scale "${energy.functional}", not on "${scale}": import such rows by themselves, with their own --scale or without one`,
+      `its energy is on the scale "${energy.functional}", not on "${scale}": import such rows separately, with their own --scale or without one`,
     );
   return { ...energy, functional: scale };
 }

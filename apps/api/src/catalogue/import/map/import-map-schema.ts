@@ -14,10 +14,10 @@ const quantity = z.object({ from: path, unit: z.string().max(20).default('') }).
 const plain = z.object({ from: path }).strict();
 
 /** An object with the same optional value schema at each of these keys. */
-function each<Place extends string, Said extends z.ZodType>(
+function each<Place extends string, SearchStatement extends z.ZodType>(
   places: readonly Place[],
-  said: Said,
-): Record<Place, Said>;
+  said: SearchStatement,
+): Record<Place, SearchStatement>;
 function each(places: readonly string[], said: z.ZodType): object {
   return Object.fromEntries(places.map((place) => [place, said]));
 }

@@ -215,7 +215,7 @@ function numberAt(document: unknown, at: string): number | undefined {
   const value = valueAt(document, at);
   if (typeof value === 'number') {
     if (Number.isFinite(value)) return value;
-    throw new RefusedUnit(`${at}: ${value} is no number`);
+    throw new RefusedUnit(`${at}: ${value} is not a number`);
   }
   if (value === undefined || value === null || value === '' || value === 'na') return undefined;
   const number = typeof value === 'string' ? Number(value) : Number.NaN;

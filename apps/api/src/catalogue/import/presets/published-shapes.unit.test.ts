@@ -280,9 +280,9 @@ describe('electronic structure written by pymatgen', () => {
   it('may stand alone when it contains its structure; functional and structure are required', () => {
     expect(atomCount(compositionOf(draftOf({ ...dos, structure }, { scale: 'HSE' }).structure))).toBe(2);
     expect(() => draftOf(dos, { scale: 'HSE' })).toThrow(
-      /neither the bands nor the density of states hold it/,
+      /neither the bands nor the density of states contain it/,
     );
-    expect(() => draftOf({ ...bandstructure, structure })).toThrow(/name it with --scale/);
+    expect(() => draftOf({ ...bandstructure, structure })).toThrow(/pass it with --scale/);
     expect(() => draftOf({ ...bandstructure, structure, branches: [] }, { scale: 'PBE' })).toThrow(
       /branches/,
     );

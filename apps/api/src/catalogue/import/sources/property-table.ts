@@ -59,7 +59,7 @@ export async function readPropertyTable(path: string): Promise<PropertyTable> {
       }
       const id = record[idAt]!;
       const row = record.join(SEPARATOR);
-      if (rows.has(id) && rows.get(id) !== row) refuse(`${id} stands there twice with different values`);
+      if (rows.has(id) && rows.get(id) !== row) refuse(`${id} occurs twice with different values`);
       rows.set(id, row);
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   type Provider,
   type SendOptions,
 } from '../../../testing/open-third-party-site.ts';
-import { whileDeleted } from '../../../testing/while-deleted.ts';
+import { duringAccountDeletion } from '../../../testing/during-account-deletion.ts';
 import { bindIdentity } from './social-accounts.repository.ts';
 
 const { test, freshMobile, meetStranger, send, signIn, bindCode, registered } = await openThirdPartySite();
@@ -121,7 +121,7 @@ describe('an account that is being deleted', () => {
     const token = await test.signIn(freshMobile());
     const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
     const identity = { providerUserId: 'left behind', displayName: '' };
-    const outcome = await whileDeleted(test, userid, () =>
+    const outcome = await duringAccountDeletion(test, userid, () =>
       test.database.db.transaction().execute((tx) => bindIdentity(tx, userid, 'github', identity)),
     );
     expect(outcome).toMatchObject({ reason: { code: 'auth.invalid' } });

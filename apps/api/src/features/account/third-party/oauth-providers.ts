@@ -51,10 +51,10 @@ export async function fetchJson(url: URL, init: RequestInit = {}): Promise<Recor
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${url.origin}${url.pathname} answered ${response.status}`);
-  if (text.length > MAX_ANSWER_BYTES) throw new Error(`${url.origin}${url.pathname} answered too much`);
+  if (text.length > MAX_ANSWER_BYTES) throw new Error(`${url.origin}${url.pathname}: response too large`);
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null)
-    throw new Error(`${url.origin}${url.pathname} answered no object`);
+    throw new Error(`${url.origin}${url.pathname} did not return a JSON object`);
   return answer as Record<string, unknown>;
 }
 
@@ -91,7 +91,7 @@ export const githubProvider = (config: OAuthConfig, needsPhone: boolean): OAuthP
     });
     // GitHub reports refusals with status 200.
     if (typeof token.access_token !== 'string')
-      throw new Error(`GitHub gave no access token: ${String(token.error)}`);
+      throw new Error(`GitHub returned no access token: ${String(token.error)}`);
     const user = await fetchJson(new URL(config.userUrl), {
       headers: {
         Accept: 'application/vnd.github+json',
@@ -99,7 +99,7 @@ export const githubProvider = (config: OAuthConfig, needsPhone: boolean): OAuthP
         'User-Agent': 'unitcell',
       },
     });
-    if (!Number.isSafeInteger(user.id)) throw new Error('GitHub named no user id');
+    if (!Number.isSafeInteger(user.id)) throw new Error('GitHub returned no user id');
     return {
       providerUserId: String(user.id),
       displayName: typeof user.login === 'string' ? user.login.slice(0, 100) : '',
@@ -139,7 +139,7 @@ export const wechatProvider = (config: OAuthConfig, needsPhone: boolean): OAuthP
     tokenUrl.searchParams.set('grant_type', 'authorization_code');
     const token = await ask(tokenUrl);
     if (typeof token.access_token !== 'string' || typeof token.openid !== 'string')
-      throw new Error('WeChat gave no access token');
+      throw new Error('WeChat returned no access token');
     const userUrl = new URL(config.userUrl);
     userUrl.searchParams.set('access_token', token.access_token);
     userUrl.searchParams.set('openid', token.openid);
@@ -148,7 +148,7 @@ export const wechatProvider = (config: OAuthConfig, needsPhone: boolean): OAuthP
     // Only the unionid is the same in every application; an openid would lock people out after a change of
     // app.
     if (typeof unionid !== 'string' || unionid === '')
-      throw new Error('WeChat named no unionid: bind the application to an open platform account');
+      throw new Error('WeChat returned no unionid: bind the application to an open platform account');
     return {
       providerUserId: unionid,
       displayName: typeof user.nickname === 'string' ? user.nickname.slice(0, 100) : '',

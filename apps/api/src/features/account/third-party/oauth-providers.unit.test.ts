@@ -27,6 +27,6 @@ describe('the answer of a sign-in provider', () => {
   });
 
   it('is rejected when it is longer than an identity can be', async () => {
-    await expect(fetchJson(new URL('/long', origin))).rejects.toThrow(/answered too much/);
+    await expect(fetchJson(new URL('/long', origin))).rejects.toThrow(/response too large/);
   });
 });

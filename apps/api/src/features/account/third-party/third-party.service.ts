@@ -183,7 +183,7 @@ export function thirdParty(options: ThirdPartyOptions) {
       try {
         return await provider.authorizeUrl({ state, codeChallenge, codeVerifier, callbackUrl });
       } catch (error) {
-        log.error({ err: error, provider: name }, 'the provider of sign-ins cannot be used');
+        log.error({ err: error, provider: name }, 'the sign-in provider cannot be used');
         throw new AppError('directory.away');
       }
     },

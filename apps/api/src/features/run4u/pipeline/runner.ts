@@ -133,7 +133,7 @@ export function startRunner(options: RunnerOptions): Runner {
       const step = Object.entries(state.begun ?? {}).at(-1);
       return back('interrupted', 0, step ? { ...state.begun, [step[0]]: step[1] - 1 } : {});
     }
-    log.error({ err: error, submission: lease.id }, 'a submission failed for a reason of ours');
+    log.error({ err: error, submission: lease.id }, 'a submission failed because of an internal error');
     return back('interrupted', OWN_FAULT_SECONDS);
   }
 
@@ -178,10 +178,10 @@ export function startRunner(options: RunnerOptions): Runner {
       await settle(submission, error, known, lost).catch((second: unknown) =>
         log.warn(
           { err: second, submission: submission.id },
-          'the end of a submission was not written; it will be taken up again',
+          'the result of a submission was not stored; it will be retried',
         ),
       );
-      log.info({ submission: submission.id, why: (error as Error).message }, 'submission left');
+      log.info({ submission: submission.id, why: (error as Error).message }, 'submission released');
     } finally {
       stop();
     }
@@ -258,7 +258,7 @@ export function startRunner(options: RunnerOptions): Runner {
 
   const looking = (async () => {
     while (!stopping.signal.aborted) {
-      await fill().catch((error: unknown) => log.warn({ err: error }, 'submissions could not be looked at'));
+      await fill().catch((error: unknown) => log.warn({ err: error }, 'submissions could not be read'));
       const pause = new AbortController();
       wakeUp = () => pause.abort();
       await sleep(pollMilliseconds, undefined, {

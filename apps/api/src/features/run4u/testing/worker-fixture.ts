@@ -32,7 +32,7 @@ export const LITHIUM_FLUORIDE: CompactCell = {
 
 type Behaviour = 'hang' | 'wait' | 'crash' | 'hungry' | 'refuse' | 'scf' | 'broken';
 
-export interface WorkerBench {
+export interface WorkerFixture {
   readonly database: Database;
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
@@ -66,10 +66,10 @@ export interface WorkerBench {
 }
 
 /** `openDatabaseOf` opens a database on a server of the test's own. */
-export async function openWorkerBench(
+export async function openWorkerFixture(
   extraEnv: Readonly<Record<string, string>> = {},
   openDatabaseOf: () => Promise<TestDatabase> = createTestDatabase,
-): Promise<WorkerBench> {
+): Promise<WorkerFixture> {
   const testDatabase = await openDatabaseOf();
   const scratch = mkdtempSync(join(tmpdir(), 'unitcell-run4u-'));
   const env: Record<string, string> = {
@@ -99,7 +99,7 @@ export async function openWorkerBench(
     extend: (lease) => repository.extend(lease).finally(() => void asked.beats++),
   };
 
-  const bench: WorkerBench = {
+  const bench: WorkerFixture = {
     database,
     env,
     scratch,

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Runner } from '../pipeline/runner.ts';
-import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './worker-fixture.ts';
+import { isAlive, isFinished, openWorkerFixture, type WorkerFixture } from './worker-fixture.ts';
 
 type Step = 'relax' | 'static' | 'bands' | 'dos';
 
 /** Kills a worker in each of the steps. */
 export function workerKilledIn(steps: readonly Step[]): void {
-  let bench: WorkerBench;
+  let bench: WorkerFixture;
   beforeEach(async () => {
-    bench = await openWorkerBench();
+    bench = await openWorkerFixture();
   });
   afterEach(async () => {
     await bench.close();

@@ -47,7 +47,7 @@ export function patternIndexRefresher(options: RefresherOptions): PatternIndexRe
       if (fresh.unreadable > 0)
         log.warn(
           { unreadable: fresh.unreadable },
-          'stored patterns of another format are not searched: unitcell rebuild patterns',
+          'stored patterns in an old format are not searched: run unitcell rebuild patterns',
         );
     },
     onCatalogueChange,

@@ -96,7 +96,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
       }
       return true;
     },
-    onFailure: (error) => log.warn({ err: error }, 'the rows of matches were not renewed'),
+    onFailure: (error) => log.warn({ err: error }, 'match leases were not renewed'),
   });
 
   async function enter(accountId: number, matchId: string | undefined): Promise<number> {

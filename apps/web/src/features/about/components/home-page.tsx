@@ -1,6 +1,6 @@
 /** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
 import type { AboutData } from '@unitcell/contract/about';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -9,10 +9,12 @@ import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
 import { useNear } from '../../../lib/use-near.ts';
 import { openLogin } from '../../../lib/session.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './home.module.css';
 import { MaybeLink, People } from './people.tsx';
+import tourClasses from './tour.module.css';
 
 // The figures compute what they show; the page stands before they arrive, in places kept free for them.
 const Perovskite = lazyPart(async () => (await import('./figures.tsx')).Perovskite);
@@ -20,6 +22,10 @@ const TitaniumOxides = lazyPart(async () => (await import('./figures.tsx')).Tita
 const SiliconPattern = lazyPart(async () => (await import('./figures.tsx')).SiliconPattern);
 const GrapheneBands = lazyPart(async () => (await import('./figures.tsx')).GrapheneBands);
 const ElementPicker = lazyPart(async () => (await import('./figures.tsx')).ElementPicker);
+const Tour = lazyPart(async () => (await import('./tour.tsx')).Tour);
+
+/** Local storage: the tour was finished or ended, so the page does not offer it any more. */
+const TOUR_KEY = 'tourSeen';
 
 export function Page() {
   const { t } = useTexts(aboutTexts);
@@ -30,12 +36,18 @@ export function Page() {
         <div className={classes.words}>
           <h1 className={classes.headline}>{t('headline')}</h1>
           <p className={classes.lede}>{t('lede')}</p>
-          <p className={classes.actions}>
-            <button type="button" className={classes.start} onClick={() => openLogin('/matdata')}>
+          <div className={classes.actions}>
+            <button
+              type="button"
+              className={classes.start}
+              data-tour="search"
+              onClick={() => openLogin('/matdata')}
+            >
               {t('start')}
             </button>
             <Link to="/about">{t('learn')}</Link>
-          </p>
+            <TourOffer />
+          </div>
           <Counters data={about.data} />
         </div>
         <figure className={classes.crystal}>
@@ -65,6 +77,34 @@ export function Page() {
         </div>
       </section>
       <PanelBoundary>{about.data && <Community data={about.data} />}</PanelBoundary>
+    </>
+  );
+}
+
+/** The button stays until the page is left, so that the focus can return to it. */
+function TourOffer() {
+  const { t } = useTexts(aboutTexts);
+  const [isOffered] = useState(() => readStored(TOUR_KEY) === null);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const end = useCallback(() => {
+    writeStored(TOUR_KEY, 'yes');
+    setOpen(false);
+    button.current?.focus();
+  }, []);
+  if (!isOffered) return null;
+  return (
+    <>
+      <button ref={button} type="button" className={tourClasses.offer} onClick={() => setOpen(true)}>
+        {t('tour')}
+      </button>
+      {isOpen && (
+        <PanelBoundary>
+          <Suspense>
+            <Tour onEnd={end} />
+          </Suspense>
+        </PanelBoundary>
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { accountKeys } from './account-keys.ts';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { goToProvider, type Stranger } from '../third-party.ts';
+import { goToProvider, type UnboundIdentity } from '../third-party.ts';
 import { askForFactor } from '../second-factor.ts';
 
 const NONE: readonly ThirdPartyName[] = [];
@@ -47,7 +47,7 @@ export const useGoToProvider = () =>
 // Binds a waiting identity to a phone, or takes one off the account.
 
 interface Binding {
-  readonly stranger: Stranger;
+  readonly identity: UnboundIdentity;
   readonly mobile: string;
   readonly smsToken: string;
   /** Whether the number has an account already. */
@@ -56,12 +56,12 @@ interface Binding {
 
 /** The token of the account, unless the visitor is signed in to it or a second factor is asked for. @throws ApiError */
 export async function bindThirdParty({
-  stranger,
+  identity,
   mobile,
   smsToken,
   isKnown,
 }: Binding): Promise<string | null> {
-  const { provider, id } = stranger;
+  const { provider, id } = identity;
   const github = { sms_token: smsToken, github_id: id };
   const wechat = { sms_token: smsToken, wechat_id: id };
   const answer = await (provider === 'github'

@@ -14,7 +14,7 @@ import { bindThirdParty, useGoToProvider, useProviders } from '../api/providers.
 import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { accountTexts } from '../texts.ts';
-import { dropStranger, type Stranger, useStranger } from '../third-party.ts';
+import { dropUnboundIdentity, type UnboundIdentity, useUnboundIdentity } from '../third-party.ts';
 import { boundProviders } from '../view-model.ts';
 import { LoginPanel } from './login-panel.tsx';
 import { FactorCodeForm } from './factor-code-form.tsx';
@@ -71,7 +71,7 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
 }
 
 interface BindMobilePanelProps {
-  readonly stranger: Stranger;
+  readonly identity: UnboundIdentity;
   /** Set when somebody is signed in: only the own number binds then. */
   readonly ownMobile?: string;
   /** `token` is null when the visitor was signed in already. */
@@ -79,10 +79,10 @@ interface BindMobilePanelProps {
 }
 
 /** After a third-party sign-in nobody here knows: which phone, and so which account, it belongs to (spec §4.2). */
-function BindMobilePanel({ stranger, ownMobile, onBound }: BindMobilePanelProps) {
+function BindMobilePanel({ identity, ownMobile, onBound }: BindMobilePanelProps) {
   const { t } = useTexts(accountTexts);
   const [isKnown, setKnown] = useState(true);
-  const provider = t(stranger.provider);
+  const provider = t(identity.provider);
   return (
     <CodeForm
       lead={ownMobile === undefined ? t('bindMobileLead', { provider }) : t('bindOwnLead', { provider })}
@@ -95,7 +95,7 @@ function BindMobilePanel({ stranger, ownMobile, onBound }: BindMobilePanelProps)
       }}
       onSubmit={async (mobile, code) => {
         const smsToken = await exchangeConfirmation('bind', mobile, code);
-        onBound(await bindThirdParty({ stranger, mobile, smsToken, isKnown }));
+        onBound(await bindThirdParty({ identity, mobile, smsToken, isKnown }));
       }}
     />
   );
@@ -132,7 +132,7 @@ export function LoginOverlay() {
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const client = useQueryClient();
-  const stranger = useStranger();
+  const identity = useUnboundIdentity();
   const providers = useProviders();
   const user = useCurrentUser().data;
   const isSignedIn = useToken() !== null;
@@ -140,7 +140,7 @@ export function LoginOverlay() {
   const [isOfferingMore, setOfferingMore] = useState(false);
 
   const finish = useCallback(() => {
-    dropStranger();
+    dropUnboundIdentity();
     dropPendingFactor();
     closeLogin();
     const target = takeLoginTarget() ?? (pathname === '/' ? '/matdata' : null);
@@ -156,9 +156,9 @@ export function LoginOverlay() {
   };
 
   const bound = async (token: string | null): Promise<void> => {
-    if (!stranger) return;
-    notify('success', t('bound', { provider: t(stranger.provider) }));
-    dropStranger();
+    if (!identity) return;
+    notify('success', t('bound', { provider: t(identity.provider) }));
+    dropUnboundIdentity();
     // The popup goes on with the second factor.
     if (token === null && !isSignedIn) return;
     if (token !== null) storeToken(token);
@@ -167,7 +167,7 @@ export function LoginOverlay() {
     else finish();
   };
 
-  const panel = pending ? 'secondFactor' : stranger ? 'bindMobile' : isOfferingMore ? 'bindAccount' : 'login';
+  const panel = pending ? 'secondFactor' : identity ? 'bindMobile' : isOfferingMore ? 'bindAccount' : 'login';
   const titles = {
     secondFactor: pending?.enroll ? factorText('title') : factorText('verifyTitle'),
     login: t('title'),
@@ -179,7 +179,7 @@ export function LoginOverlay() {
   return (
     <Modal.Root
       opened
-      onClose={() => (isOfferingMore || stranger || pending ? finish() : closeLogin())}
+      onClose={() => (isOfferingMore || identity || pending ? finish() : closeLogin())}
       centered
       size="26rem"
       closeOnEscape={isClosable}
@@ -197,15 +197,15 @@ export function LoginOverlay() {
             <SecondFactorPanel pending={pending} onSignedIn={(token) => signedIn(token, 'login')} />
           )}
           {panel === 'login' && <LoginPanel onSignedIn={signedIn} />}
-          {panel === 'bindMobile' && stranger && (!isSignedIn || user) && (
+          {panel === 'bindMobile' && identity && (!isSignedIn || user) && (
             <>
               <BindMobilePanel
-                stranger={stranger}
+                identity={identity}
                 {...(isSignedIn && user ? { ownMobile: user.mobile } : {})}
                 onBound={(token) => void bound(token)}
               />
               {!isSignedIn && (
-                <Button variant="subtle" fullWidth mt="xs" onClick={dropStranger}>
+                <Button variant="subtle" fullWidth mt="xs" onClick={dropUnboundIdentity}>
                   {t('otherWay')}
                 </Button>
               )}

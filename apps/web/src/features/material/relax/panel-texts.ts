@@ -33,10 +33,10 @@ export const panelTexts = defineTexts('relax-panel', {
     warnChiral: 'The crystal may be chiral: mirror images differ by up to 2 meV/atom.',
     failNotLoaded: 'The potential could not be loaded. Check the connection and start again.',
     failOverlap: 'Two atoms are closer than any bond. Check the structure.',
-    failIsolated: 'An atom has no neighbour within 5 Å: its energy would mean nothing.',
+    failIsolated: 'An atom has no neighbour within 5 Å: its energy would be meaningless.',
     failForce: 'A force is beyond 50 eV/Å, for which the potential was not trained.',
     failVolume: 'The volume changed by more than 30 %: this would be another crystal.',
-    failSize: 'The browser has not enough memory for this crystal.',
+    failSize: 'The browser does not have enough memory for this crystal.',
     failOther: 'The relaxation ended with an error. Start again.',
   },
   zh: {

@@ -279,7 +279,7 @@ describe('numbers that sources give', () => {
     for (const { column, ...field } of given)
       expect([column, filters.includes(column)]).toEqual([
         column,
-        !('rail' in field && field.rail === 'none'),
+        !('filterControl' in field && field.filterControl === 'none'),
       ]);
   });
 });

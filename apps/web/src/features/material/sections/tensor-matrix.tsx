@@ -13,7 +13,7 @@ import classes from '../material.module.css';
 /** As TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one number. */
 const TOLERANCE = 0.1;
 
-/** Said where a tensor does not have the symmetry of the cell beside it: then they are not in one frame. */
+/** SearchStatement where a tensor does not have the symmetry of the cell beside it: then they are not in one frame. */
 export function TensorSymmetryNote({ deviation }: { readonly deviation: number | null }) {
   const { t } = useTexts(tensorTexts);
   if (deviation === null || deviation <= TOLERANCE) return null;

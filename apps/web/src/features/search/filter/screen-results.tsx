@@ -28,7 +28,7 @@ import {
 import { screenTexts } from '../texts.ts';
 import { useChipText, useFieldTitle } from '../../../components/filter/filter-words.ts';
 import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
-import { MOST_LEFT_OUT, useWhatFinds } from '../way-on.tsx';
+import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
@@ -185,7 +185,7 @@ function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
     const rest = withElements(conditions, toggledElement(elements, symbol, 'with'));
     return { symbol, rest, filter: textOfConditions(rest) };
   });
-  const fewer = useWhatFinds(single, screened.scale.functional) ?? [];
+  const fewer = useSearchesWithResults(single, screened.scale.functional) ?? [];
   const hasWays = ways.length + fewer.length > 0;
   return (
     <div className={classes.wayOut}>

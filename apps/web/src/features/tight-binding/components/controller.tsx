@@ -6,7 +6,7 @@ import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type Controls, FLUX_RANGE, ONSITE_RANGE, T1_RANGE, T2_RANGE } from '../link-state.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { siteColour } from '../view/lattice-picture.ts';
+import { siteColour } from '../view/lattice-figure.ts';
 import classes from '../tight-binding.module.css';
 import { LabelledSlider } from './labelled-slider.tsx';
 

@@ -17,7 +17,7 @@ import {
   zoomed,
 } from '../view/plane.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
-import { isOpenSite, type LatticePicture, phaseColour, siteColour } from '../view/lattice-picture.ts';
+import { isOpenSite, type LatticeFigure, phaseColour, siteColour } from '../view/lattice-figure.ts';
 import classes from '../tight-binding.module.css';
 
 /** Radii in mean edges: a bare site, and the largest amplitude of a state. */
@@ -29,7 +29,7 @@ const VISIBLE_PROBABILITY = 1e-4;
 interface LatticeSitesProps {
   readonly net: Net;
   readonly cells: readonly Vec2[];
-  readonly picture: LatticePicture | null;
+  readonly picture: LatticeFigure | null;
 }
 
 const LatticeSites = memo(({ net, cells, picture }: LatticeSitesProps) => (
@@ -75,7 +75,7 @@ interface LatticeViewerProps {
   readonly net: Net;
   readonly rule: SecondNeighbourRule;
   readonly hasT2: boolean;
-  readonly picture: LatticePicture | null;
+  readonly picture: LatticeFigure | null;
   readonly onClearPicture: () => void;
   readonly svgRef: Ref<SVGSVGElement>;
 }

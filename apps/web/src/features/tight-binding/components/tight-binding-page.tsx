@@ -14,7 +14,7 @@ import { useSolver } from '../solver/use-solver.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { type Playground, usePlayground } from '../use-playground.ts';
 import { legOf } from '../view/chart-scale.ts';
-import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
+import { blochFigure, localisedFigure } from '../view/lattice-figure.ts';
 import { BandChart, BandChartToCome } from './band-chart.tsx';
 import { Controller } from './controller.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -273,11 +273,11 @@ function usePicture(answer: BandsAnswer | null, selected: BandPoint | null, flat
   const { t } = useTexts(tightBindingTexts);
   return useMemo(() => {
     if (flat?.state)
-      return localisedPicture(flat.state, t('localised', { energy: formatNumber(flat.energy) }));
+      return localisedFigure(flat.state, t('localised', { energy: formatNumber(flat.energy) }));
     const state = answer?.state;
     if (!selected || !answer || !state) return null;
     const { hspNodes, hspLabels, kDist } = answer;
-    return blochPicture(
+    return blochFigure(
       state,
       t('stateAt', {
         band: state.at.band + 1,

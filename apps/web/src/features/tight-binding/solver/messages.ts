@@ -41,7 +41,7 @@ export interface Amplitude {
   readonly phaseRad: number;
 }
 
-export interface BlochPicture {
+export interface BlochFigure {
   readonly at: BandPoint;
   readonly k: Vec2;
   readonly energy: number;
@@ -58,7 +58,7 @@ export interface BandsAnswer {
   readonly dos: { readonly energies: readonly number[]; readonly density: readonly number[] };
   readonly filling: number;
   readonly fermi: FermiLevel;
-  readonly state: BlochPicture | null;
+  readonly state: BlochFigure | null;
   /** Time the bands alone took, ms. */
   readonly bandsMs: number;
 }

@@ -10,7 +10,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import {
   matchFigure,
-  type MatchPicture,
+  type MatchFigure,
   strongestReflections,
 } from '../../../viz/xrd-match-plot/match-figure.ts';
 import { matchPlotTexts } from '../../../viz/xrd-match-plot/texts.ts';
@@ -20,7 +20,7 @@ import classes from './xrd.module.css';
 
 interface MatchPlotProps {
   /** Keep it stable (useMemo): a new one redraws the figure. */
-  readonly picture: MatchPicture;
+  readonly picture: MatchFigure;
   /** Name of exported files, without extension. */
   readonly name: string;
   readonly height?: number;

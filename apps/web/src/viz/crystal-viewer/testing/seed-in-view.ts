@@ -5,7 +5,7 @@ import { catalogueCells } from '@unitcell/symmetry';
 import { expect } from 'vitest';
 import { colorKeys } from '../colors.ts';
 import { buildScene } from '../scene.ts';
-import { fitView, place, type Projection, standardTurn, turnAlong } from '../view.ts';
+import { fitView, place, type Projection, standardRotation, rotationAlong } from '../view.ts';
 import { ballsOf, visibleOf } from '../visible.ts';
 
 const SEED = new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url);
@@ -14,7 +14,7 @@ const STAGES = { desktop: { width: 760, height: 480 }, phone: { width: 326, heig
 const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
 
 /** Names of the stages and projections on which something of the crystal sticks out. */
-function sticksOut(id: number, structure: PymatgenStructure): readonly string[] {
+function overflowOf(id: number, structure: PymatgenStructure): readonly string[] {
   const { conventional } = catalogueCells(fromPymatgenDict(structure));
   const scene = buildScene(conventional.structure);
   const options = {
@@ -27,7 +27,7 @@ function sticksOut(id: number, structure: PymatgenStructure): readonly string[] 
   const visible = visibleOf(scene, options, colorKeys(scene, 'element'));
   const balls = ballsOf(visible);
   expect(visible.atoms.length).toBeGreaterThan(0);
-  const turns = [standardTurn(scene.axes), turnAlong(scene.axes, [1, 0, 0])];
+  const turns = [standardRotation(scene.axes), rotationAlong(scene.axes, [1, 0, 0])];
   return Object.entries(STAGES).flatMap(([name, stage]) =>
     PROJECTIONS.flatMap((projection) =>
       turns.flatMap((turn) => {
@@ -52,5 +52,5 @@ export function crystalsOutOfView(every: number): readonly string[] {
   return lines
     .filter((_, index) => index % every === 0)
     .map((line): { struct_id: number; structure: PymatgenStructure } => JSON.parse(line))
-    .flatMap(({ struct_id: id, structure }) => sticksOut(id, structure));
+    .flatMap(({ struct_id: id, structure }) => overflowOf(id, structure));
 }

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { copiesOfTheApi } from './testing/copies-cases.ts';
+import { apiInstances } from './testing/instances-cases.ts';
 
 describe('eight concurrent matches', () => {
-  copiesOfTheApi(8, 10);
+  apiInstances(8, 10);
 });

@@ -1,6 +1,6 @@
 /** Distributes the batches of an import over several workers. */
 import { deserialize, serialize } from 'node:v8';
-import { helpCatalogue } from '@unitcell/contract/jobs';
+import { shareCatalogueWork } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { type DoTask, openSharedLine } from '../../infra/work-rows.ts';
@@ -56,7 +56,7 @@ export async function threadsAndWorkers(
       const outcomes = offer(request);
       // Errors are handled below, after the call for help.
       outcomes.catch(() => undefined);
-      if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, { kind: STANDARDISE });
+      if (offered++ % CALLED_EACH === 0) await queue.enqueue(shareCatalogueWork, { kind: STANDARDISE });
       return unpack(await outcomes);
     },
   };

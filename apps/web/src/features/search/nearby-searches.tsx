@@ -78,7 +78,7 @@ function nearestSearches(type: SearchType, basis: string): readonly NearSearch[]
 }
 
 /** Those of some filters that find something, and how much; undefined until all are counted. */
-export function useWhatFinds<Search extends { readonly filter: string }>(
+export function useSearchesWithResults<Search extends { readonly filter: string }>(
   searches: readonly Search[],
   scale: string | null,
 ): readonly (Search & { readonly total: number })[] | undefined {
@@ -104,16 +104,16 @@ export function useWhatFinds<Search extends { readonly filter: string }>(
   );
 }
 
-interface WayOnProps {
+interface NearbySearchesProps {
   readonly type: SearchType;
   readonly basis: string;
   /** Named in the address; links carry it on. */
   readonly scale: string | null;
 }
 
-export function WayOn({ type, basis, scale }: WayOnProps) {
+export function NearbySearches({ type, basis, scale }: NearbySearchesProps) {
   const { t } = useTexts(screenTexts);
-  const near = useWhatFinds(nearestSearches(type, basis), scale);
+  const near = useSearchesWithResults(nearestSearches(type, basis), scale);
   if (!near) return null;
   if (near.length === 0)
     return (

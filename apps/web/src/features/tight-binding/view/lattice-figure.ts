@@ -1,6 +1,6 @@
 /** A state to be drawn on the lattice: an amplitude for a site of a cell. */
 import type { LocalisedState } from '@unitcell/tight-binding';
-import type { Amplitude, BlochPicture } from '../solver/messages.ts';
+import type { Amplitude, BlochFigure } from '../solver/messages.ts';
 
 /** Colour of a phase: a full turn of hue at one lightness, so that no phase looks more important than another. */
 export function phaseColour(phaseRad: number): string {
@@ -24,7 +24,7 @@ export const siteColour = (orbit: number): string =>
   SITE_COLOURS[orbit % SITE_COLOURS.length] ?? 'var(--uc-ink)';
 export const isOpenSite = (orbit: number): boolean => orbit >= SITE_COLOURS.length;
 
-export interface LatticePicture {
+export interface LatticeFigure {
   readonly caption: string;
   /** Largest probability of a site. */
   readonly largest: number;
@@ -32,7 +32,7 @@ export interface LatticePicture {
 }
 
 /** A Bloch state turns by k from cell to cell. */
-export const blochPicture = ({ k, amplitudes }: BlochPicture, caption: string): LatticePicture => ({
+export const blochFigure = ({ k, amplitudes }: BlochFigure, caption: string): LatticeFigure => ({
   caption,
   largest: Math.max(...amplitudes.map(({ probability }) => probability)),
   amplitudeAt: (site, u, v) => {
@@ -41,7 +41,7 @@ export const blochPicture = ({ k, amplitudes }: BlochPicture, caption: string): 
   },
 });
 
-export function localisedPicture({ amplitudes }: LocalisedState, caption: string): LatticePicture {
+export function localisedFigure({ amplitudes }: LocalisedState, caption: string): LatticeFigure {
   const places = new Map(
     amplitudes.map(({ site, dx, dy, amplitude }) => [
       `${site},${dx},${dy}`,

@@ -18,7 +18,7 @@ function cpuMilliseconds(): number {
 }
 
 /** The largest CPU time of one turn of the event loop during `work`, ms. */
-export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+export async function longestEventLoopLag(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
   let before = cpuMilliseconds();

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { copiesOfTheApi } from './testing/copies-cases.ts';
+import { apiInstances } from './testing/instances-cases.ts';
 
 describe('three concurrent matches', () => {
-  copiesOfTheApi(3, 2);
+  apiInstances(3, 2);
 });

@@ -117,14 +117,14 @@ function Value({
   return label;
 }
 
-interface RailDrawerProps {
+interface FilterDrawerProps {
   /** Filters that are active. */
   readonly count: number;
   readonly children: ReactNode;
 }
 
 /** Where the filters stand: beside the results, or in a drawer of their own where there is no room. */
-export function RailDrawer({ count, children }: RailDrawerProps) {
+export function FilterDrawer({ count, children }: FilterDrawerProps) {
   const { t } = useTexts(screenTexts);
   const isNarrow = useMediaQuery('(max-width: 1099.98px)', undefined, { getInitialValueInEffect: false });
   const dialog = useRef<HTMLDialogElement>(null);
@@ -191,7 +191,7 @@ function FilterText({ text, onText }: FilterTextProps) {
   );
 }
 
-interface FilterRailProps {
+interface FilterSidebarProps {
   readonly conditions: Conditions;
   readonly onConditions: (conditions: Conditions) => void;
   readonly text: string;
@@ -206,7 +206,7 @@ interface FilterRailProps {
   readonly onCalculated: (names: readonly string[]) => void;
 }
 
-export function FilterRail(props: FilterRailProps) {
+export function FilterSidebar(props: FilterSidebarProps) {
   const { conditions, onConditions, screened } = props;
   const { t, language } = useTexts(screenTexts);
   const { t: words } = useTexts(filterTexts);

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { rockSalt } from '../../testing/material-factory.ts';
-import { catalogueHelp } from '../catalogue.jobs.ts';
+import { processCatalogueWork } from '../catalogue.jobs.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { importFiles } from './import-files.service.ts';
-import { threadsAndWorkers } from './standardise-together.ts';
+import { threadsAndWorkers } from './standardise-in-parallel.ts';
 
 const CATIONS = 'Li Na K Rb Cs Be Mg Ca Sr Ba Sc Y La Ti Zr Hf V Nb Ta Cr Mn Fe Co Ni Cu Zn'.split(' ');
 const ANIONS = 'F Cl Br I O S Se Te N P As C H'.split(' ');
@@ -48,7 +48,7 @@ it('an import with helpers, one of which dies during a batch, stores what a sing
     const expected = await importFiles({ ...options, database: alone }).importPath(path);
     expect([expected.accepted, expected.refused]).toEqual([338, 4]);
 
-    const help = catalogueHelp(shared);
+    const help = processCatalogueWork(shared);
     const helping: Promise<number>[] = [];
     const standardiser = await threadsAndWorkers(shared, threads, {
       async enqueue() {

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** The controls of the rail: a range with its boxes, and choices with their counts. */
+/** The controls of the filter sidebar: a range with its boxes, and choices with their counts. */
 import type { Facet } from '@unitcell/contract/matdata';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { ChoiceFilter } from './filter-rail.tsx';
+import { ChoiceFilter } from './filter-sidebar.tsx';
 import type { Range } from '../../../components/filter/conditions.ts';
 import { RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
 import { RangeFilter } from './range-filter.tsx';

@@ -1,4 +1,4 @@
-/** The section of the rail that makes columns calculated from others, `[bulk_modulus / density]`. */
+/** The section of the filter sidebar that makes columns calculated from others, `[bulk_modulus / density]`. */
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';

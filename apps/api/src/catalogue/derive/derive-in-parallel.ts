@@ -3,7 +3,7 @@
  * (infra/work-rows.ts). A single process does the pieces in sequence, and so does a dry run, whose
  * transaction other processes cannot see.
  */
-import { helpCatalogue } from '@unitcell/contract/jobs';
+import { shareCatalogueWork } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { type Pieces, shareOut } from '../../infra/work-rows.ts';
@@ -35,6 +35,6 @@ export const withWorkers =
     if (pieces.inputs.length < 2) return inSequence(pieces);
     const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
     return shareOut(db, pieces, async () => {
-      await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, { kind: pieces.kind })));
+      await Promise.all(helpers.map(() => queue.enqueue(shareCatalogueWork, { kind: pieces.kind })));
     });
   };

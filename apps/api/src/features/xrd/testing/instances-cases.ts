@@ -8,7 +8,7 @@ import { linesOf, measure } from './synthetic-pattern.ts';
 const halite = rockSalt('Na', 'Cl', 5.64);
 
 /** The tests, with this many concurrent matches. */
-export function copiesOfTheApi(matches: number, pollsOfEach: number): void {
+export function apiInstances(matches: number, pollsOfEach: number): void {
   let copies: [TestApp, TestApp];
   let tokens: string[];
 

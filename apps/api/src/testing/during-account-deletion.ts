@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TestApp } from './build-test-app.ts';
 
 /** Runs `work` while its account is being deleted: it waits for the deletion and continues afterwards. */
-export async function whileDeleted<T>(
+export async function duringAccountDeletion<T>(
   { database }: Pick<TestApp, 'database'>,
   accountId: number,
   work: () => Promise<T>,

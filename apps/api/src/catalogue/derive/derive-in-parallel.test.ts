@@ -1,13 +1,13 @@
 /** Several processes derive one catalogue. The result equals that of one process, even if a process dies. */
-import { helpCatalogue } from '@unitcell/contract/jobs';
+import { shareCatalogueWork } from '@unitcell/contract/jobs';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { catalogueHelp } from '../catalogue.jobs.ts';
+import { processCatalogueWork } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { type Distribute, withWorkers } from './derive-together.ts';
+import { type Distribute, withWorkers } from './derive-in-parallel.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.service.ts';
@@ -51,12 +51,12 @@ beforeEach(async () => {
   await rederiveHulls(hullRepository(database)).markAll([SCALE]);
 });
 
-const kindOf = (payload: unknown) => helpCatalogue.payload.parse(payload).kind;
+const kindOf = (payload: unknown) => shareCatalogueWork.payload.parse(payload).kind;
 const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
 
 describe('derivation by several processes', () => {
   it('a derivation done entirely by a helper equals that of one process', async () => {
-    const help = catalogueHelp(database);
+    const help = processCatalogueWork(database);
     let pieces = 0;
     const distribute = withWorkers(database, {
       async enqueue(_job, payload) {
@@ -72,7 +72,7 @@ describe('derivation by several processes', () => {
   });
 
   it('a derivation shared by the caller and two helpers equals that of one process', async () => {
-    const helpers = [catalogueHelp(database), catalogueHelp(database)];
+    const helpers = [processCatalogueWork(database), processCatalogueWork(database)];
     const helping: Promise<number>[] = [];
     const distribute = withWorkers(database, {
       async enqueue(_job, payload) {

@@ -82,14 +82,14 @@ const toStatedGroup = ({ spaceGroup, ...stated }: StatedSymmetry): StatedGroup =
   latticeType: stated.latticeType,
 });
 
-export type RenewedCells = StoredCells & CellScalars;
+export type MigratedCells = StoredCells & CellScalars;
 
 /**
  * The cells that an import would make of each primitive cell; null if they would have other atoms, because
  * energies and tensors would then no longer fit. The axes in which the source gave its tensors are unknown.
  * Tensors therefore stay as they are, and the primitive cell, not rotated, replaces the original one.
  */
-export const renewCells = (primitives: readonly CompactCell[]): (RenewedCells | null)[] =>
+export const migrateCells = (primitives: readonly CompactCell[]): (MigratedCells | null)[] =>
   primitives.map((primitive) => {
     try {
       const cells = catalogueCells(fromCompactCell(primitive));

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { Tour } from './tour.tsx';
+
+afterEach(cleanup);
+
+const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
+
+const targets = ['apps', 'search', 'palette', 'about', 'account'].map((name) => (
+  <span key={name} data-tour={name} />
+));
+
+describe('the tour', () => {
+  it('goes through five steps and back, and ends with Done', async () => {
+    const end = vi.fn<() => void>();
+    await renderInApp(
+      <>
+        {targets}
+        <Tour onEnd={end} />
+      </>,
+    );
+    await screen.findByText('Step 1 of 5');
+    await press('Next');
+    await press('Back');
+    for (const step of [2, 3, 4, 5]) {
+      // One step after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await press('Next');
+      expect(screen.getByText(`Step ${step} of 5`)).toBeDefined();
+    }
+    expect(end).not.toHaveBeenCalled();
+    await press('Done');
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  it('ends with Escape at any step', async () => {
+    const end = vi.fn<() => void>();
+    await renderInApp(
+      <>
+        {targets}
+        <Tour onEnd={end} />
+      </>,
+    );
+    await screen.findByText('Step 1 of 5');
+    await userEvent.setup().keyboard('{Escape}');
+    expect(end).toHaveBeenCalled();
+  });
+
+  it('points at the menu where the controls of the bar are folded into it', async () => {
+    await renderInApp(
+      <>
+        <span data-tour="menu" />
+        <Tour onEnd={() => undefined} />
+      </>,
+      { language: 'zh' },
+    );
+    expect(await screen.findByText('第 1 步，共 5 步')).toBeDefined();
+  });
+});
