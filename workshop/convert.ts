@@ -16,9 +16,10 @@
  *                            in those of ANSI/IEEE 176, 30° from it (docs/methods/tensors.md)
  */
 import { once } from 'node:events';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createGunzip, gunzipSync } from 'node:zlib';
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { type HullEntry, hullEntryLine } from '../apps/api/src/testing/hull-entries.ts';
 import { type MpStructure, mpStructureLine } from '../apps/api/src/testing/mp-structures.ts';
@@ -83,16 +84,8 @@ interface TensorRow {
 /** P312 and P-62m: twofold axes (mirrors) of the conventional cell are perpendicular to a. */
 const ACROSS = new Set([149, 189]);
 
-function tensorLine({
-  id,
-  sg,
-  lattice,
-  sp,
-  frac,
-  e_ij_C_m2: piezoelectric,
-  e_electronic: electronic,
-  e_total: total,
-}: TensorRow): object {
+function tensorLine({ id, sg, lattice, sp, frac, ...row }: TensorRow): object {
+  const { e_ij_C_m2: piezoelectric, e_electronic: electronic, e_total: total } = row;
   const frame = ACROSS.has(sg) ? 'ieee' : 'conventional';
   const dielectric = electronic ? { dielectric: { electronic, ...(total ? { total } : {}) } } : {};
   return {
@@ -108,18 +101,12 @@ function tensorLine({
 }
 
 async function* rowsOf(path: string): AsyncGenerator {
-  const isPacked = path.endsWith('.gz');
-  const bytes = (): Buffer => (isPacked ? gunzipSync(readFileSync(path)) : readFileSync(path));
-  if (/\.json(\.gz)?$/.test(path)) {
-    yield* JSON.parse(bytes().toString('utf8')) as unknown[];
-    return;
-  }
-  const stream = createReadStream(path);
-  const lines = createInterface({
-    input: isPacked ? stream.pipe(createGunzip()) : stream,
-    crlfDelay: Infinity,
-  });
-  for await (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as unknown;
+  const file = createReadStream(path);
+  const stream = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  if (/\.json(\.gz)?$/.test(path)) yield* JSON.parse(await text(stream)) as unknown[];
+  else
+    for await (const line of createInterface({ input: stream }))
+      if (line.trim() !== '') yield JSON.parse(line) as unknown;
 }
 
 const [set = '', ...words] = process.argv.slice(2);

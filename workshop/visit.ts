@@ -1,10 +1,7 @@
-/**
- * A simulated user for the soak test, the composition and the load test: sends requests, registers with the
- * code that the site prints, measures halite.
- */
-import { setTimeout as pause } from 'node:timers/promises';
+/** What users of a site do, for the soak test, the rehearsal of the composition and the load test. */
+import { until } from '@unitcell/tools/timeouts';
 
-const CODE_MS = 30_000;
+const CODE_SECONDS = 30;
 
 export interface Sent {
   readonly token?: string;
@@ -29,25 +26,8 @@ export function send(url: string, { token, from, body }: Sent = {}, timeoutMs = 
   });
 }
 
-/** Waits until the condition is true. @returns the elapsed seconds */
-export async function until(
-  what: string,
-  seconds: number,
-  isTrue: () => Promise<boolean> | boolean,
-): Promise<number> {
-  const begun = performance.now();
-  while (!(await Promise.resolve(isTrue()).catch(() => false))) {
-    if (performance.now() - begun > seconds * 1000) throw new Error(`${what}: not within ${seconds} s`);
-    await pause(100);
-  }
-  return (performance.now() - begun) / 1000;
-}
-
-export const isReady = (site: string): Promise<boolean> =>
-  send(`${site}/api/ready`, {}, 5000).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+export const isReady = async (site: string): Promise<boolean> =>
+  (await send(`${site}/api/ready`, {}, 5000)).ok;
 
 /**
  * Registers a number.
@@ -63,15 +43,40 @@ export async function register(
   const step = (name: string, more: object) => ask(`/api/arkid/register_${name}/`, { mobile, ...more });
   if ((await step('request_sm', {}))?.result !== 'ok') return null;
   const wanted = new RegExp(`SMS code for ${mobile.slice(0, 3)}\\*{4}${mobile.slice(-4)} .*: (\\d+)`, 'g');
-  const end = performance.now() + CODE_MS;
   let code: string | undefined;
-  while (!(code = [...(await printed()).matchAll(wanted)].at(-1)?.[1])) {
-    if (performance.now() > end) return null;
-    await pause(100);
-  }
-  const sms_token = (await step('get_sms_token', { code }))?.sms_token;
-  const token = sms_token === undefined ? null : (await step('check_sm', { sms_token }))?.token;
+  const look = async () => (code = [...(await printed()).matchAll(wanted)].at(-1)?.[1]);
+  await until('a code is printed', look, CODE_SECONDS).catch(() => undefined);
+  const sms_token = code && (await step('get_sms_token', { code }))?.sms_token;
+  const token = sms_token && (await step('check_sm', { sms_token }))?.token;
   return typeof token === 'string' ? token : null;
+}
+
+/** A call that reads. Calls that differ only in their values share a name. */
+export interface Reading {
+  readonly name: string;
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** What members read on a day. */
+export function readings(ids: readonly number[]): Reading[] {
+  const calls = (name: string, call: string, field: string, values: readonly unknown[], more = {}) =>
+    values.map((value) => ({ name, path: `/api/${call}/`, body: { [field]: value, ...more } }));
+  const systems = ['Li O', 'Ti O', 'Li Fe O', 'Li P S', 'Li Fe P O'];
+  const pages = '/ /matdata /phase /api/arkid/get_user_infor/ /api/arkid/sessions/ /api/about/get_data/';
+  return [
+    ...calls('search', 'matdata/search_by_elements', 'include', ['Ti-O', 'Li-O-*', 'Fe-*', 'Na-Cl']),
+    ...calls('search', 'matdata/search_by_formula', 'include', ['TiO2', 'LiCoO2', 'Fe2O3']),
+    ...calls('detail', 'matdata/get_struct_detail', 'struct_id', ids),
+    ...calls('pattern', 'matdata/get_xrd_handle', 'struct_id', ids.slice(0, 10)),
+    ...calls('phase diagram', 'phase_diagram/phase_diagram_handle', 'include', systems),
+    ...calls('windows', 'ecwindow/search_by_elements', 'include', ['Li-O-*', 'Li-Fe-O', 'Li-P-S']),
+    ...calls('window', 'ecwindow/get_ecw_detail', 'struct_id', [95, 4, 121], { work_ion: 'Li' }),
+    ...calls('interface', 'interface_reaction/interface_receive', 'reactant1', ['Li3PS4'], {
+      reactant2: 'LiCoO2',
+    }),
+    ...pages.split(' ').map((path) => ({ name: 'page', path })),
+  ];
 }
 
 /** Halite as measured by a diffractometer with Cu Kα, 10° to 80° in steps of 0.05°. */
@@ -94,4 +99,16 @@ export const matchOf = ({ x, y }: { readonly x: unknown; readonly y: unknown }):
   elements: 'only: Na Cl',
   radiation: 'CuKa',
   match_way: 'DTW',
+});
+
+/** The request that submits a face-centred cubic cell (Å) with these elements. */
+export const submissionOf = (a: number, elements: readonly string[]): object => ({
+  submit: true,
+  structure: {
+    lattice: { matrix: [0, 1, 2].map((row) => [0, 1, 2].map((column) => (row === column ? 0 : a / 2))) },
+    sites: elements.map((element, k) => ({
+      species: [{ element, occu: 1 }],
+      abc: [k / 2, k / 2, k / 2],
+    })),
+  },
 });

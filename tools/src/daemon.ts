@@ -2,10 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { TEST_TIMEOUT_MS } from './timeouts.ts';
+import { until } from './timeouts.ts';
 
-const LOOK_MS = 50;
 const KILL_MS = 5000;
 
 export interface Daemon {
@@ -33,19 +31,17 @@ export function startDaemon(program: string, args: readonly string[], env = proc
   };
 }
 
-/**
- * Waits until the port accepts connections. @throws Error when the program ended, or after the timeout of
- * tests
- */
+/** Waits until the port accepts connections. @throws Error when the program ended, or when it is late */
 export async function untilListening(daemon: Daemon, port: number): Promise<void> {
-  for (const deadline = Date.now() + TEST_TIMEOUT_MS; ; await pause(LOOK_MS)) {
+  let answers = false;
+  await until(`a program listens at port ${port}`, async () => {
     const socket = connect(port, '127.0.0.1');
-    const answers = await once(socket, 'connect').then(
+    answers = await once(socket, 'connect').then(
       () => true,
       () => false,
     );
     socket.destroy();
-    if (answers) return;
-    if (!daemon.isRunning() || Date.now() > deadline) throw new Error(`nothing listens at port ${port}`);
-  }
+    return answers || !daemon.isRunning();
+  });
+  if (!answers) throw new Error(`nothing listens at port ${port}`);
 }

@@ -13,11 +13,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { freePort } from './postgres.ts';
-import { TEST_TIMEOUT_MS } from './timeouts.ts';
+import { until } from './timeouts.ts';
 import { findProgram } from './system-packages.ts';
 
 const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'scancel', 'sinfo'];
-const LOOK_MS = 250;
 
 /** Why a private Slurm cannot run here; undefined when it can. */
 export function missingForSlurm(): string | undefined {
@@ -97,14 +96,11 @@ export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
   const daemons = new Map<string, Daemon>();
   const start = (name: string, parameters: readonly string[]) =>
     daemons.set(name, startDaemon(name, parameters, env));
-  const answers = async (program: string, parameters: readonly string[], wanted: RegExp) => {
-    for (let attempt = 0; attempt * LOOK_MS < TEST_TIMEOUT_MS; attempt++) {
+  const answers = (program: string, parameters: readonly string[], wanted: RegExp) =>
+    until(`the private Slurm gets ready (logs: ${folder}/log)`, async () => {
       const { code, output } = await capture(program, parameters, { env });
-      if (code === 0 && wanted.test(output)) return;
-      await sleep(LOOK_MS);
-    }
-    throw new Error(`the private Slurm did not get ready: look into ${folder}/log`);
-  };
+      return code === 0 && wanted.test(output);
+    });
   const munge = join(folder, 'munge');
   start('munged', [
     '--foreground',
@@ -115,7 +111,7 @@ export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
     `--log-file=${folder}/log/munged.log`,
     `--seed-file=${munge}/seed`,
   ]);
-  while (!existsSync(`${munge}/socket`)) await sleep(50);
+  await until('munged listens', () => existsSync(`${munge}/socket`));
   start('slurmctld', ['-D']);
   await answers('scontrol', ['ping'], /UP/);
   start('slurmd', ['-D']);

@@ -6,7 +6,7 @@ import { buildApi, buildWeb } from './bundle.ts';
 import { type Child, startChild } from './children.ts';
 import { apiDist, inRepository, webDist } from '../lib/paths.mjs';
 import { freePort } from './postgres.ts';
-import { TEST_LIMITS, TEST_TIMEOUT_MS } from './timeouts.ts';
+import { TEST_LIMITS, until } from './timeouts.ts';
 import { tail } from '../lib/run.mjs';
 import { createDatabaseCopy, ensureSeededTemplate, startTestPostgres } from './test-postgres.ts';
 
@@ -117,7 +117,10 @@ export async function startTestSite({
       throw new Error(`The ${name} of the test site ended (${how}):\n${tail(lastErrors.join('\n'))}`);
     });
     ended.catch(() => undefined); // expected when it is stopped
-    await Promise.race([ended, untilHealthy(url)]);
+    await Promise.race([
+      ended,
+      until('The test site becomes ready', async () => (await fetch(`${url}/api/health`)).ok),
+    ]);
   } catch (error) {
     await stop();
     throw error;
@@ -129,14 +132,4 @@ export async function startTestSite({
     smsCode: (mobile) => smsCodeIn(printed, mobile),
     stop,
   };
-}
-
-async function untilHealthy(url: string): Promise<void> {
-  const deadline = Date.now() + TEST_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const answer = await fetch(`${url}/api/health`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error(`The test site did not become ready within ${TEST_TIMEOUT_MS / 1000} s`);
 }

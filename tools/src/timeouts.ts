@@ -1,13 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Upper limit in ms for a hung test. Generous on purpose: no test may depend on the speed of the machine. */
 export const TEST_TIMEOUT_MS = 240_000;
 
 const SECONDS = String(TEST_TIMEOUT_MS / 1000);
 const MANY = '100000';
 
-/**
- * Limits of a site (docs/operating/operations.md) that depend on time, set so high that tests never reach
- * them. Tests of the limits set their own.
- */
+/** Waits until the condition holds; an error counts as not yet. @returns the elapsed seconds @throws Error when it is late */
+export async function until(
+  what: string,
+  isTrue: () => unknown,
+  seconds = TEST_TIMEOUT_MS / 1000,
+): Promise<number> {
+  const begun = performance.now();
+  while (!(await (async () => isTrue())().catch(() => false))) {
+    if (performance.now() - begun > seconds * 1000) throw new Error(`${what}: not within ${seconds} s`);
+    await pause(50);
+  }
+  return (performance.now() - begun) / 1000;
+}
+
+/** Limits of a site that depend on time, too high for tests to reach. Tests of the limits set their own. */
 export const TEST_LIMITS = {
   LIMIT_TASK_SECONDS: SECONDS,
   LIMIT_DATABASE_WAIT_SECONDS: SECONDS,

@@ -1,30 +1,27 @@
-/**
- * Shared parts of the benchmarks: timing of repeated calls (tinybench), a separate database and API, requests
- * over HTTP.
- */
+/** Shared parts of the benchmarks: timing (tinybench), a separate database and API, requests over HTTP. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@unitcell/tools/postgres';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/tools/test-postgres';
+import { until } from '@unitcell/tools/timeouts';
 import { Bench } from 'tinybench';
 import { deriveKey, readConfig } from '../../apps/api/src/config/config.ts';
 import { accountRepository } from '../../apps/api/src/features/account/account.repository.ts';
 import { sessions } from '../../apps/api/src/features/account/sessions.ts';
 import { openDatabase } from '../../apps/api/src/infra/database.ts';
+import { isReady } from '../visit.ts';
 
 const JWT_SECRET = 'benchmark-secret-benchmark-secret-0001';
 const API = fileURLToPath(new URL('../../apps/api/', import.meta.url));
-const READY_MS = 30_000;
+const READY_SECONDS = 30;
 /** Clock ticks of Linux, per second. */
 const TICKS = 100;
 
-/**
- * One JSON line per case; `npm run bench -- NAME --against CHECKOUT` matches them by their texts and the
- * names of the numbers.
- */
+/** Prints a case; `--against` matches cases by their texts and the names of the numbers. */
 export const print = (line: object): void => console.log(JSON.stringify(line));
 
 const digits = (value: number): number => Number(value.toPrecision(4));
@@ -47,10 +44,7 @@ const ownCpuMs = (): number => {
   return (user + system) / 1000;
 };
 
-/**
- * Repeats a call and prints its times and the processor time of one call, which other load on the machine
- * does not affect.
- */
+/** Repeats a call and prints its times, and its processor time, which other load does not affect. */
 export async function measure(
   name: string,
   call: () => unknown,
@@ -126,14 +120,11 @@ export async function operate(
 /** Runs the work with an empty database that has the schema, on a server started for it. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const server = await startTestPostgres();
+  const database = await createDatabaseCopy(server.url, await ensureTemplate(server.url));
   try {
-    const database = await createDatabaseCopy(server.url, await ensureTemplate(server.url));
-    try {
-      await work(database.url);
-    } finally {
-      await database.drop();
-    }
+    await work(database.url);
   } finally {
+    await database.drop();
     await server.stop();
   }
 }
@@ -158,16 +149,8 @@ export async function withApi(
   const url = `http://127.0.0.1:${port}`;
   const child = start('main.ts', { ...environment(databaseUrl), ...env, PORT: port });
   child.stdout.resume();
-  const isUp = () =>
-    fetch(`${url}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
   try {
-    for (const deadline = Date.now() + READY_MS; !(await isUp()); ) {
-      if (Date.now() > deadline) throw new Error('the API did not become ready');
-      await new Promise((wake) => setTimeout(wake, 100));
-    }
+    await until('the API becomes ready', () => isReady(url), READY_SECONDS);
     const cpuMs = (): number => {
       const path = `/proc/${child.pid}/stat`;
       if (!existsSync(path)) return Number.NaN;
@@ -182,40 +165,27 @@ export async function withApi(
   }
 }
 
-/**
- * Sends a request over a kept-alive connection, by POST if there is a body. @throws for any status but 200
- */
-export function ask(
+/** Sends a request over a kept-alive connection, by POST if there is a body. @throws for any status but 200 */
+export async function ask(
   { url, token }: Pick<OwnApi, 'url' | 'token'>,
   path: string,
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<Buffer> {
-  const payload = body && JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const options = {
-      method: payload ? 'POST' : 'GET',
-      agent,
-      headers: {
-        authorization: `token ${token}`,
-        ...(payload
-          ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
-          : {}),
-        ...headers,
-      },
-    };
-    const sent = request(url + path, options, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
-        const read = Buffer.concat(chunks);
-        if (answer.statusCode === 200) resolve(read);
-        else reject(new Error(`${path} answered ${answer.statusCode}: ${read.toString().slice(0, 200)}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(payload);
+  const sent = request(url + path, {
+    method: body ? 'POST' : 'GET',
+    agent,
+    headers: {
+      authorization: `token ${token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
   });
+  sent.end(body && JSON.stringify(body));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const read = await buffer(answer);
+  if (answer.statusCode === 200) return read;
+  throw new Error(`${path} answered ${answer.statusCode}: ${read.toString().slice(0, 200)}`);
 }
 
 /** Tokens of `count` members. */

@@ -8,7 +8,7 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { halite, matchOf } from '../visit.ts';
+import { halite, matchOf, type Reading, readings } from '../visit.ts';
 import { ask, membersOf, operate, type OwnApi, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const SECONDS = 25;
@@ -17,24 +17,6 @@ const MEMBERS = 100;
 const METRICS_TOKEN = 'benchmark-metrics-token';
 const { values } = parseArgs({ options: { clients: { type: 'string', default: '10,200,800' } } });
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-
-const bodies = (call: string, field: string, found: readonly unknown[], more: object = {}) =>
-  found.map((value) => ({ path: call, body: { [field]: value, ...more } }));
-const SYSTEMS = ['Li O', 'Ti O', 'Li Fe O', 'Li P S', 'Li Fe P O'];
-const mixOf = (ids: readonly number[]): { path: string; body?: object }[] => [
-  ...bodies('/api/matdata/search_by_elements/', 'include', ['Ti-O', 'Li-O-*', 'Fe-*', 'Na-Cl']),
-  ...bodies('/api/matdata/search_by_formula/', 'include', ['TiO2', 'LiCoO2', 'Fe2O3']),
-  ...bodies('/api/matdata/get_struct_detail/', 'struct_id', ids),
-  ...bodies('/api/matdata/get_xrd_handle/', 'struct_id', ids.slice(0, 10)),
-  ...bodies('/api/phase_diagram/phase_diagram_handle/', 'include', SYSTEMS),
-  ...bodies('/api/ecwindow/search_by_elements/', 'include', ['Li-O-*', 'Li-Fe-O', 'Li-P-S']),
-  ...bodies('/api/ecwindow/get_ecw_detail/', 'struct_id', [95, 4, 121], { work_ion: 'Li' }),
-  ...bodies('/api/interface_reaction/interface_receive/', 'reactant1', ['Li3PS4'], { reactant2: 'LiCoO2' }),
-  { path: '/api/xrd/xrd_match/', body: matchOf(halite()) },
-  ...'/ /matdata /phase /api/arkid/get_user_infor/ /api/arkid/sessions/ /api/about/get_data/'
-    .split(' ')
-    .map((page) => ({ path: page })),
-];
 
 /** Latencies of health checks, ms, repeated until `signal` is aborted. */
 async function watchHealth(url: string, signal: AbortSignal): Promise<number[]> {
@@ -59,7 +41,8 @@ async function round(
   const over = new AbortController();
   const health = watchHealth(api.url, over.signal);
   let turns = 0;
-  const requests = mixOf(ids).map(
+  const match: Reading = { name: 'match', path: '/api/xrd/xrd_match/', body: matchOf(halite()) };
+  const requests = [...readings(ids), match].map(
     (one): autocannon.Request => ({
       path: one.path,
       ...(one.body ? { method: 'POST', body: JSON.stringify(one.body) } : { method: 'GET' }),
@@ -73,10 +56,8 @@ async function round(
       }),
     }),
   );
-  const run = autocannon(
-    { url: api.url, connections, duration: SECONDS, timeout: 60, requests },
-    () => undefined,
-  );
+  const options = { url: api.url, connections, duration: SECONDS, timeout: 60, requests };
+  const run = autocannon(options, () => undefined);
   run.on('response', (_client, status, _bytes, ms) => void (times[status] ??= []).push(ms));
   const { errors, duration } = await new Promise<autocannon.Result>((resolve) => run.on('done', resolve));
   over.abort();

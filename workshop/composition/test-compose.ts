@@ -15,7 +15,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Composition, docker, isHere, openComposition, missingForContainers } from './composition.ts';
-import { isReady, until } from '../visit.ts';
+import { until } from '@unitcell/tools/timeouts';
+import { isReady } from '../visit.ts';
 import { calculate, match, register, search, setAvatar } from './visitor.ts';
 
 /** State that a step leaves for later ones; kept in a file, so that steps can be run one by one. */
@@ -85,7 +86,7 @@ async function backsUp(site: Composition): Promise<string> {
   await backup('schedule', '15 2 * * *', '--keep', '14');
   await backup('now');
   const list = async () => (await backup('list')).split('\n').find((text) => text.includes('verified'));
-  await until('a backup was verified', BACKUP_SECONDS, async () => (await list()) !== undefined);
+  await until('a backup was verified', list, BACKUP_SECONDS);
   return `backup ${(await list())?.trim().replaceAll(/\s+/g, ' ')}`;
 }
 
@@ -95,20 +96,16 @@ async function isScraped(): Promise<string> {
   const wanted = ['unitcell up', 'unitcell-worker up']
     .flatMap((one) => Array<string>(COPIES).fill(one))
     .join();
-  await until('Prometheus reads every copy', SCRAPED_SECONDS, async () => {
+  const targetsFound = async () => {
     const { data } = await (await fetch(`${api}/targets?state=active`)).json();
     const targets = data.activeTargets as { labels: { job: string }; health: string }[];
-    return (
-      targets
-        .map(({ labels, health }) => `${labels.job} ${health}`)
-        .sort()
-        .join() === wanted
-    );
-  });
+    const found = targets.map(({ labels, health }) => `${labels.job} ${health}`);
+    return found.sort().join() === wanted;
+  };
+  await until('Prometheus reads every copy', targetsFound, SCRAPED_SECONDS);
   const { data } = await (await fetch(`${api}/rules`)).json();
-  const rules = (data.groups as { rules: { state: string; name: string }[] }[]).flatMap(
-    (group) => group.rules,
-  );
+  const groups = data.groups as { rules: { state: string; name: string }[] }[];
+  const rules = groups.flatMap((group) => group.rules);
   const firing = rules.filter(({ state }) => state === 'firing').map(({ name }) => name);
   if (firing.length > 0) throw new Error(`firing: ${firing.join(', ')}`);
   return `Prometheus reads ${2 * COPIES} copies and ${rules.length} rules, none fires`;
@@ -223,15 +220,14 @@ const STEPS: Readonly<Record<string, Step>> = {
       const [id = ''] = await containersOf(site, service);
       const pid = Number((await docker('inspect', '--format', '{{.State.Pid}}', id)).trim());
       process.kill(pid, 'SIGKILL');
-      const seconds = await until(`${service} came back`, BACK_SECONDS, async () => {
-        const format =
-          '{{.State.Pid}} {{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{end}}';
+      const format = '{{.State.Pid}} {{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{end}}';
+      const isBack = async () => {
         const state = await docker('inspect', '--format', format, id);
         const [now, isRunning, health = ''] = state.trim().split(' ');
-        return (
-          Number(now) !== pid && isRunning === 'true' && ['', 'healthy'].includes(health) && isReady(site.url)
-        );
-      });
+        const isUp = Number(now) !== pid && isRunning === 'true' && ['', 'healthy'].includes(health);
+        return isUp && isReady(site.url);
+      };
+      const seconds = await until(`${service} came back`, isBack, BACK_SECONDS);
       seen.push(`${service} ${seconds.toFixed(0)} s`);
       await search(site, need(kept.token, 'sign-in'));
     }

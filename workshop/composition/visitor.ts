@@ -1,10 +1,7 @@
-/**
- * The actions of a user on a site in containers: signs in with the code from the log, searches, matches,
- * submits a calculation.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** What a user does on a site in containers. */
 import type { Dashboard, MatchResult, SubmissionRow } from '@unitcell/client';
-import { halite, matchOf, register as registerNumber } from '../visit.ts';
+import { until } from '@unitcell/tools/timeouts';
+import { halite, matchOf, register as registerNumber, submissionOf } from '../visit.ts';
 import type { Composition } from './composition.ts';
 
 /** Registers a number. @returns its token */
@@ -32,33 +29,19 @@ export async function match(site: Composition, token: string): Promise<string> {
   return `${answer.statement} (${answer.candidates} compared)`;
 }
 
-/** fcc, Å: not in the catalogue. */
-const HELIUM = {
-  lattice: {
-    matrix: [
-      [0, 2.05, 2.05],
-      [2.05, 0, 2.05],
-      [2.05, 2.05, 0],
-    ],
-  },
-  sites: [{ species: [{ element: 'He', occu: 1 }], abc: [0, 0, 0] }],
-};
-
-/** Submits helium, and waits. @returns its row on the dashboard */
+/** Submits helium, which is not in the catalogue, and waits. @returns its row on the dashboard */
 export async function calculate(site: Composition, token: string, seconds: number): Promise<SubmissionRow> {
-  const { id } = await site.ask<{ id: number }>('/api/run4u/run4u_submit/', {
-    token,
-    body: { submit: true, structure: HELIUM },
-  });
-  const end = performance.now() + seconds * 1000;
-  for (;;) {
+  const body = submissionOf(4.1, ['He']);
+  const { id } = await site.ask<{ id: number }>('/api/run4u/run4u_submit/', { token, body });
+  let row: SubmissionRow | undefined;
+  const hasEnded = async () => {
     const { user_data } = await site.ask<Dashboard>('/api/run4u/dashboard_handle/', { token, body: {} });
-    const row = user_data.history.find((entry) => entry.id === id);
-    if (row === undefined) throw new Error(`submission ${id} is not on the dashboard`);
-    if (['finished', 'failed', 'cancelled', 'existed'].includes(row.status) || performance.now() > end)
-      return row;
-    await sleep(2000);
-  }
+    row = user_data.history.find((entry) => entry.id === id);
+    return row && ['finished', 'failed', 'cancelled', 'existed'].includes(row.status);
+  };
+  await until(`submission ${id} ended`, hasEnded, seconds).catch(() => undefined);
+  if (row === undefined) throw new Error(`submission ${id} is not on the dashboard`);
+  return row;
 }
 
 /** An image of one pixel. */

@@ -15,7 +15,6 @@ import { runTarget } from './follow.ts';
 import { FILE_TARGETS, PARSER_TARGETS } from './targets.ts';
 
 const FOLDER = join(tmpdir(), 'unitcell-fuzz');
-const COLUMNS = ['target', 'accepted', 'refused in words', 'finding', 'CPU s', 'MiB'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,27 +25,18 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function wholeNumber(name: 'seed' | 'count' | 'limit-ms'): number {
-  const value = Number(values[name]);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new RangeError(`--${name} ${values[name]}: expected a whole number`);
-}
-
 /** @returns whether nothing failed */
 async function main([mode = 'parsers']: readonly string[]): Promise<boolean> {
-  const [seed, count, limitMs] = [wholeNumber('seed'), wholeNumber('count'), wholeNumber('limit-ms')];
-  const { only } = values;
+  const { only, seed: from, count: most, 'limit-ms': limit } = values;
+  const [seed, count, limitMs] = [from, most, limit].map(Number);
   if (mode !== 'parsers' && mode !== 'files') throw new Error('npm run fuzz -- parsers | files');
-  const rows: (string | number)[][] = [COLUMNS, COLUMNS.map(() => '---')];
+  if (![seed, count, limitMs].every((value) => Number.isSafeInteger(value) && value >= 0))
+    throw new Error('--seed, --count and --limit-ms: expected whole numbers');
+  const rows: object[] = [];
   const found: string[] = [];
   for (const target of only?.split(',') ?? (mode === 'files' ? FILE_TARGETS : PARSER_TARGETS)) {
-    const { accepted, refused, finding, cpuSeconds, memoryMib } = await runTarget({
-      target,
-      seed,
-      count,
-      limitMs,
-    });
-    rows.push([target, accepted, refused, finding?.kind ?? '', cpuSeconds.toFixed(0), memoryMib]);
+    const { finding, ...row } = await runTarget({ target, seed, count, limitMs });
+    rows.push({ ...row, finding: finding?.kind });
     console.error(`${target}: ${finding ? `${finding.kind}: ${finding.what}` : 'nothing found'}`);
     if (!finding) continue;
     mkdirSync(FOLDER, { recursive: true });
@@ -54,7 +44,8 @@ async function main([mode = 'parsers']: readonly string[]): Promise<boolean> {
     writeFileSync(file, `${JSON.stringify({ target, ...finding }, null, 2)}\n`);
     found.push(`${finding.kind}: ${target}: ${finding.what}; input in ${file}`);
   }
-  console.log([...rows.map((row) => `| ${row.join(' | ')} |`), ...found].join('\n'));
+  console.table(rows);
+  for (const line of found) console.log(line);
   return found.length === 0;
 }
 

@@ -61,15 +61,18 @@ export const CORPUS = JSON.parse(
 
 /** Our own errors, or the sentences of a refusal. */
 const REFUSALS = [AppError, HarvestFailed, OptimadeError, RefusedUnit, ScienceError, UnreadableSource];
-const isRefusal = (error: unknown): boolean => REFUSALS.some((kind) => error instanceof kind);
+
+function refused(error: unknown): null {
+  if (REFUSALS.some((kind) => error instanceof kind)) return null;
+  throw error;
+}
 
 /** The result; null for a refusal by one of our errors. Any other error is a crash. */
 export function answerOf<T>(run: () => T): T | null {
   try {
     return run();
   } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
+    return refused(error);
   }
 }
 
@@ -77,12 +80,5 @@ export const settled = (run: () => unknown): Outcome =>
   answerOf(() => ({ done: run() })) === null ? 'refused' : 'accepted';
 
 /** The same for stream readers. */
-export async function settledLater(run: () => Promise<unknown>): Promise<Outcome> {
-  try {
-    await run();
-    return 'accepted';
-  } catch (error) {
-    if (isRefusal(error)) return 'refused';
-    throw error;
-  }
-}
+export const settledLater = async (run: () => Promise<unknown>): Promise<Outcome> =>
+  (await run().then(() => 'accepted' as const, refused)) ?? 'refused';

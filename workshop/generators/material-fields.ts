@@ -1,8 +1,4 @@
-/**
- * Writes the files derived from the table of fields: `clients/python/src/unitcell/material.py`, a material as
- * a row of a screening, and the scalars of a line in docs/operating/import-format.md. `--check` compares them
- * with the committed files.
- */
+/** Writes what follows from the table of fields: the Python client's material, and scalars in import-format.md. */
 import { readFileSync } from 'node:fs';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { type Field, FIELD_NAMES, fieldOf, placedNames, predictedFields } from '@unitcell/material';
@@ -40,31 +36,19 @@ const columns: readonly Column[] = [
     unit: unitOf(field),
     meaning: field.meaning.en,
   })),
-  { name: 'has_dos', type: 'bool', unit: '', meaning: 'A density of states is known.' },
-  {
-    name: 'topology_class',
-    type: 'str | None',
-    unit: '',
-    meaning: 'Class in the first row of its table of topological data.',
-  },
-  {
-    name: 'prototype',
-    type: 'str | None',
-    unit: '',
-    meaning: 'Space group and occupied Wyckoff positions, whatever the elements: 225:a4 b4.',
-  },
-  {
-    name: 'has_predicted',
-    type: 'bool',
-    unit: '',
-    meaning: 'The network of the site predicts values for it.',
-  },
-  {
-    name: 'added',
-    type: 'str',
-    unit: '',
-    meaning: 'When it was added to the catalogue, ISO 8601 in UTC.',
-  },
+  ...(
+    [
+      ['has_dos', 'bool', 'A density of states is known.'],
+      ['topology_class', 'str | None', 'Class in the first row of its table of topological data.'],
+      [
+        'prototype',
+        'str | None',
+        'Space group and occupied Wyckoff positions, whatever the elements: 225:a4 b4.',
+      ],
+      ['has_predicted', 'bool', 'The network of the site predicts values for it.'],
+      ['added', 'str', 'When it was added to the catalogue, ISO 8601 in UTC.'],
+    ] as const
+  ).map(([name, type, meaning]) => ({ name, type, unit: '', meaning })),
   ...predictedFields.map(({ name, unit, meaning }) => ({
     name,
     type: 'float | None',

@@ -1,7 +1,4 @@
-/**
- * Record of a soak test: outcomes of requests, and everything the site has acknowledged, which must be
- * neither lost nor duplicated.
- */
+/** Record of a soak test: outcomes of requests, and all that the site acknowledged and must keep exactly once. */
 import { withClient } from '@unitcell/tools/database';
 import { send } from '../visit.ts';
 
@@ -16,14 +13,11 @@ interface Submission {
 }
 
 const repeated = <T>(values: readonly T[]): T[] => values.filter((value, i) => values.indexOf(value) !== i);
-const tableOf = (head: string, rows: readonly (readonly unknown[])[]): string =>
-  [head, head.replace(/[^|]+/g, ' --- ').trim(), ...rows.map((row) => row.join(' | '))]
-    .map((row) => `| ${row} |`)
-    .join('\n');
 
 export function openRecord() {
-  const calls = new Map<string, Record<Fate, number> & { slowestMs: number }>();
-  const outages = new Map<string, number[]>();
+  /** `failed` are statuses from 500 on, other than the refusal 503. */
+  const calls: Record<string, Record<Fate | 'slowestMs', number>> = {};
+  const outages: Record<string, { times: number; longestSeconds: number }> = {};
   let lastAnswer = performance.now();
   let silenceMs = 0;
   /** Token → number. */
@@ -57,16 +51,18 @@ export function openRecord() {
     accounts,
     submissions,
     note(call: string, fate: Fate, ms: number): void {
-      const row = calls.get(call) ?? { answered: 0, refused: 0, failed: 0, cut: 0, slowestMs: 0 };
-      calls.set(call, row);
+      const row = (calls[call] ??= { answered: 0, refused: 0, failed: 0, cut: 0, slowestMs: 0 });
       row[fate]++;
       if (fate !== 'answered') return;
-      row.slowestMs = Math.max(row.slowestMs, ms);
+      row.slowestMs = Math.max(row.slowestMs, Math.round(ms));
       silenceMs = Math.max(silenceMs, performance.now() - lastAnswer);
       lastAnswer = performance.now();
     },
-    noteOutage: (victim: string, seconds: number): void =>
-      void outages.set(victim, [...(outages.get(victim) ?? []), seconds]),
+    noteOutage(victim: string, seconds: number): void {
+      const row = (outages[victim] ??= { times: 0, longestSeconds: 0 });
+      row.times++;
+      row.longestSeconds = Math.max(row.longestSeconds, seconds);
+    },
     nameTried: (token: string, name: string): void =>
       void names.set(token, [...(names.get(token) ?? ['']), name]),
     nameKept: (token: string, name: string): void => void names.set(token, [name]),
@@ -81,17 +77,10 @@ export function openRecord() {
 
     /** Prints tables and all lost or duplicated data. @returns whether there are none */
     async verify(site: string, databaseUrl: string): Promise<boolean> {
-      const [stored, mobiles] = await withClient(
-        databaseUrl,
-        async (client) =>
-          [
-            (await client.query('SELECT id, formula, status, struct_id FROM submission'))
-              .rows as Submission[],
-            (await client.query('SELECT mobile FROM account WHERE mobile IS NOT NULL')).rows as {
-              mobile: string;
-            }[],
-          ] as const,
-      );
+      const [stored, mobiles] = await withClient(databaseUrl, async (client) => [
+        (await client.query<Submission>('SELECT id, formula, status, struct_id FROM submission')).rows,
+        (await client.query<{ mobile: string }>('SELECT mobile FROM account WHERE mobile IS NOT NULL')).rows,
+      ]);
       const made = stored.filter(({ status, struct_id }) => status === 'finished' && struct_id !== null);
       const gone = await lost(site, stored);
       const doubled = [
@@ -99,37 +88,18 @@ export function openRecord() {
         ...repeated(stored.map(({ formula }) => formula)).map((formula) => `submission of ${formula}`),
         ...repeated(made.map(({ struct_id }) => struct_id)).map((id) => `material ${id}`),
       ];
-      const total = (fate: Fate): number => [...calls.values()].reduce((sum, row) => sum + row[fate], 0);
+      console.table(calls);
+      console.table(outages);
       console.log(
         [
-          tableOf(
-            'call | answered | refused (429, 503) | other 5xx | cut off | slowest answer, s',
-            [...calls]
-              .sort(([a], [b]) => (a < b ? -1 : 1))
-              .map(([call, { slowestMs, ...row }]) => [
-                call,
-                ...Object.values(row),
-                (slowestMs / 1000).toFixed(1),
-              ]),
-          ),
-          '',
-          tableOf(
-            'killed | times | longest until it serves again, s',
-            [...outages].map(([victim, seconds]) => [
-              victim,
-              seconds.length,
-              Math.max(...seconds).toFixed(1),
-            ]),
-          ),
-          '',
-          `answered ${total('answered')}, refused ${total('refused')}, other 5xx ${total('failed')}, cut off ${total('cut')}; ` +
-            `lost ${gone.length}, doubled ${doubled.length} of ${accounts.size} accounts, ${submissions.size} submissions, ` +
+          `lost ${gone.length}, doubled ${doubled.length} of ${accounts.size} accounts, ${submissions.size} submissions, ` +
             `${names.size} names; longest time without an answer ${(silenceMs / 1000).toFixed(1)} s`,
           ...gone.map((line) => `lost: ${line}`),
           ...doubled.map((line) => `doubled: ${line}`),
         ].join('\n'),
       );
-      return gone.length + doubled.length + total('failed') === 0;
+      const failed = Object.values(calls).some((row) => row.failed > 0);
+      return gone.length + doubled.length === 0 && !failed;
     },
   };
 }

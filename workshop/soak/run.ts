@@ -14,7 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launchSite, type StartedSite, VICTIMS } from '@unitcell/tools/started-site';
 import { seededRandom } from '@unitcell/numerics';
-import { isReady, until } from '../visit.ts';
+import { until } from '@unitcell/tools/timeouts';
+import { isReady } from '../visit.ts';
 import { openRecord } from './record.ts';
 import { below, openVisitor } from './visitor.ts';
 
@@ -77,15 +78,16 @@ async function soak(site: StartedSite): Promise<boolean> {
     const pid = await site.pidOf(victim);
     const killed = performance.now();
     process.kill(pid, 'SIGKILL');
-    await until(`the ${victim} came back`, BACK_SECONDS, async () => {
-      const now = await site.pidOf(victim).catch(() => Number.NaN);
+    const isBack = async () => {
+      const now = await site.pidOf(victim);
       return now > 0 && now !== pid && (await isReady(site.url));
-    });
+    };
+    await until(`the ${victim} came back`, isBack, BACK_SECONDS);
     record.noteOutage(victim, (performance.now() - killed) / 1000);
   }
   over.abort();
   await Promise.all(members);
-  await until('all submissions ended', FINISH_SECONDS, () => record.areFinished(site.databaseUrl()));
+  await until('all submissions ended', () => record.areFinished(site.databaseUrl()), FINISH_SECONDS);
   const isWell = await record.verify(site.url, site.databaseUrl());
   console.log(
     `${minutes} min, seed ${seed}, ${visitors} visitors, ${cpus().length} × ${cpus()[0]?.model ?? ''}`,

@@ -1,9 +1,14 @@
-/**
- * A simulated member who uses the site all day: searches, reads, calculates, submits, changes the profile,
- * registers others.
- */
+/** A simulated member who uses the site all day: reads, matches, submits, changes the profile, registers others. */
 import { type RandomSource } from '@unitcell/numerics';
-import { halite, matchOf, register as registerNumber, send, type Sent } from '../visit.ts';
+import {
+  halite,
+  matchOf,
+  readings,
+  register as registerNumber,
+  send,
+  type Sent,
+  submissionOf,
+} from '../visit.ts';
 import type { Fate, SoakRecord } from './record.ts';
 
 export const below = (random: RandomSource, limit: number): number => Math.floor(random() * limit);
@@ -22,16 +27,6 @@ export interface Surroundings {
 }
 
 type Answer = Readonly<Record<string, unknown>>;
-
-const SEARCHES = ['Li-O-*', 'Ti-O', 'Fe-*', 'Na-Cl', 'Si-*'];
-const FORMULAS = ['TiO2', 'LiCoO2', 'Fe2O3', 'NaCl'];
-const SYSTEMS = ['Li O', 'Li Fe O', 'Li P S', 'Ti O', 'Li Fe P O'];
-const PAIRS = [
-  ['Li3PS4', 'LiCoO2'],
-  ['Li', 'LiFePO4'],
-  ['Li2S', 'TiO2'],
-] as const;
-const PAGES = ['/', '/matdata', '/xrd', '/run4u', '/phase', '/about'];
 
 export function openVisitor({ url, random, record, printed, freshMobile, freshPair }: Surroundings) {
   /** @returns the answer if it is JSON with status 200 */
@@ -53,28 +48,22 @@ export function openVisitor({ url, random, record, printed, freshMobile, freshPa
   async function register(): Promise<string | null> {
     const mobile = freshMobile();
     const from = `10.${below(random, 250)}.${below(random, 250)}.${below(random, 250)}`;
-    const token = await registerNumber(
-      mobile,
-      (path, body) => ask('registration', path, { from, body }),
-      printed,
-    );
+    const call = (path: string, body: object) => ask('registration', path, { from, body });
+    const token = await registerNumber(mobile, call, printed);
     if (token !== null) record.accounts.set(token, mobile);
     return token;
+  }
+
+  function read(token: string): Promise<unknown> {
+    const ids = Array.from({ length: 10 }, () => 1 + below(random, 600));
+    const { name, path, ...sent } = oneOf(random, readings(ids));
+    return ask(name, path, { token, ...sent });
   }
 
   async function submit(token: string): Promise<void> {
     const pair = freshPair();
     if (!pair) return;
-    const matrix = [
-      [0, 2.7, 2.7],
-      [2.7, 0, 2.7],
-      [2.7, 2.7, 0],
-    ];
-    const sites = pair.map((element, k) => ({
-      species: [{ element, occu: 1 }],
-      abc: [k / 2, k / 2, k / 2],
-    }));
-    const body = { submit: true, structure: { lattice: { matrix }, sites } };
+    const body = submissionOf(5.4, pair);
     const answer = await ask('run4u submit', '/api/run4u/run4u_submit/', { token, body });
     if (answer?.error === 'false') record.submissions.set(Number(answer.id), pair.join(''));
   }
@@ -93,34 +82,13 @@ export function openVisitor({ url, random, record, printed, freshMobile, freshPa
     await ask('xrd match', '/api/xrd/xrd_match/', { token, body: matchOf({ x, y }) });
   }
 
-  const post = (call: string, path: string, bodyOf: () => object) => (token: string) =>
-    ask(call, path, { token, body: bodyOf() });
-  const structId = () => ({ struct_id: 1 + below(random, 600) });
   /** The actions with their relative frequencies. */
   const DAY: readonly (readonly [number, (token: string) => Promise<unknown>])[] = [
-    [8, post('search', '/api/matdata/search_by_elements/', () => ({ include: oneOf(random, SEARCHES) }))],
-    [4, post('search', '/api/matdata/search_by_formula/', () => ({ include: oneOf(random, FORMULAS) }))],
-    [10, post('detail', '/api/matdata/get_struct_detail/', structId)],
-    [4, post('pattern', '/api/matdata/get_xrd_handle/', structId)],
-    [
-      4,
-      post('phase diagram', '/api/phase_diagram/phase_diagram_handle/', () => ({
-        include: oneOf(random, SYSTEMS),
-      })),
-    ],
-    [4, post('windows', '/api/ecwindow/search_by_elements/', () => ({ include: oneOf(random, SEARCHES) }))],
-    [
-      2,
-      post('interface', '/api/interface_reaction/interface_receive/', () => {
-        const [reactant1, reactant2] = oneOf(random, PAIRS);
-        return { reactant1, reactant2 };
-      }),
-    ],
+    [44, read],
     [2, match],
     [4, submit],
     [4, rename],
     [3, (token) => ask('dashboard', '/api/run4u/dashboard_handle/', { token, body: {} })],
-    [8, () => ask('page', oneOf(random, PAGES))],
     [2, register],
   ];
   const lots = DAY.flatMap(([weight, work]) => Array.from({ length: weight }, () => work));

@@ -43,21 +43,18 @@ function buildLine(compound: Compound, tables: SeedTables): string {
   }
 }
 
-/**
- * The lines of `seed-data/generated/materials.jsonl`, in the order of struct_id.
- * @throws Error that lists every row that fails a check, one sentence each.
- */
+/** The lines of `seed-data/generated/materials.jsonl` by struct_id. @throws Error that lists all rows that fail a check */
 export function buildSeed(tables: SeedTables): readonly string[] {
   checkOwnership(tables);
-  const lines: string[] = [];
   const failures: string[] = [];
-  for (const compound of tables.compounds) {
+  const lines = tables.compounds.flatMap((compound) => {
     try {
-      lines.push(buildLine(compound, tables));
+      return [buildLine(compound, tables)];
     } catch (error) {
       failures.push((error as Error).message);
+      return [];
     }
-  }
+  });
   if (failures.length > 0) throw new Error(failures.join('\n'));
   return lines;
 }

@@ -1,16 +1,10 @@
-/**
- * Writes a line of the import format (docs/operating/import-format.md) from a compound, its structure and its
- * properties.
- */
-import { parseFormula, type Structure } from '@unitcell/crystal';
+/** A line of the import format (docs/operating/import-format.md) from a compound and its properties. */
+import { parseFormula, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
 import type { Properties, Provenance } from './properties.ts';
 import type { ElectronicResult, OwnEnergy, ScaleFailure } from './seed-files.ts';
 
-/**
- * Names of the energy scales with published figures, and of Run4U's default engine with its presets
- * `standard`. A hull never mixes them.
- */
+/** Energy scales of published figures, and of Run4U's default engine with its presets `standard`. */
 export const PBE_SCALE = 'PBE (MP 2018)';
 export const EXPERIMENT_SCALE = 'experiment-298K';
 const OWN_SCALE = 'PBE (ABINIT, gpaw-data, 22 Ha)';
@@ -33,14 +27,6 @@ function sourceOf(compound: Compound): Record<string, string> {
     };
   return { name: compound.structureSource, id: '', licence: 'facts, cited' };
 }
-
-const structureJson = ({ latticeVectors, sites }: Structure): unknown => ({
-  lattice: { matrix: latticeVectors },
-  sites: sites.map((site) => ({
-    species: site.species.map(({ element, occupancy }) => ({ element, occu: occupancy })),
-    abc: site.fractionalCoords,
-  })),
-});
 
 /** The fields of a known value; no fields for an unknown one. */
 const given = <Value>(value: Value | undefined, fields: (value: Value) => object): object =>
@@ -167,7 +153,7 @@ export function materialLine(
 ): Record<string, unknown> {
   return {
     struct_id: compound.structId,
-    structure: structureJson(structure),
+    structure: toPymatgenDict(structure),
     ...energyFields(compound, structure.sites.length, ownEnergy),
     ...hubbardFields(compound),
     names: { en: compound.nameEn, zh: compound.nameZh },

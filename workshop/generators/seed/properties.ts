@@ -86,34 +86,6 @@ const provenanceOf = (record: CsvRecord): Provenance => ({
   citationChecked: record['citation_checked'] ?? '',
 });
 
-function elasticOf(record: CsvRecord): Properties {
-  return {
-    elasticTensor: {
-      value: stiffnessMatrix(record['laue_class'] ?? '', record['constants_gpa'] ?? ''),
-      ...provenanceOf(record),
-    },
-  };
-}
-
-function dielectricOf(record: CsvRecord): Properties {
-  const electronic = record['electronic'] ?? '';
-  const total = record['total'] ?? '';
-  return {
-    dielectric: {
-      ...(electronic === '' ? {} : { electronic: symmetricMatrix(electronic) }),
-      ...(total === '' ? {} : { total: symmetricMatrix(total) }),
-      ...provenanceOf(record),
-    },
-  };
-}
-
-function piezoelectricOf(record: CsvRecord): Properties {
-  const flat = numbers(record['e_c_m2'] ?? '', 18);
-  return {
-    piezoelectric: { value: [flat.slice(0, 6), flat.slice(6, 12), flat.slice(12)], ...provenanceOf(record) },
-  };
-}
-
 /** Columns of `topology.csv` that become rows of the topological table, with their labels. */
 const TOPOLOGY_LABELS: readonly (readonly [column: string, label: string])[] = [
   ['class', 'Class'],
@@ -123,41 +95,52 @@ const TOPOLOGY_LABELS: readonly (readonly [column: string, label: string])[] = [
   ['feature', 'Feature'],
 ];
 
-function topologyOf(record: CsvRecord): Properties {
-  const filled = TOPOLOGY_LABELS.filter(([column]) => (record[column] ?? '') !== '');
-  return {
-    topology: {
-      labels: filled.map(([, label]) => label),
-      rows: [Object.fromEntries(filled.map(([column, label]) => [label, record[column]]))],
+const parsers: Readonly<Record<keyof PropertyTables, (record: CsvRecord) => Properties>> = {
+  elastic: (record) => ({
+    elasticTensor: {
+      value: stiffnessMatrix(record['laue_class'] ?? '', record['constants_gpa'] ?? ''),
       ...provenanceOf(record),
     },
-  };
-}
+  }),
+  dielectric: ({ electronic = '', total = '', ...record }) => ({
+    dielectric: {
+      ...(electronic === '' ? {} : { electronic: symmetricMatrix(electronic) }),
+      ...(total === '' ? {} : { total: symmetricMatrix(total) }),
+      ...provenanceOf(record),
+    },
+  }),
+  piezoelectric: (record) => {
+    const flat = numbers(record['e_c_m2'] ?? '', 18);
+    const value = [flat.slice(0, 6), flat.slice(6, 12), flat.slice(12)];
+    return { piezoelectric: { value, ...provenanceOf(record) } };
+  },
+  topology: (record) => {
+    const filled = TOPOLOGY_LABELS.filter(([column]) => (record[column] ?? '') !== '');
+    return {
+      topology: {
+        labels: filled.map(([, label]) => label),
+        rows: [Object.fromEntries(filled.map(([column, label]) => [label, record[column]]))],
+        ...provenanceOf(record),
+      },
+    };
+  },
+};
 
-/**
- * All tables merged: struct_id → properties.
- * @throws Error naming the table and the compound, when a record cannot be parsed.
- */
+/** All tables merged: struct_id → properties. @throws Error naming the table and the compound */
 export function parseProperties(
   tables: PropertyTables,
 ): ReadonlyMap<number, Properties & { formula: string }> {
   const merged = new Map<number, Properties & { formula: string }>();
-  const read = (table: keyof PropertyTables, toProperties: (record: CsvRecord) => Properties): void => {
+  for (const table of ['elastic', 'dielectric', 'piezoelectric', 'topology'] as const)
     for (const record of parseCsv(tables[table])) {
       const structId = Number(record['struct_id']);
       const formula = record['formula'] ?? '';
       try {
-        merged.set(structId, { ...merged.get(structId), ...toProperties(record), formula });
+        merged.set(structId, { ...merged.get(structId), ...parsers[table](record), formula });
       } catch (cause) {
-        throw new Error(`${table}.csv, struct_id ${structId} (${formula}): ${(cause as Error).message}`, {
-          cause,
-        });
+        const why = (cause as Error).message;
+        throw new Error(`${table}.csv, struct_id ${structId} (${formula}): ${why}`, { cause });
       }
     }
-  };
-  read('elastic', elasticOf);
-  read('dielectric', dielectricOf);
-  read('piezoelectric', piezoelectricOf);
-  read('topology', topologyOf);
   return merged;
 }

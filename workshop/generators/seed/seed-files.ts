@@ -1,26 +1,15 @@
-/**
- * Reads the tables in `seed-data/`: compounds, properties, band structures, own energies and failures of
- * scales.
- */
+/** Reads the tables in `seed-data/`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Compound, type CsvRecord, parseCompounds, parseCsv } from './compound.ts';
-import { parseProperties, type Properties } from './properties.ts';
+import { parseProperties } from './properties.ts';
 
 export const SEED_DIRECTORY = fileURLToPath(new URL('../../../seed-data/', import.meta.url));
 
 const read = (name: string): string => readFileSync(join(SEED_DIRECTORY, name), 'utf8');
 
 export const readCompounds = (): readonly Compound[] => parseCompounds(read('compounds.csv'));
-
-const readProperties = (): ReadonlyMap<number, Properties & { formula: string }> =>
-  parseProperties({
-    elastic: read('elastic.csv'),
-    dielectric: read('dielectric.csv'),
-    piezoelectric: read('piezoelectric.csv'),
-    topology: read('topology.csv'),
-  });
 
 function ownEnergyOf({ struct_id, formula, energy_per_atom, cell, source, data_sets }: CsvRecord) {
   const [structId, energyPerAtom] = [Number(struct_id), Number(energy_per_atom)];
@@ -42,10 +31,7 @@ function ownEnergyOf({ struct_id, formula, energy_per_atom, cell, source, data_s
 }
 export type OwnEnergy = Readonly<ReturnType<typeof ownEnergyOf>>;
 
-/**
- * Total energies computed for this project, by struct_id: the scale on which results of Run4U find their
- * elements and competitors.
- */
+/** Total energies of this project by struct_id: elements and competitors on the scale of Run4U. */
 export function parseOwnEnergies(text: string): ReadonlyMap<number, OwnEnergy> {
   const rows = parseCsv(text).map(ownEnergyOf);
   const energies = new Map(rows.map((row) => [row.structId, row]));
@@ -56,38 +42,16 @@ export function parseOwnEnergies(text: string): ReadonlyMap<number, OwnEnergy> {
 export const readOwnEnergies = (): ReadonlyMap<number, OwnEnergy> =>
   parseOwnEnergies(read('own-energies.csv'));
 
-function scaleFailureOf({
-  struct_id,
-  rivals,
-  formula,
-  functional,
-  en,
-  zh,
-  source,
-  citation_checked,
-}: CsvRecord) {
+function scaleFailureOf(record: CsvRecord) {
+  const { formula = '', functional = '', en = '', zh = '', source = '', citation_checked = '' } = record;
   /** The phase that is stable experimentally, and the phases that are below it on the scale. */
-  const [structId, ...others] = `${struct_id} ${rivals}`.split(' ').map(Number);
-  if (
-    ![structId, ...others].every((id) => Number.isInteger(id) && id > 0) ||
-    !functional ||
-    !en ||
-    !zh ||
-    !source
-  )
+  const [structId, ...rivals] = `${record.struct_id} ${record.rivals}`.split(' ').map(Number);
+  const areIds = [structId, ...rivals].every((id) => Number.isInteger(id) && id > 0);
+  if (!areIds || !functional || !en || !zh || !source)
     throw new Error(
-      `scale-failures.csv, struct_id ${struct_id}: expected ids, a scale, both texts, a source.`,
+      `scale-failures.csv, struct_id ${record.struct_id}: expected ids, a scale, both texts, a source.`,
     );
-  return {
-    structId,
-    formula,
-    rivals: others,
-    functional,
-    en,
-    zh,
-    source,
-    citationChecked: citation_checked ?? '',
-  };
+  return { structId, formula, rivals, functional, en, zh, source, citationChecked: citation_checked };
 }
 export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
 
@@ -95,10 +59,7 @@ export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
 const readScaleFailures = (): readonly ScaleFailure[] =>
   parseCsv(read('scale-failures.csv')).map(scaleFailureOf);
 
-/**
- * One file of `seed-data/bands`: results of our own pipeline; bands and DOS already have the import format's
- * shape.
- */
+/** One file of `seed-data/bands`: results of our own pipeline; bands and DOS as in the import format. */
 export interface ElectronicResult {
   readonly bands?: unknown;
   readonly dos?: unknown;
@@ -132,7 +93,12 @@ export const readStableCompositions = (): string => read('stable-compositions.tx
 /** All tables of the seed. */
 export const readTables = () => ({
   compounds: readCompounds(),
-  properties: readProperties(),
+  properties: parseProperties({
+    elastic: read('elastic.csv'),
+    dielectric: read('dielectric.csv'),
+    piezoelectric: read('piezoelectric.csv'),
+    topology: read('topology.csv'),
+  }),
   electronic: readElectronicResults(),
   ownEnergies: readOwnEnergies(),
   scaleFailures: readScaleFailures(),
