@@ -24,6 +24,7 @@ const SECTIONS = [
   'related',
   'more',
   'cite',
+  'notes',
 ];
 const PHONE = { width: 360, height: 740 };
 

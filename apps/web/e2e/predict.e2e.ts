@@ -28,6 +28,7 @@ const LANGUAGES = [
     badFormula: /The formula cannot be read/,
     chalcogenides: 'chalcogenides',
     limits: 'Limits',
+    leftOut: 'Material 142 itself is left out of these phases',
   },
   {
     language: 'zh',
@@ -46,6 +47,7 @@ const LANGUAGES = [
     badFormula: /无法读取该化学式/,
     chalcogenides: '硫族化合物',
     limits: '局限',
+    leftOut: '这些相不包括材料 142 本身',
   },
 ] as const;
 
@@ -72,6 +74,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await expect
       .poll(() => page.getByRole('form', { name: texts.id }).getByRole('textbox').inputValue())
       .toBe('142');
+    await page.getByText(texts.leftOut).waitFor();
     const phases = page.getByRole('link', { name: /^(TiO2|TiO|Ti3O5|O2|Ti2O3|Ti4O7)/ });
     await phases.first().click();
     await page.waitForURL(/matdatades\/\d+/);

@@ -54,6 +54,13 @@ export const isAnionTo = (ligand: string, center: string, leastDifference = 0): 
  */
 const IONIC_DIFFERENCE = 0.39;
 
+/** C2 and C of the carbides of calcium and of the lanthanides are anions, C of metallic ones such as TiC is not. */
+const CARBIDE_DIFFERENCE = 1.2;
+
+const isAnionOrCarbideOf = (ligand: string, center: string): boolean =>
+  isAnionTo(ligand, center, IONIC_DIFFERENCE) ||
+  (ligand === 'C' && electronegativity(ligand) - electronegativity(center) >= CARBIDE_DIFFERENCE);
+
 /**
  * Cations nearer than this multiple of the sum of their radii are bonded nevertheless: C–C of oxalates; Re–Re
  * of Re2Cl8.
@@ -95,8 +102,8 @@ function findBonded(structure: Structure, tolerance: number): readonly (readonly
   const elements = structure.sites.map(mainElement);
   const toAnion = near.map(
     (neighbours, site) =>
-      neighbours.find(({ site: other }) => isAnionTo(elements[other], elements[site], IONIC_DIFFERENCE))
-        ?.distance ?? Number.POSITIVE_INFINITY,
+      neighbours.find(({ site: other }) => isAnionOrCarbideOf(elements[other], elements[site]))?.distance ??
+      Number.POSITIVE_INFINITY,
   );
   return near.map((neighbours, site) =>
     neighbours.filter(({ site: other, distance }) => {

@@ -14,7 +14,7 @@ import {
   type ComponentSpace,
   compoundSpace,
   elementSpace,
-  fractionsKey,
+  compositionIndex,
   type PhaseEntry,
 } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
@@ -179,29 +179,25 @@ function assembleHull<Entry extends PhaseEntry>(given: readonly Entry[], space: 
   const entries: Entry[] = [];
   const fractions = new Float64Array(given.length * k);
   const energies: number[] = [];
-  const groupByKey = new Map<string, number>();
+  const index = compositionIndex(fractions, k);
   const groups: number[] = [];
   const lowestOfGroup: number[] = [];
   for (const entry of given) {
     if (!space.amountsOf(entry.composition, amounts)) continue;
-    const index = entries.push(entry) - 1;
+    const position = entries.push(entry) - 1;
     let size = 0;
     for (let c = 0; c < k; c++) size += amounts[c];
-    for (let c = 0; c < k; c++) fractions[index * k + c] = amounts[c] / size;
+    for (let c = 0; c < k; c++) fractions[position * k + c] = amounts[c] / size;
     energies.push(grandEnergy(space, entry.composition, entry.energy) / size);
-    const key = fractionsKey(fractions, index * k, k);
-    const group = groupByKey.get(key) ?? lowestOfGroup.length;
-    if (group === lowestOfGroup.length) {
-      groupByKey.set(key, group);
-      lowestOfGroup.push(index);
-    } else if (energies[index] < energies[lowestOfGroup[group]]) lowestOfGroup[group] = index;
+    const group = index.groupOf(position);
+    if (group === lowestOfGroup.length) lowestOfGroup.push(position);
+    else if (energies[position] < energies[lowestOfGroup[group]]) lowestOfGroup[group] = position;
     groups.push(group);
   }
 
   const corners = space.components.map((_, corner) => {
-    const unit = Float64Array.from({ length: k }, (__, c) => (c === corner ? 1 : 0));
-    const group = groupByKey.get(fractionsKey(unit, 0, k));
-    return group === undefined ? -1 : lowestOfGroup[group];
+    const group = index.find(Float64Array.from({ length: k }, (__, c) => (c === corner ? 1 : 0)));
+    return group < 0 ? -1 : lowestOfGroup[group];
   });
   const missing = space.components.filter((_, corner) => corners[corner] < 0);
   if (missing.length > 0) throw missingReference(missing);

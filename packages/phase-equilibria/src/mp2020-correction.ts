@@ -5,7 +5,13 @@
  * bond lengths (oxides), neighbours (sulfides) and oxidation states (all others) decide which atoms are
  * corrected.
  */
-import { type Composition, compositionOf, neighbourList, type Structure } from '@unitcell/crystal';
+import {
+  type Composition,
+  compositionOf,
+  neighbourList,
+  type Structure,
+  visitPairs,
+} from '@unitcell/crystal';
 import { BOLTZMANN_EV_PER_K, elementBySymbol, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { PhaseEquilibriaError } from './error.ts';
 
@@ -130,23 +136,29 @@ export type Mp2020Correction =
 const electronegativity = (symbol: string): number => elementBySymbol(symbol).electronegativity ?? 0;
 const elementAt = (structure: Structure, site: number): string => structure.sites[site].species[0].element;
 
-function oxygenKind(structure: Structure): keyof typeof OXYGEN {
-  const reach = BOND_TOLERANCE * BONDS.peroxide;
-  const neighbours = neighbourList(structure, reach);
+function oxygenKind({ latticeVectors, sites }: Structure): keyof typeof OXYGEN {
+  const near = {
+    latticeVectors,
+    sites: sites.filter(({ species: [{ element }] }) => element === 'O' || element === 'H'),
+  };
+  let isHydroxide = false;
   let isPeroxide = false;
   /** Bonded oxygen atoms of each oxygen atom; images of one atom count once. */
   const superoxide = new Map<number, Set<number>>();
-  for (const [site, all] of neighbours.entries()) {
-    if (elementAt(structure, site) !== 'O') continue;
-    for (const { site: other, distance } of all) {
-      const element = elementAt(structure, other);
-      if (element === 'H' && distance < BOND_TOLERANCE * BONDS.hydroxide) return 'oxide';
-      if (element !== 'O' || other === site) continue;
-      if (distance < BOND_TOLERANCE * BONDS.superoxide)
-        superoxide.set(site, (superoxide.get(site) ?? new Set()).add(other));
-      else isPeroxide = true;
-    }
-  }
+  visitPairs(near, BOND_TOLERANCE * BONDS.peroxide, (site, other, distance) => {
+    if (site === other) return;
+    const hydrogens = [site, other].filter((one) => elementAt(near, one) === 'H').length;
+    if (hydrogens === 1) isHydroxide ||= distance < BOND_TOLERANCE * BONDS.hydroxide;
+    if (hydrogens > 0) return;
+    if (distance < BOND_TOLERANCE * BONDS.superoxide)
+      for (const [one, bonded] of [
+        [site, other],
+        [other, site],
+      ])
+        superoxide.set(one, (superoxide.get(one) ?? new Set()).add(bonded));
+    else isPeroxide = true;
+  });
+  if (isHydroxide) return 'oxide';
   if (superoxide.size > 0)
     return [...superoxide.values()].some(({ size }) => size > 1) ? 'ozonide' : 'superoxide';
   return isPeroxide ? 'peroxide' : 'oxide';

@@ -63,6 +63,7 @@ const CELLS: Readonly<Record<string, string>> = {
   'Ac Fm-3m': 'the measured cell of 1957 stands alone; computed 7 % larger',
   'VO2 P4_2/mnm': 'PBE pairs vanadium atoms less',
   'CuFeO2 R-3m': 'antiferromagnetic, computed without',
+  'FeSb2 Pnnm': 'magnetism of iron in PBE',
   'LaFeAsO P4/nmm': 'magnetism of iron in PBE',
 };
 
@@ -78,6 +79,7 @@ const BONDS: Readonly<Record<string, string>> = {
   'VO2 P4_2/mnm': 'PBE pairs vanadium atoms less',
   'CuFeO2 R-3m': 'antiferromagnetic, computed without',
   'PtTe2 P-3m1': 'across the gap between layers',
+  'FeSb2 Pnnm': 'magnetism of iron in PBE',
   'BaFe2As2 I4/mmm': 'magnetism of iron in PBE',
   'LaFeAsO P4/nmm': 'magnetism of iron in PBE',
 };

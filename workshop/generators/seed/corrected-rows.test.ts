@@ -79,6 +79,27 @@ describe('energies that belonged to another structure', () => {
   });
 });
 
+describe('cells and notes that were wrong', () => {
+  it('FeSb2 has the measured cell, whose c is 6 % shorter than that of PBE', () => {
+    // Holseth & Kjekshus, Acta Chem. Scand. 23, 3043 (1969).
+    expect(rowOf(1026).cell).toMatchObject({ a: 5.8328, b: 6.5376, c: 3.1973 });
+    expect(shortest(1026, 'Fe-Sb')).toBeCloseTo(2.575, 3);
+  });
+
+  it('a note that a deeper entry is not in the seed is true, and one that names it names the deepest', () => {
+    for (const { structId, formula, formationEnergyPbeNote: note = '' } of compounds) {
+      const listed = Number(/entry of the composition \((-[\d.]+)\)/.exec(note)?.[1]);
+      const named = Number(/is compound (\d+)/.exec(note)?.[1]);
+      const present = rowsOf(formula).filter(
+        ({ formationEnergyPbe: energy = 0 }) => Math.abs(energy - listed) < 6e-4,
+      );
+      expect([structId, ...present.map((row) => row.structId)]).toEqual(
+        Number.isNaN(named) ? [structId] : [structId, named],
+      );
+    }
+  });
+});
+
 describe('compounds that were on hulls only because competing phases were missing', () => {
   // eV/atom above the hull of all compositions of that scale.
   it.each([

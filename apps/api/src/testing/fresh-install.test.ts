@@ -53,17 +53,19 @@ describe('a fresh installation', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('has the window of Li2CO3 in a complete system, and states that Li4Ti5O12 lacks Li7Ti10O24', async () => {
-    const windowOf = (struct_id: number) =>
-      call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion: 'Li' });
+  it('has the windows of Li2CO3 and Li4Ti5O12 in complete systems, and states that NaFePO4 lacks Na3FeP8O23', async () => {
+    const windowOf = (struct_id: number, work_ion = 'Li') =>
+      call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion });
     const carbonate = await windowOf(403);
     expect(carbonate.oxidation_onset).toBeCloseTo(4.11, 2);
     expect(carbonate.completeness).toMatchObject({ status: 'complete', chemical_system: 'C-Li-O' });
     const titanate = await windowOf(93);
     expect(titanate.oxidation_onset).toBeCloseTo(3.71, 2);
-    expect(titanate.completeness).toMatchObject({
+    expect(titanate.completeness).toMatchObject({ status: 'complete', chemical_system: 'Li-O-Ti' });
+    const phosphate = await windowOf(390, 'Na');
+    expect(phosphate.completeness).toMatchObject({
       status: 'incomplete',
-      missing: [{ formula: 'Li7Ti10O24' }],
+      missing: [{ formula: 'Na3FeP8O23' }],
       bounds: { oxidation_onset: 'upper', reduction_onset: 'lower' },
     });
   });

@@ -15,6 +15,7 @@ import {
 } from '../features/material/sections/dielectric-section.tsx';
 import { elasticSection } from '../features/material/sections/elastic-section.tsx';
 import { moreSection } from '../features/material/sections/more-section.tsx';
+import { notesSection } from '../features/material/sections/notes-section.tsx';
 import { predictedSection } from '../features/material/sections/predicted-section.tsx';
 import { recordsSection } from '../features/material/sections/records-section.tsx';
 import { topologySection } from '../features/material/sections/topology-section.tsx';
@@ -39,6 +40,7 @@ const sections: readonly MaterialSection[] = [
   relatedSection,
   moreSection,
   citeSection,
+  notesSection,
 ];
 
 export const MaterialBelow = (props: SectionsBelowProps) => <SectionsBelow {...props} sections={sections} />;

@@ -1,6 +1,7 @@
 /** The login token, the login popup and the page a visitor was on the way to. */
 import { observable, useObservable } from './observable.ts';
 import { readStored, writeStored } from './storage.ts';
+import { forgetVisits } from './visits.ts';
 
 const TOKEN_KEY = 'userToken';
 const TARGET_KEY = 'afterLogin';
@@ -20,6 +21,7 @@ export const useToken = (): string | null => useObservable(token);
 
 export function storeToken(value: string | null): void {
   writeStored(TOKEN_KEY, value);
+  if (value === null) forgetVisits();
   token.set(value);
 }
 

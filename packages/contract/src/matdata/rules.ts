@@ -1,5 +1,11 @@
 /** Crystals farther apart than this do not count as similar; see docs/methods/similar-structures.md. */
 export const FARTHEST_SIMILAR = 0.2;
 
+/**
+ * Crystals with equal occupied positions that are farther apart than this are of another structure type
+ * (LiCoO2 and CuFeO2: 0.5). workshop/generators/seed/prototypes.test.ts compares it with pymatgen.
+ */
+export const FARTHEST_OF_PROTOTYPE = 0.4;
+
 /** Rows per answer. */
 export const MAX_SCREEN_ROWS = 1000;

@@ -78,7 +78,9 @@ export const relatedMaterials = z.object({
     .string()
     .nullable()
     .describe('Space group and occupied Wyckoff positions: `225:a4 b4`; null if not derived.'),
-  same_prototype: listOf(alike).describe('Crystals of the same prototype, nearest arrangement first.'),
+  same_prototype: listOf(alike).describe(
+    'Crystals of the same prototype (equal key, distance at most 0.4), nearest arrangement first.',
+  ),
   similar: listOf(alike).describe(
     'Crystals of other prototypes with a similar arrangement of atoms, nearest first.',
   ),

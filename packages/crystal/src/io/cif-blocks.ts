@@ -96,12 +96,16 @@ const LINE_FEED = 10;
 const isSpace = (code: number): boolean =>
   code === 32 || code === 9 || code === LINE_FEED || code === 11 || code === 12;
 
+/** First letters of `data_`, `save_`, `loop_`, `stop_` and `global_`. */
+const RESERVED_LETTERS: ReadonlySet<number> = new Set(Array.from('dslg', (letter) => letter.charCodeAt(0)));
+
 /** The kind of an unquoted word: only five words are reserved, in any letter case. */
 function wordKind(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   if (first === 95) return KIND.tag;
   const length = end - start;
-  if (length < 5) return KIND.word;
+  // Lower case by its bit; most words are numbers, which need no look at their letters.
+  if (length < 5 || !RESERVED_LETTERS.has(first | 32)) return KIND.word;
   const head = text.slice(start, Math.min(end, start + 7)).toLowerCase();
   if (head.startsWith('data_')) return KIND.data;
   if (head.startsWith('save_')) return length === 5 ? KIND.saveEnd : KIND.saveStart;

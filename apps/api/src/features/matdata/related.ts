@@ -2,6 +2,7 @@
 import { parseStructId } from '@unitcell/contract/common';
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow';
 import {
+  FARTHEST_OF_PROTOTYPE,
   FARTHEST_SIMILAR,
   getRelated,
   MOST_RELATED,
@@ -116,7 +117,7 @@ const relatedTo = (
           .$asScalar()
           .$notNull()
           .as('kinCount'),
-        /** With the same prototype. */
+        /** With the same occupied positions, nearest by landmarks first. */
         candidatesOf(isKin).as('kin'),
         /** With other prototypes: all that can be near enough, nearest by landmarks first. */
         candidatesOf(sql`NOT ${isKin} AND ${sql.join(isNear, sql` AND `)}`).as('near'),
@@ -196,12 +197,19 @@ function related(repository: RelatedRepository) {
       const similar = byDistance(arrangement, onePerCrystal(near))
         .filter(({ distance }) => distance <= FARTHEST_SIMILAR)
         .slice(0, MOST_RELATED);
+      const isotypic = byDistance(arrangement, kin).filter(
+        ({ distance }) => distance <= FARTHEST_OF_PROTOTYPE,
+      );
       return {
         ...rest,
         polymorphs: listWithCount(polymorphs),
         same_system: listWithCount(sameSystem),
         windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
-        same_prototype: { count: kinCount, rows: byDistance(arrangement, kin).slice(0, MOST_RELATED) },
+        same_prototype: {
+          // Where not all were compared and none of those is too far, nothing is known of the others.
+          count: isotypic.length === kin.length ? kinCount : isotypic.length,
+          rows: isotypic.slice(0, MOST_RELATED),
+        },
         similar: { count: similar.length, rows: similar },
       };
     },

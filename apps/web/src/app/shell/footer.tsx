@@ -1,9 +1,9 @@
 /** The footer: before the login five links, after it also friend and institution links. */
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAboutData } from '../../features/about/api/use-about-data.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { documentationAddress } from '../../lib/documentation.ts';
+import { isMailbox, useAboutData } from '../../lib/use-about-data.ts';
 import { openHelp } from './help-host.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
@@ -19,9 +19,6 @@ const INSTITUTIONS = [
   { name: 'IUCr', href: 'https://www.iucr.org/' },
   { name: 'IUPAC', href: 'https://iupac.org/' },
 ];
-
-/** Whether the operator named somewhere to write to. */
-const isMailbox = (contact: string): boolean => /^[^\s@?&]+@[^\s@?&]+$/.test(contact);
 
 export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t, language } = useTexts(shellTexts);

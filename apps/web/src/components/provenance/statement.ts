@@ -28,6 +28,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/; (\w+), a product of its oxidation, is known by its energy only/g, '；其氧化产物 $1 仅知能量'],
   [/; a deeper entry of the composition \((-[\d.]+)\) is not in the seed/g, '；同成分更低的条目（$1）未收录'],
   [
+    /; the deepest entry of the composition \((-[\d.]+)\) is compound (\d+)/g,
+    '；同成分最低的条目（$1）为 $2 号',
+  ],
+  [
     /; far from the measured (-[\d.]+): carbon in pairs is badly described by the scheme of that release/g,
     '；与实测值 $1 相差较大：该版本的修正方案难以描述成对的碳',
   ],

@@ -14,7 +14,8 @@ import {
 import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
 import type { Language } from '../../i18n/i18n.ts';
 import type { Translate } from '../../i18n/texts.ts';
-import { formatNumber, type NumberFormat } from '../../lib/format.ts';
+import { type EnergyUnit, energyText } from '../../lib/energy-unit.ts';
+import { formatNumber } from '../../lib/format.ts';
 import type { detailTexts } from './detail-texts.ts';
 import { isQuotedOnly, sourceOf, sourceOfField } from './sources-view-model.ts';
 
@@ -22,10 +23,11 @@ import { isQuotedOnly, sourceOf, sourceOfField } from './sources-view-model.ts';
 export const hullText = (
   value: number | null | undefined,
   completeness: Pick<Completeness, 'status'> | undefined,
-  format?: NumberFormat,
+  unit: EnergyUnit = 'eV/atom',
+  decimals = 3,
 ): string =>
   (completeness?.status === 'incomplete' && typeof value === 'number' ? '≥ ' : '') +
-  formatNumber(value, format);
+  energyText(value, unit, decimals);
 
 /** An atom of the conventional cell. */
 export interface AtomicPosition {

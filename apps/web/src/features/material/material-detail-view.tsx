@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentType, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { FileOrigin } from '../../components/file-origin.tsx';
@@ -10,6 +10,7 @@ import { formulaText } from '../../components/formula.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { rememberVisit } from '../../lib/visits.ts';
 import { isMaterialId, useMaterialDetail } from './material-requests.ts';
 import { detailTexts } from './detail-texts.ts';
 import type {
@@ -99,6 +100,7 @@ function Sections({ material, answers, beside, Below }: SectionsProps) {
   const [isAtOnce] = useState(hash !== '');
   const hasTurn = useIdleTurn();
   const origin = useMemo(() => entryOrigin(material), [material]);
+  useEffect(() => rememberVisit({ structId: material.struct_id, formula: material.formula }), [material]);
   const waiting = <div className={classes.waitingBelow} aria-busy="true" />;
   return (
     <div className={`uc-page ${classes.page}`}>

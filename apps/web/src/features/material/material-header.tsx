@@ -11,6 +11,7 @@ import { Formula } from '../../components/formula.tsx';
 import { MaterialTrust } from '../../components/scale-accuracy/scale-accuracy.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { energyText, useEnergyUnit } from '../../lib/energy-unit.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { materialDetailRequest } from './material-requests.ts';
 import { compareAddress } from '../../components/materials/compare-address.ts';
@@ -45,6 +46,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
   const { t, language } = useTexts(detailTexts);
   const { t: tc } = useTexts(compareTexts);
   const nameOf = useScaleName();
+  const unit = useEnergyUnit();
   const { energies, symmetry_data: symmetry, run_type: scale, observed } = material;
   const energy = sourceOf(material, 'energy', scale);
   const structure = sourceOf(material, 'structure');
@@ -79,10 +81,10 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           name={t('hull')}
           value={
             <SourcedValue name={t('hull')} method="hull" source={energy} scale={scale} release={release}>
-              {hullText(energies.e_above_hull, completeness)}
+              {hullText(energies.e_above_hull, completeness, unit)}
             </SourcedValue>
           }
-          unit={energies.e_above_hull === null ? '' : t('perAtom')}
+          unit={energies.e_above_hull === null ? '' : t(unit)}
           badge={isStable(material) ? t('stable') : null}
           note={nameOf(scale)}
         />
@@ -96,10 +98,10 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
               scale={scale}
               release={release}
             >
-              {formatNumber(energies.formation_energy_per_atom)}
+              {energyText(energies.formation_energy_per_atom, unit)}
             </SourcedValue>
           }
-          unit={energies.formation_energy_per_atom === null ? '' : t('perAtom')}
+          unit={energies.formation_energy_per_atom === null ? '' : t(unit)}
           note={nameOf(scale)}
         />
         {gap === undefined ? (

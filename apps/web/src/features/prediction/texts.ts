@@ -35,6 +35,8 @@ export const predictionTexts = defineTexts('prediction', {
     below: '{{energy}} eV/atom below the stable phases in the database',
     within: 'Probability of E_hull ≤ {{margin}} meV/atom',
     competing: 'Database phases at this composition',
+    leftOut: 'Material {{id}} itself is left out of these phases; its calculated energy stands on',
+    itsPage: 'its page',
     noHull: 'No distance to the hull: {{reason}}',
     scaleNote:
       'On the scale {{functional}}. Predictions rank candidates; they do not decide whether a material is stable.',
@@ -91,6 +93,8 @@ export const predictionTexts = defineTexts('prediction', {
     below: '低于数据库中的稳定相 {{energy}} eV/atom',
     within: '高于凸包不超过 {{margin}} meV/atom 的概率',
     competing: '该成分下数据库中的平衡相',
+    leftOut: '这些相不包括材料 {{id}} 本身，其计算能量见',
+    itsPage: '该材料页面',
     noHull: '无法给出与凸包的距离：{{reason}}',
     scaleNote: '能量基准：{{functional}}。预测用于候选材料排序，不能判定某一材料是否稳定。',
     evidence: '训练数据中最相似的晶体',

@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 const STORAGE_KEY = 'run4uWaiting';
 
-const isWaiting = ({ status }: SubmissionRow): boolean => status === 'queued' || status === 'running';
+export const isWaiting = ({ status }: SubmissionRow): boolean => status === 'queued' || status === 'running';
 
 function readWaiting(): readonly number[] {
   return (readStored(STORAGE_KEY) ?? '').split(' ').filter(Boolean).map(Number);

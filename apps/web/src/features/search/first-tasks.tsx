@@ -1,10 +1,14 @@
-/** Where a first visit can begin: questions of materials scientists, each a link to its answer. */
+/** Where a visit can begin: materials opened last, and questions of materials scientists, each a link to its answer. */
+import { useState } from 'react';
 import { Examples } from '../../components/examples.tsx';
+import { formulaText } from '../../components/formula.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { recentVisits } from '../../lib/visits.ts';
 
 const firstTaskTexts = defineTexts('first-tasks', {
   en: {
     title: 'Begin with a question:',
+    recent: 'Recently viewed:',
     oxides: 'Which stable oxides have a gap of 3 eV or more?',
     powder: 'Which phase is in this powder?',
     coating: 'Does LiCoO₂ react with Li₂S?',
@@ -12,6 +16,7 @@ const firstTaskTexts = defineTexts('first-tasks', {
   },
   zh: {
     title: '从一个问题开始：',
+    recent: '最近浏览：',
     oxides: '哪些稳定氧化物的带隙不小于 3 eV？',
     powder: '这份粉末里有哪种物相？',
     coating: 'LiCoO₂ 与 Li₂S 会反应吗？',
@@ -30,5 +35,19 @@ const TASKS = [
 
 export function FirstTasks() {
   const { t } = useTexts(firstTaskTexts);
-  return <Examples label={t('title')} examples={TASKS.map(([name, to]) => ({ name: t(name), to }))} />;
+  const [recent] = useState(recentVisits);
+  return (
+    <>
+      {recent.length > 0 && (
+        <Examples
+          label={t('recent')}
+          examples={recent.map(({ structId, formula }) => ({
+            name: `${formulaText(formula)} (${structId})`,
+            to: `/matdatades/${structId}`,
+          }))}
+        />
+      )}
+      <Examples label={t('title')} examples={TASKS.map(([name, to]) => ({ name: t(name), to }))} />
+    </>
+  );
 }

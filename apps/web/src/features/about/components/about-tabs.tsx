@@ -5,7 +5,7 @@ import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';
-import { useAboutData } from '../api/use-about-data.ts';
+import { useAboutData } from '../../../lib/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './about.module.css';
 import { MaybeLink, People } from './people.tsx';

@@ -10,7 +10,7 @@ import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
 import { useNear } from '../../../lib/use-near.ts';
 import { openLogin } from '../../../lib/session.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
-import { useAboutData } from '../api/use-about-data.ts';
+import { useAboutData } from '../../../lib/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './home.module.css';
 import { MaybeLink, People } from './people.tsx';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useAboutData } from '../api/use-about-data.ts';
+import { useAboutData } from '../../../lib/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './about.module.css';
 

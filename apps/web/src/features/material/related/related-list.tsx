@@ -33,11 +33,13 @@ interface RelatedListProps {
   readonly none: string;
   /** Search that lists them all. */
   readonly all?: string;
+  /** Its name; by default how many there are in all. */
+  readonly allName?: string;
   /** Id of what explains the distance. */
   readonly describedBy?: string;
 }
 
-export function RelatedList({ title, lead, list, none, all, describedBy }: RelatedListProps) {
+export function RelatedList({ title, lead, list, none, all, allName, describedBy }: RelatedListProps) {
   const { t } = useTexts(relatedTexts);
   const heading = useId();
   const { count, rows } = list;
@@ -103,7 +105,7 @@ export function RelatedList({ title, lead, list, none, all, describedBy }: Relat
           <p className={classes.none}>{t('more', { count })}</p>
         ) : (
           <p className={classes.none}>
-            <Link to={all}>{t('all', { count: count + 1 })}</Link>
+            <Link to={all}>{allName ?? t('all', { count: count + 1 })}</Link>
           </p>
         ))}
     </section>

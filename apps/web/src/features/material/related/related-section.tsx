@@ -177,6 +177,7 @@ function Relations({ material, related }: RelationsProps) {
               list={related.same_prototype}
               none={t('noPrototype')}
               all={`/matdata?filter=${encodeURIComponent(`prototype = "${prototype}"`)}`}
+              allName={t('allWithPositions')}
               describedBy={about}
             />
             <RelatedList

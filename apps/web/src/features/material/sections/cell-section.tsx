@@ -1,4 +1,5 @@
 /** Material Details: the three tables of spec §2.8. */
+import { SegmentedControl } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fields, optionText } from '@unitcell/material';
 import { type ReactNode, useMemo } from 'react';
@@ -10,6 +11,7 @@ import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { chooseEnergyUnit, ENERGY_UNITS, energyText, useEnergyUnit } from '../../../lib/energy-unit.ts';
 import { formatNumber, formatText } from '../../../lib/format.ts';
 import { detailTexts } from '../detail-texts.ts';
 import {
@@ -87,6 +89,7 @@ function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const nameOf = useScaleName();
   const { energies, symmetry_data: symmetry, lattice } = material;
+  const unit = useEnergyUnit();
   const whole = { scale: material.run_type, release: material.release?.id ?? null };
   const energy = (
     id: string,
@@ -116,6 +119,7 @@ function CellSection({ material }: MaterialSectionProps) {
     ),
     unit,
   });
+  const perAtom = (value: number): string => energyText(value, unit, 4);
   const ofScales = material.energy_scales.flatMap(
     ({
       functional: scale,
@@ -131,22 +135,20 @@ function CellSection({ material }: MaterialSectionProps) {
           ? []
           : [
               isMeasured
-                ? energy('formation', t('enthalpy'), formation, t('perAtom'), 'enthalpy', of)
-                : energy('formation', t('formation'), formation, t('perAtom'), 'formation', of),
+                ? energy('formation', t('enthalpy'), formation, t(unit), 'enthalpy', of, perAtom(formation))
+                : energy(
+                    'formation',
+                    t('formation'),
+                    formation,
+                    t(unit),
+                    'formation',
+                    of,
+                    perAtom(formation),
+                  ),
             ]),
         ...(hull === null
           ? []
-          : [
-              energy(
-                'hull',
-                t('hull'),
-                hull,
-                t('perAtom'),
-                'hull',
-                of,
-                hullText(hull, completeness, { decimals: 4 }),
-              ),
-            ]),
+          : [energy('hull', t('hull'), hull, t(unit), 'hull', of, hullText(hull, completeness, unit, 4))]),
       ];
     },
   );
@@ -199,6 +201,13 @@ function CellSection({ material }: MaterialSectionProps) {
           ]}
         />
         <div className={classes.stack}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('energyUnit')}
+            data={ENERGY_UNITS.map((value) => ({ value, label: t(value) }))}
+            value={unit}
+            onChange={chooseEnergyUnit}
+          />
           <FactTable
             title={t('energies')}
             facts={[

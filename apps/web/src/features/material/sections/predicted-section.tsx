@@ -14,7 +14,7 @@ import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
-import { sourceOf } from '../sources-view-model.ts';
+import { isQuotedOnly, sourceOf } from '../sources-view-model.ts';
 
 const predictedTexts = defineTexts('material-predicted', {
   en: {
@@ -97,7 +97,13 @@ const calculatedOf = (material: MaterialDetail, property: PredictedProperty): Kn
         : sourceOf(material, 'elastic'),
 });
 
+/** A value that is only commonly quoted is no measurement that a prediction could be judged by. */
 function measuredOf(material: MaterialDetail, property: PredictedProperty): Known {
+  const known = statedOf(material, property);
+  return known.source && isQuotedOnly(known.source) ? { value: null } : known;
+}
+
+function statedOf(material: MaterialDetail, property: PredictedProperty): Known {
   const { band_gaps, energy_scales, elastic_dict } = material;
   if (property === 'band_gap')
     return {

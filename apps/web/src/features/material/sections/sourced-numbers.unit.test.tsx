@@ -179,6 +179,17 @@ describe('predicted beside what is known', () => {
     expect(rowOf(/^Bulk modulus/)).toEqual(['210', '209 to 211', '215', '-']);
   });
 
+  it('values that are commonly quoted and were not looked up are no measurement', async () => {
+    const sources = rutile.sources.map((source) =>
+      source.section === 'elastic' || source.of === 'measured'
+        ? { ...source, statement: 'commonly quoted, not looked up', works: [], citation_checked: false }
+        : source,
+    );
+    await renderInApp(<predictedSection.Component material={{ ...rutile, sources }} />);
+    expect(rowOf(/^Bulk modulus/).at(-1)).toBe('-');
+    expect(rowOf(/^Band gap/).at(-1)).toBe('-');
+  });
+
   it('tells no interval of a gap that the network doubts itself, nor far from what it knows', async () => {
     const cellsOf = async (more: Partial<NonNullable<MaterialDetail['predicted']>>) => {
       const predicted = { ...rutile.predicted!, ...more };

@@ -181,7 +181,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           kind={moduli}
         />
       </div>
-      <Stability result={result} />
+      <Stability result={result} leftOut={asked?.kind === 'material' ? asked.structId : null} />
       {result.hull && (
         <section className={classes.section} aria-label={t('diagram')}>
           <Diagram result={result} />
@@ -273,7 +273,13 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, chi
   );
 }
 
-function Stability({ result: { hull, hull_message, familiarity } }: { readonly result: PredictionResult }) {
+interface StabilityProps {
+  readonly result: PredictionResult;
+  /** The material of the catalogue that was asked for: its own energy is not among the phases. */
+  readonly leftOut: number | null;
+}
+
+function Stability({ result: { hull, hull_message, familiarity }, leftOut }: StabilityProps) {
   const { t } = useTexts(predictionTexts);
   const nameOf = useScaleName();
   if (familiarity === 'outside') return <p className={classes.note}>{t('noStability')}</p>;
@@ -316,6 +322,11 @@ function Stability({ result: { hull, hull_message, familiarity } }: { readonly r
           </span>
         ))}
       </p>
+      {leftOut !== null && (
+        <p className={classes.note}>
+          {t('leftOut', { id: leftOut })} <Link to={`/matdatades/${leftOut}`}>{t('itsPage')}</Link>
+        </p>
+      )}
       <p className={classes.note}>{t('scaleNote', { functional: nameOf(hull.functional ?? '') })}</p>
     </section>
   );

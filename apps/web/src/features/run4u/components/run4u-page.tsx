@@ -39,7 +39,7 @@ import {
 import { sampleFile } from '../sample.ts';
 import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
-import { useEndedSubmissions } from '../use-ended-submissions.ts';
+import { isWaiting, useEndedSubmissions } from '../use-ended-submissions.ts';
 import {
   aboutText,
   durationText,
@@ -50,6 +50,7 @@ import {
   type T,
 } from '../view-model.ts';
 import { HistoryTable, type RowActions, SubmissionDetailSection } from './history-table.tsx';
+import { JobNotifications } from './job-notifications.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
 
@@ -254,26 +255,29 @@ function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undef
   const ended = useEndedSubmissions(rows);
   // The element stays: a region that comes with its first words is not read out everywhere.
   return (
-    <output>
-      {ended.rows.length > 0 && (
-        <Notice kind="note">
-          <ul className={classes.ended}>
-            {ended.rows.map((row) => {
-              const href = materialHref(row);
-              return (
-                <li key={row.id}>
-                  <Formula text={row.formula} />: {t(`status_${row.status}`)}{' '}
-                  {href !== null && <Link to={href}>{t('openMaterial')}</Link>}
-                </li>
-              );
-            })}
-          </ul>
-          <Button size="compact-xs" variant="default" onClick={ended.clear}>
-            {t('close')}
-          </Button>
-        </Notice>
-      )}
-    </output>
+    <>
+      <JobNotifications hasWaiting={rows?.some(isWaiting) ?? false} ended={ended.rows} />
+      <output>
+        {ended.rows.length > 0 && (
+          <Notice kind="note">
+            <ul className={classes.ended}>
+              {ended.rows.map((row) => {
+                const href = materialHref(row);
+                return (
+                  <li key={row.id}>
+                    <Formula text={row.formula} />: {t(`status_${row.status}`)}{' '}
+                    {href !== null && <Link to={href}>{t('openMaterial')}</Link>}
+                  </li>
+                );
+              })}
+            </ul>
+            <Button size="compact-xs" variant="default" onClick={ended.clear}>
+              {t('close')}
+            </Button>
+          </Notice>
+        )}
+      </output>
+    </>
   );
 }
 

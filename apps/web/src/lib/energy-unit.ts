@@ -1,0 +1,36 @@
+/** The unit in which a material's page shows energies per atom, as the visitor chose it. Files keep eV/atom. */
+import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { formatNumber } from './format.ts';
+import { observable, useObservable } from './observable.ts';
+import { readStored, writeStored } from './storage.ts';
+
+/** `factor` of one eV/atom; `fewer` digits than eV/atom has, for the same precision. */
+const UNITS = {
+  'eV/atom': { factor: 1, fewer: 0 },
+  'meV/atom': { factor: 1000, fewer: 3 },
+  /** Per mole of atoms, as tables of enthalpies have it after division by the atoms of the formula. */
+  'kJ/mol': { factor: KJ_PER_MOL_PER_EV, fewer: 2 },
+} as const;
+
+export type EnergyUnit = keyof typeof UNITS;
+export const ENERGY_UNITS = Object.keys(UNITS) as readonly EnergyUnit[];
+
+const KEY = 'energyUnit';
+const isUnit = (text: string | null): text is EnergyUnit => text !== null && text in UNITS;
+const stored = readStored(KEY);
+const chosen = observable<EnergyUnit>(isUnit(stored) ? stored : 'eV/atom');
+
+export function chooseEnergyUnit(unit: EnergyUnit): void {
+  writeStored(KEY, unit === 'eV/atom' ? null : unit);
+  chosen.set(unit);
+}
+
+/** An energy per atom (eV/atom) in another unit; a missing one is `-`. */
+export function energyText(value: number | null | undefined, unit: EnergyUnit, decimals = 3): string {
+  const { factor, fewer } = UNITS[unit];
+  return formatNumber(typeof value === 'number' ? value * factor : value, {
+    decimals: Math.max(0, decimals - fewer),
+  });
+}
+
+export const useEnergyUnit = (): EnergyUnit => useObservable(chosen);

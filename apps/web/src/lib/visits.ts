@@ -1,0 +1,38 @@
+/** Materials that were opened last, and notes on materials: kept in this browser and sent nowhere. */
+import { readStored, writeStored } from './storage.ts';
+
+export interface Visit {
+  readonly structId: number;
+  readonly formula: string;
+}
+
+const RECENT_KEY = 'recentMaterials';
+const MOST_RECENT = 6;
+
+/** Characters of a note. */
+export const MOST_NOTED = 4000;
+
+/** Latest first. A line each, `95 LiFePO4`; lines of another form are skipped. */
+export function recentVisits(): readonly Visit[] {
+  return (readStored(RECENT_KEY) ?? '').split('\n').flatMap((line) => {
+    const [, id, formula] = /^(\d+) (\S+)$/.exec(line) ?? [];
+    return id === undefined || formula === undefined ? [] : [{ structId: Number(id), formula }];
+  });
+}
+
+export function rememberVisit({ structId, formula }: Visit): void {
+  const others = recentVisits().filter((visit) => visit.structId !== structId);
+  const visits = [{ structId, formula }, ...others].slice(0, MOST_RECENT);
+  writeStored(RECENT_KEY, visits.map((visit) => `${visit.structId} ${visit.formula}`).join('\n'));
+}
+
+const noteKey = (structId: number): string => `materialNote:${structId}`;
+
+export const noteOn = (structId: number): string => readStored(noteKey(structId)) ?? '';
+
+export function writeNote(structId: number, text: string): void {
+  writeStored(noteKey(structId), text.trim() === '' ? null : text.slice(0, MOST_NOTED));
+}
+
+/** At sign-out: who uses the browser next does not see what was read. Notes stay, as their section says. */
+export const forgetVisits = (): void => writeStored(RECENT_KEY, null);
