@@ -12,7 +12,7 @@ const methodTexts = defineTexts('methods', {
     title: 'Methods',
     lead: 'How every number is calculated and how to reproduce it',
     recompute: 'How to recompute it:',
-    doc: 'The method in full',
+    doc: 'Full method',
   },
   zh: {
     title: '方法',
