@@ -1,4 +1,4 @@
-/** How the numbers of the site come about: what the popover of a value says, in one place to link to. */
+/** How the numbers of the site are calculated: the texts of the value popovers on one page. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Method, METHODS } from '../../../components/provenance/methods.ts';
