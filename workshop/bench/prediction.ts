@@ -40,7 +40,7 @@ const files = hasSharedData
       .sort()
   : [];
 if (files.length === 0)
-  console.log('SKIPPED: the data that the model was made of are not beside this checkout');
+  console.log('SKIPPED: the training data are not beside this checkout');
 for (const file of files)
   for await (const row of readRows(`${folder}/${file}`)) {
     if (energies.length >= most) break;

@@ -155,7 +155,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       const begun = performance.now();
       await site.run('up', '--detach', '--wait');
       seconds.push(Math.round((performance.now() - begun) / 1000));
-      if (!(await site.page('/')).includes('<title>')) throw new Error('the first page is no page');
+      if (!(await site.page('/')).includes('<title>')) throw new Error('the home page is not a page');
     }
     return `${starts} of ${starts}, ready after ${Math.min(...seconds)} to ${Math.max(...seconds)} s, seed included`;
   },
@@ -270,8 +270,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   /** The older version on the newer schema. */
   async 'newer-schema'(site) {
     const refused = await site.attempt('run', '--rm', '--no-deps', 'migrate');
-    if (refused.code === 0) throw new Error('it started without a word');
-    if (!refused.output.includes(ADDED)) throw new Error(`refused, but not for that: ${refused.output}`);
+    if (refused.code === 0) throw new Error('it started without a warning');
+    if (!refused.output.includes(ADDED)) throw new Error(`refused for another reason: ${refused.output}`);
     await site.run('run', '--rm', '--no-deps', 'migrate', 'deploy', '--force');
     await queried(site, `DELETE FROM _prisma_migrations WHERE migration_name = '${ADDED}'`);
     return 'refused with the name of the migration; --force goes on';

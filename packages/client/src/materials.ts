@@ -139,7 +139,7 @@ export function dumps({ call, file }: Connection) {
       if (newest) return newest;
       throw new SiteError(
         404,
-        'the site has published no release: its operator does so by `unitcell release publish`',
+        'the site has not published a release; its operator does this with `unitcell release publish`',
         { code: 'client.no-release' },
       );
     },

@@ -44,7 +44,7 @@ it('the error of a used-up quota says how many submissions a day are allowed', a
   );
   await expect(site.run4u.submit('a.cif', new Blob(['data_']))).rejects.toMatchObject({
     code: 'run4u.full',
-    message: '10 submissions of the day are used up',
+    message: '10 daily submissions are used up',
   });
 });
 

@@ -92,7 +92,7 @@ try {
     const { manifest } = openModelInNode();
     checkCard(manifest);
     process.stdout.write(
-      `the model ${manifest.sha256.slice(0, 12)} is whole, and the card states its figures${data ? '' : '; TRAINING_DATA names no data to make another from'}\n`,
+      `the model ${manifest.sha256.slice(0, 12)} is complete and matches its card${data ? '' : '; set TRAINING_DATA to train another'}\n`,
     );
   } else await make(data);
 } catch (error) {

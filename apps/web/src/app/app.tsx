@@ -41,7 +41,7 @@ const theme = createTheme({
   // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
   // Named, not imported: the components would come along with the first page, which shows none of them.
   components: {
-    // And there at once: a slow machine would fade a form in while somebody looks for it.
+    // No fade-in: on a slow machine the form would appear late.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },

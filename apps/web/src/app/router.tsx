@@ -12,7 +12,7 @@ import { useServerReachable } from '../lib/server-status.ts';
 import { askServer } from './shell/ask-server.ts';
 import { shellTexts } from './shell/texts.ts';
 
-// Title, and what is shown when a page cannot be.
+// Title, and the fallback for a page that fails.
 
 function PageFrame({ page, children }: { readonly page: SitePage; readonly children: ReactNode }) {
   useTexts(shellTexts);
@@ -68,7 +68,7 @@ const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,
   loader: async (args) => {
     const elsewhere = await guardOf(page)(args);
-    // A page whose code cannot be fetched says so itself.
+    // A page whose code cannot be fetched shows the error itself.
     if (elsewhere === null) firstQuestions[page.path]?.(args.params).catch(() => undefined);
     return elsewhere;
   },

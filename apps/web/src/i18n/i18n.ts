@@ -9,7 +9,7 @@ const LANGUAGE_KEY = 'languageSet';
 
 const isLanguage = (value: string | null): value is Language => value === 'zh' || value === 'en';
 
-/** A stored value that is no language is ignored. */
+/** A stored value that is not a language is ignored. */
 function storedLanguage(): Language {
   const stored = readStored(LANGUAGE_KEY);
   return isLanguage(stored) ? stored : 'zh';
@@ -24,7 +24,7 @@ void i18next.init({
   fallbackLng: false,
   supportedLngs: ['zh', 'en'],
   resources: {},
-  // Keys are flat: a dot or a colon in a key or text means itself.
+  // Keys are flat: dots and colons in keys and texts are literal.
   keySeparator: false,
   nsSeparator: false,
   interpolation: { escapeValue: false },
@@ -42,7 +42,7 @@ i18next.on('languageChanged', (language) => {
   shown.set(currentLanguage());
 });
 
-/** The language of the site; the component follows its change. */
+/** The current language; the component re-renders when it changes. */
 export const useLanguage = (): Language => useObservable(shown);
 
 export async function setLanguage(language: Language): Promise<void> {

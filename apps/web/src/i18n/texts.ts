@@ -39,7 +39,7 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
   namespace: string,
   catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
 ): Texts<En> {
-  // Texts are not changed and nobody waits for them: no copy, and no word to listeners.
+  // Texts never change and have no listeners: no copy, no events.
   for (const language of ['en', 'zh'] as const)
     i18next.addResourceBundle(language, namespace, catalogues[language], false, true, {
       silent: true,
@@ -51,8 +51,8 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
 const translators = new Map<string, Translate<never>>();
 
 /**
- * One function a language and namespace, so that what depends on it stays what it is. A text with nothing to fill in is
- * itself: a page shows hundreds of them.
+ * One function per language and namespace, so that its identity is stable. A text without placeholders is returned as it
+ * is: a page shows hundreds of them.
  */
 function translatorOf(language: Language, namespace: string): Translate<never> {
   const key = `${language} ${namespace}`;
@@ -67,8 +67,8 @@ function translatorOf(language: Language, namespace: string): Translate<never> {
 }
 
 /**
- * The texts in the current language; the component follows a change of language. Pages ask this hundreds of times: it costs a
- * look into a map.
+ * The texts in the current language; the component re-renders when the language changes. Pages call this hundreds of times: it
+ * costs one map lookup.
  */
 export function useTexts<En>(texts: Texts<En>): { t: Translate<En>; language: Language } {
   const language = useLanguage();

@@ -1,9 +1,9 @@
 /**
- * The one way of the pages to the server: a call of the contract and its body in, its answer out. Token, language and what the
- * shell wants to know of the connection are added here; how a call travels is said by @unitcell/client.
+ * All requests of the pages go through here: a call of the contract and its body in, its answer out. This file adds the token,
+ * the language and the reports on the connection for the shell; @unitcell/client does the transport.
  *
  * Answers with `error: "true"` are answers (spec §8), not exceptions; `expectOutcome` turns them into an ApiError
- * where a page has no other use for them. Everything else that is no answer throws an {@link ApiError}.
+ * where a page has no other use for them. Every other failure throws an {@link ApiError}.
  */
 import {
   answerOf,
@@ -21,10 +21,10 @@ import { readStored } from './storage.ts';
 export { isRefusal } from '@unitcell/client';
 export { ApiError, expectOutcome };
 
-/** Texts of the specification that say that a token is dead. */
+/** Messages of the specification for an invalid token. */
 const DEAD_TOKEN = new Set(['Invalid token', 'Token has expired']);
 
-/** What a page asked, to be shown as a program. */
+/** A request of a page, to be shown as code. */
 export interface SentRequest {
   readonly call: CallAddress;
   readonly body: unknown;
@@ -37,9 +37,9 @@ export interface RequestOf<C extends CallAddress> extends SentRequest {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Calls with this token instead of the stored one, which then stays whatever the answer is. */
+  /** Uses this token instead of the stored one, which is then kept whatever the answer is. */
   readonly token?: string;
-  /** The page follows the work and says how far it is: the shell need not say that it waits. */
+  /** The page shows the progress itself, so the shell need not say that it waits. */
   readonly isFollowed?: boolean;
 }
 
@@ -49,7 +49,7 @@ const headersFor = (token: string | null): Readonly<Record<string, string>> => (
   ...(token === null ? {} : { Authorization: `token ${token}` }),
 });
 
-/** A proxy that finds no server answers 502 to 504; a server that is busy says so with a time to wait. */
+/** A proxy without a server answers 502 to 504; a busy server sends Retry-After. */
 const isReachable = ({ status, headers }: Response): boolean =>
   ![502, 503, 504].includes(status) || headers.has('Retry-After');
 
@@ -65,7 +65,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** While it is waited for, the shell may say so. */
+/** While the promise is pending, the shell may show that it waits. */
 async function sayingWait<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const stopWaiting = reportWaiting();
   try {
@@ -76,7 +76,7 @@ async function sayingWait<Answer>(asked: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Makes one call. `body` is what the contract says; for calls that upload a file it is a FormData.
+ * Makes one call. `body` is defined by the contract; for calls that upload a file it is a FormData.
  * @throws ApiError; an AbortError when `signal` fires.
  */
 export async function callApi<C extends CallAddress>(
@@ -93,15 +93,15 @@ export async function callApi<C extends CallAddress>(
   const answer = options.isFollowed ? asked : sayingWait(asked);
   return answer.catch((error: unknown) => {
     const isDead = error instanceof ApiError && error.status === 401 && DEAD_TOKEN.has(error.detail ?? '');
-    // A token replaced in the meantime (a login in another tab) is not thrown away.
+    // A token replaced in the meantime (a login in another tab) is kept.
     if (isDead && sentToken !== null && currentToken() === sentToken) endSession();
     throw error;
   });
 }
 
 /**
- * The options of a query that makes one call. Its key is the call's name and body, so that pages name no keys and two that ask
- * the same share the answer.
+ * The options of a query that makes one call. Its key is the call's name and body, so pages need no keys and equal requests
+ * share one answer.
  */
 export const apiQuery = <C extends CallAddress>({ call, body }: RequestOf<C>) => ({
   queryKey: [call.name, body] as const,

@@ -1,4 +1,4 @@
-/** Widths at which the layout changes, for scripts. Style sheets name the same numbers: 799.98px and 1280px. */
+/** Widths at which the layout changes, for scripts. Style sheets have the same numbers: 799.98px and 1280px. */
 import { useMediaQuery } from '@mantine/hooks';
 
 /** Below this the menu collapses and the periodic table takes its phone form. */

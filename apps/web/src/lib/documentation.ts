@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/i18n.ts';
 
-/** Places of the user guide (docs/guide) that the tools lead to. */
+/** Pages of the user guide (docs/guide) that the tools link to. */
 export type GuidePlace =
   | 'search'
   | 'screening'
@@ -17,7 +17,7 @@ export type GuidePlace =
   | 'run4u';
 
 /**
- * Address of a page of the documentation site, which is no page of this client.
+ * Address of a page of the documentation site, which is not part of this client.
  * @param page such as `methods/xrd-matching` or `guide/material#topology`
  */
 export function documentationAddress(language: Language, page = ''): string {

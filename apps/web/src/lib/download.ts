@@ -5,7 +5,7 @@ export type CsvValue = string | number | boolean | null | undefined;
 /** A cell that starts like this would be run as a formula by a spreadsheet. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** Plain numbers may start with a sign; only text is defused. */
+/** Plain numbers may start with a sign; only text is escaped. */
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -13,7 +13,7 @@ function csvCell(value: CsvValue): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `remarks` stand before the header as lines that begin with `#`: what statistics programs take for comments. */
+/** `remarks` stand before the header as lines that begin with `#`: which statistics programs read as comments. */
 export const toCsv = (
   header: readonly string[],
   rows: readonly (readonly CsvValue[])[],
@@ -24,7 +24,7 @@ export const toCsv = (
     ...[header, ...rows].map((row) => row.map(csvCell).join(',')),
   ].join('\r\n');
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
   // The byte order mark makes spreadsheets read CSV as UTF-8.
   const content = type === 'text/csv' ? ['\ufeff', text] : [text];

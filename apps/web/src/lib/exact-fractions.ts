@@ -1,4 +1,4 @@
-/** Numbers that are fractions: `61/12` says more than 5.0833, where it is true. */
+/** Numbers that are exact fractions: `61/12` instead of 5.0833. */
 import { parseFormula } from '@unitcell/crystal';
 
 /** Larger denominators are no easier to read than decimals. */
@@ -9,7 +9,7 @@ export interface Fraction {
   readonly denominator: number;
 }
 
-/** The simplest fraction within `tolerance` of a value; null beyond the denominators worth reading. */
+/** The simplest fraction within `tolerance` of a value; null if its denominator would be too large to read. */
 export function fractionNear(value: number, tolerance: number): Fraction | null {
   for (let denominator = 1; denominator <= MOST_PARTS; denominator++) {
     const numerator = Math.round(value * denominator);

@@ -1,11 +1,11 @@
-/** What an exported file says of where it comes from, in each format's own way: read back by other programs and people. */
+/** Provenance written into exported files, in the metadata format of each file type. */
 
 /** A label of file metadata and its text: `['licence', 'CC BY 4.0']`. In English, as formats have it. */
 export type OriginFact = readonly [label: string, text: string];
 
 const lineOf = ([label, text]: OriginFact): string => `${label}: ${text.replaceAll(/\s+/g, ' ').trim()}`;
 
-/** Lines that begin with `#`, before the header: what statistics programs take for comments. */
+/** Lines that begin with `#`, before the header: which statistics programs read as comments. */
 export const csvWithOrigin = (csv: string, facts: readonly OriginFact[]): string =>
   [...facts.map((fact) => `# ${lineOf(fact)}`), csv].join('\r\n');
 
@@ -16,7 +16,7 @@ export const jsonWithOrigin = (content: object, facts: readonly OriginFact[]): s
 const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => XML[sign] ?? sign);
 
-/** The elements of the Dublin Core that say the same. */
+/** The corresponding elements of Dublin Core. */
 const DUBLIN_CORE: Readonly<Record<string, string>> = {
   entry: 'title',
   address: 'identifier',

@@ -6,7 +6,7 @@ export interface NumberFormat {
   readonly decimals?: number;
 }
 
-/** True zeros show as '0'; what rounds to zero keeps its digits (`0.000`), so that it is not taken for one. */
+/** An exact zero is '0'; a value that rounds to zero keeps its digits (`0.000`). */
 export function formatNumber(value: number | null | undefined, { decimals = 3 }: NumberFormat = {}): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return MISSING;
   if (value === 0) return '0';
@@ -14,10 +14,10 @@ export function formatNumber(value: number | null | undefined, { decimals = 3 }:
   return withMinus(value.toFixed(decimals));
 }
 
-/** A true minus sign, as wide as the plus and never broken from its number; none before what rounds to zero. */
+/** A true minus sign, as wide as the plus and kept on the line of its number; none before a value that rounds to zero. */
 const withMinus = (text: string): string => text.replace(/^-(?=.*[1-9])/, '\u2212').replace(/^-/, '');
 
-/** Whole counts with thousands separators; 0 when there is none. By hand: the first number that Intl writes waits 10 ms for its tables. */
+/** Whole counts with thousands separators; 0 when there is none. Without Intl, which takes 10 ms to load its tables. */
 export const formatCount = (value: number | null | undefined): string =>
   String(value ?? 0).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 

@@ -1,7 +1,7 @@
-/** Whether the network tells a gap and at once that there is likely none: its interval holds for half of such crystals (docs/methods/prediction.md). */
+/** Whether the network predicts a gap but gives it a low probability: its interval is then unreliable (docs/methods/prediction.md). */
 import type { PredictedInterval, PredictedValues } from '@unitcell/contract/prediction';
 
-/** eV; gaps below it are none to the eye. */
+/** eV; smaller gaps count as none. */
 const SEEN = 0.1;
 
 export const isGapDoubtful = ({
@@ -10,5 +10,5 @@ export const isGapDoubtful = ({
 }: Pick<PredictedValues, 'band_gap' | 'insulator_probability'>): boolean =>
   insulator_probability < 0.5 && band_gap.value >= SEEN;
 
-/** Whether a value has no interval because it is no prediction: the formation energy of an element. */
+/** Whether a value has no interval because it is not predicted: the formation energy of an element. */
 export const isDefinition = ({ low, high }: PredictedInterval): boolean => low === high;

@@ -1,15 +1,15 @@
 /**
- * A part of a page whose code is fetched when it is first shown. React's own `lazy` keeps a fetch that failed for ever: here
- * "Try again" (PanelBoundary) and the next opening fetch once more, and a slow fetch is said like a slow answer.
+ * A part of a page whose code is fetched when it is first shown. React's own `lazy` never retries a failed fetch: here
+ * "Try again" (PanelBoundary) and the next opening fetch again, and a slow fetch is reported like a slow answer.
  */
 import { type ComponentType, lazy } from 'react';
 import { ApiError } from './api-client.ts';
 import { reportWaiting } from './server-status.ts';
 
-/** ms until a fetch that failed is tried once more: a connection that was cut, a server that had no hand free. */
+/** Delay in ms before a failed fetch is retried: a broken connection, a busy server. */
 const AGAIN_MS = 400;
 
-/** Fetches code; what failed once is tried once more before anybody hears of it. */
+/** Fetches code; a failure is retried once before it is reported. */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
@@ -23,13 +23,13 @@ export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> 
 
 const failed = new Set<() => void>();
 
-/** What could not be fetched is fetched anew when it is next shown. */
+/** Parts that could not be fetched are fetched again when they are next shown. */
 export function renewFailedParts(): void {
   for (const renew of failed) renew();
   failed.clear();
 }
 
-/** @param load of which a rejection is shown as a server that cannot be reached */
+/** @param load a rejection is shown as an unreachable server */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -1,4 +1,4 @@
-/** Movement that respects the visitor's wish for less of it. */
+/** Animations that respect prefers-reduced-motion. */
 export const prefersReducedMotion = (): boolean =>
   globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
@@ -6,8 +6,8 @@ const SCROLL_MS = 450;
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
 /**
- * Scrolls the window so that `element` stands under the navigation bar: visibly slow, so that the eye can follow, and
- * given up at the first wheel, touch or key of the visitor.
+ * Scrolls the window until `element` is below the navigation bar: slowly enough to follow, and
+ * stopped by the first wheel, touch or key event.
  */
 export function scrollToElement(element: HTMLElement, offset = 72): void {
   const start = window.scrollY;

@@ -1,4 +1,4 @@
-/** Words to the visitor: toasts that stay three seconds, and one banner under the navigation bar. */
+/** Messages to the user: toasts that stay three seconds, and one banner below the navigation bar. */
 import { notifications } from '@mantine/notifications';
 import { observable, useObservable } from './observable.ts';
 

@@ -1,4 +1,4 @@
-/** A page somebody came to, as statistics are told of it. */
+/** A page view, as reported to the statistics. */
 export interface PageView {
   /** Without query and fragment. */
   readonly path: string;

@@ -1,6 +1,6 @@
 /**
- * Page views, where the operator has them counted (docs/operating/operations.md). Nothing is asked, loaded or sent for a browser
- * that says Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
+ * Page views, if the operator has them counted (docs/operating/operations.md). Nothing is requested, loaded or sent for a browser
+ * that sends Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
  */
 import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
 import type { PageView } from './page-view.ts';
@@ -31,7 +31,7 @@ async function openReport(): Promise<Report | null> {
 
 let opened: Promise<Report | null> | undefined;
 
-/** Reports a view. Statistics are never worth a fault of the page: whatever goes wrong, nothing is reported. */
+/** Reports a view. Errors are ignored: statistics must never break the page. */
 export async function reportPageView(view: PageView): Promise<void> {
   opened ??= openReport().catch(() => null);
   (await opened)?.(view);

@@ -2,13 +2,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-client.ts';
 
-/** Only what may mend itself is tried again. */
+/** Retries only failures that can be temporary. */
 const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiError && error.kind === 'offline';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // `always`: left to itself the library keeps questions back while the browser says it is offline, without a word.
+    // `always`: by default the library silently pauses queries while the browser reports that it is offline.
     queries: {
       retry: isWorthRetrying,
       staleTime: 5 * 60_000,

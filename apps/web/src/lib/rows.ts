@@ -1,4 +1,4 @@
-/** Items by key, in the order of their first appearance: `Map.groupBy`, which Safari 17.3 and Node 20 have not yet. */
+/** Items by key, in the order of their first appearance: `Map.groupBy`, which Safari 17.3 and Node 20 lack. */
 export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
@@ -24,5 +24,5 @@ export const namedRow = <const Fields extends readonly string[], Row extends rea
   fields: Fields,
   row: Row,
 ): NamedRow<Fields, Row> =>
-  // Names come from positions, which the compiler follows in the type but not through fromEntries.
+  // The compiler follows names and positions in the type, but not through fromEntries.
   Object.fromEntries(fields.map((field, index) => [field, row[index]])) as NamedRow<Fields, Row>;

@@ -1,12 +1,12 @@
 /**
- * Where pages were scrolled to. The router files the first page of a tab under one name, whichever page that is: an
- * address typed later in the same tab would open where another page was left.
+ * Scroll positions of pages. The router stores the first page of a tab under one key, whichever page that is: an
+ * address typed later in the same tab would open at the position of another page.
  */
 import type { Location } from 'react-router-dom';
 
 export const SCROLL_STORAGE_KEY = 'scrollPositions';
 
-/** Of the router, for entries of the history that it did not make. */
+/** Key of the router for history entries that it did not create. */
 const FIRST_ENTRY = 'default';
 
 export const scrollKeyOf = ({
@@ -15,17 +15,17 @@ export const scrollKeyOf = ({
   search,
 }: Pick<Location, 'key' | 'pathname' | 'search'>): string => (key === FIRST_ENTRY ? pathname + search : key);
 
-/** A page that was come to, rather than gone back to or loaded again, begins at its top (spec §2.1). */
+/** A new page, unlike one reached by Back or reload, starts at the top (spec §2.1). */
 export function forgetPositionOf(address: string, storageOf: () => Storage = () => sessionStorage): void {
   try {
-    // Where storage is forbidden, naming it throws.
+    // Where storage is forbidden, accessing it throws.
     const storage = storageOf();
     const stored: unknown = JSON.parse(storage.getItem(SCROLL_STORAGE_KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return;
     const kept = Object.entries(stored).filter(([key]) => key !== address);
     storage.setItem(SCROLL_STORAGE_KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // No storage, or somebody else's text in it: nothing is remembered.
+    // No storage, or unreadable content: nothing is restored.
   }
 }
 

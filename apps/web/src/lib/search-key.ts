@@ -1,7 +1,7 @@
-/** What is typed there is meant for it: fields, and popups that stand in front of the page. */
+/** Typing there must not be intercepted: fields, and popups in front of the page. */
 const FIELDS = 'input, select, textarea, [contenteditable], [role="dialog"]';
 
-/** A key alone, pressed where it is no text. */
+/** A key without modifiers, pressed outside of text fields. */
 export const isPageKey = (
   { key, ctrlKey, metaKey, altKey, target }: KeyboardEvent,
   wanted: string,
@@ -12,5 +12,5 @@ export const isPageKey = (
   !altKey &&
   !(target instanceof Element && target.closest(FIELDS) !== null);
 
-/** The way to the search. */
+/** Moves the focus to the search box. */
 export const isSearchKey = (event: KeyboardEvent): boolean => isPageKey(event, '/');

@@ -1,4 +1,4 @@
-/** How the connection to the server does, for the shell to say: it answers, it lets one wait, it does not answer. */
+/** State of the connection, shown by the shell: the server answers, is slow, or does not answer. */
 import { observable, useObservable } from './observable.ts';
 
 const reachable = observable(true);
@@ -6,13 +6,13 @@ const reachable = observable(true);
 export const reportReachable = (isReachable: boolean): void => reachable.set(isReachable);
 export const useServerReachable = (): boolean => useObservable(reachable);
 
-/** ms after which a wait is announced: above what an answer takes on a busy machine. */
+/** ms after which a wait is announced: longer than an answer takes on a busy machine. */
 export const SLOW_AFTER_MS = 1500;
 
 let overdue = 0;
 const slow = observable(false);
 
-/** Somebody waits for the server from now on. @returns to be called, once, when the wait is over */
+/** Reports that a request is pending. @returns a function to call once when it has ended */
 export function reportWaiting(): () => void {
   let isOverdue = false;
   const timer = setTimeout(() => {
@@ -28,5 +28,5 @@ export function reportWaiting(): () => void {
   };
 }
 
-/** True while something has been waited for longer than people do without a word. */
+/** True while a request is pending for longer than SLOW_AFTER_MS. */
 export const useServerSlow = (): boolean => useObservable(slow);

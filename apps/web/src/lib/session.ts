@@ -1,4 +1,4 @@
-/** The login token, the login popup and the page a visitor was on the way to. */
+/** The login token, the login popup and the page to open after signing in. */
 import { observable, useObservable } from './observable.ts';
 import { readStored, writeStored } from './storage.ts';
 import { forgetVisits } from './visits.ts';
@@ -10,7 +10,7 @@ const token = observable<string | null>(readStored(TOKEN_KEY));
 const loginOpen = observable(false);
 const endedByServer = observable(0);
 
-// Signing in or out in another tab counts here too.
+// Signing in or out in another tab applies here too.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key === TOKEN_KEY || event.key === null) token.set(readStored(TOKEN_KEY));
@@ -25,16 +25,16 @@ export function storeToken(value: string | null): void {
   token.set(value);
 }
 
-/** Forgets a token the server calls dead. */
+/** Removes a token that the server rejected. */
 export function endSession(): void {
   storeToken(null);
   endedByServer.set(endedByServer.get() + 1);
 }
 
-/** How often the server ended a session since the page was loaded. */
+/** Number of sessions ended by the server since the page was loaded. */
 export const useEndedSessions = (): number => useObservable(endedByServer);
 
-/** Opens the login popup; `target` (a path of this site) is where the visitor goes afterwards. */
+/** Opens the login popup; `target` (a path of this site) is opened afterwards. */
 export function openLogin(target?: string): void {
   if (target !== undefined) writeStored(TARGET_KEY, target, 'session');
   loginOpen.set(true);
@@ -43,7 +43,7 @@ export function openLogin(target?: string): void {
 export const closeLogin = (): void => loginOpen.set(false);
 export const useLoginOpen = (): boolean => useObservable(loginOpen);
 
-/** The remembered target, once. Only paths of this site are followed. */
+/** Returns the stored target and removes it. Only paths of this site are followed. */
 export function takeLoginTarget(): string | null {
   const target = readStored(TARGET_KEY, 'session');
   writeStored(TARGET_KEY, null, 'session');

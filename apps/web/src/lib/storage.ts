@@ -1,4 +1,4 @@
-/** Browser storage that may be full or forbidden: then values live as long as the page. */
+/** Browser storage; if it is full or forbidden, values live as long as the page. */
 const memory = new Map<string, string>();
 
 const keyOf = (area: 'local' | 'session', key: string): string => `${area}:${key}`;

@@ -1,10 +1,10 @@
-/** What each provider of page-view statistics wants to be told, and by which script. */
+/** The data that each provider of page-view statistics expects, and its script. */
 import type { Analytics, AnalyticsProvider } from '@unitcell/contract/site-config';
 import type { PageView } from './page-view.ts';
 
 type Command = readonly unknown[];
 
-/** Queues the providers' scripts take over once they have loaded. */
+/** Queues that the providers' scripts process once they have loaded. */
 interface TrackerWindow {
   readonly location: { readonly origin: string };
   readonly document: Document;
@@ -15,7 +15,7 @@ interface TrackerWindow {
 
 interface PlausibleQueue {
   (event: string, options: object): void;
-  /** Calls of the time before the script. */
+  /** Calls made before the script has loaded. */
   q?: unknown[];
   /** Settings for the script. */
   o?: object;
@@ -28,7 +28,7 @@ export interface Tracker {
 
 type Report = Tracker['report'];
 
-/** No cookies, and no address but the one we name: neither with its query nor as the one before. */
+/** No cookies, and only the address we pass: no query, no referrer. */
 function matomo({ id, endpoint }: Analytics, page: TrackerWindow): Report {
   page._paq ??= [];
   const { _paq } = page;
@@ -65,11 +65,11 @@ function baidu(_analytics: Analytics, page: TrackerWindow): Report {
 
 const REPORTS: Readonly<Record<AnalyticsProvider, typeof matomo>> = { matomo, plausible, baidu };
 
-/** The provider's queue, ready for views, and the script that empties it once it stands in the page. */
+/** The provider's queue, ready for views, and the script that processes it once it is in the page. */
 export function trackerOf(analytics: Analytics, page: TrackerWindow): Tracker {
   const script = page.document.createElement('script');
   script.async = true;
-  // Providers know a site by where the request for their script comes from; the page's address stays here.
+  // Providers identify a site by the origin of the request for their script; the page's address is not sent.
   script.referrerPolicy = 'strict-origin';
   if (analytics.provider === 'plausible') {
     script.dataset.domain = analytics.id;

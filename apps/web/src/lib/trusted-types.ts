@@ -1,7 +1,7 @@
 /**
- * What may become markup or a script address. The content security policy asks for it (`require-trusted-types-for`):
- * browsers hand every text on its way into such a place to the `default` policy, ours or a library's alike. Markup is
- * sanitised, scripts may only come from this site, and text that would be run is refused.
+ * The Trusted Types policy required by the content security policy (`require-trusted-types-for`): browsers pass every text
+ * that becomes markup or a script address to the `default` policy, from our code and from libraries. Markup is sanitised,
+ * scripts may only come from this site, and text that would be executed is refused.
  */
 import DOMPurify from 'dompurify';
 
@@ -14,10 +14,10 @@ interface TrustedTypeFactory {
   createPolicy(name: string, rules: TrustedTypeRules): unknown;
 }
 
-/** The one script of another site: the operator's page-view statistics, where there are any. */
+/** The only script allowed from another site: the operator's page-view statistics. */
 let permitted: string | null = null;
 
-/** Lets the script the operator configured be loaded, from exactly this address. The first call decides. */
+/** Allows the script that the operator configured, from exactly this address. Only the first call counts. */
 export function permitScript(address: string): void {
   permitted ??= address;
 }

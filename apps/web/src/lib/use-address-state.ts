@@ -1,22 +1,22 @@
 /**
- * The state of a page, kept in its address. It is true here at once and the address follows: the router answers when its
- * guards have run, and a control fed by the address alone springs back meanwhile and loses what is done next.
+ * The state of a page, kept in its address. The state changes at once and the address follows: the router updates only after its
+ * guards have run, and a control bound to the address alone would jump back meanwhile and lose the next input.
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 interface AddressStateOptions<State> {
-  /** Anything unreadable falls back to its default: an address never breaks a page. */
+  /** Unreadable values fall back to their defaults: an address never breaks a page. */
   readonly read: (parameters: URLSearchParams) => State;
   readonly write: (state: State) => URLSearchParams;
-  /** What else the reading depends on; another scope reads the address anew. */
+  /** What else reading depends on; a new scope reads the address again. */
   readonly scope?: string;
-  /** ms a state rests before the address follows, for what moves all the time; at once when absent. */
+  /** Delay in ms before the address follows, for states that change continuously; none when absent. */
   readonly restMs?: number;
 }
 
 interface ChangeOptions {
-  /** No step of its own in the history. */
+  /** Adds no entry to the history. */
   readonly isReplacing?: boolean;
 }
 
@@ -24,15 +24,15 @@ export type ChangeState<State> = (change: (now: State) => State, options?: Chang
 
 export interface AddressState<State> {
   readonly state: State;
-  /** Stays the same function: one kept from an earlier rendering, as a drag keeps it, changes the state of today. */
+  /** Stable identity: a function kept from an earlier rendering, as during a drag, changes the current state. */
   readonly change: ChangeState<State>;
-  /** Goes to another state's address, which is then read. */
+  /** Navigates to the address of another state, which is then read. */
   readonly go: (parameters: URLSearchParams) => void;
 }
 
 interface Held<State> {
   readonly state: State;
-  /** Addresses under which the state holds: the present one, then those on their way. */
+  /** Addresses for which the state is valid: the current one, then pending ones. */
   readonly keys: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const key = keyOf(parameters);
   const [held, setHeld] = useState<Held<State>>(() => ({ state: options.read(parameters), keys: [key] }));
   let current = held;
-  // The last of several: an address given up for a newer one never arrives.
+  // Only the last one: an address replaced by a newer one never arrives.
   const place = held.keys.lastIndexOf(key);
   if (place !== 0) {
     current =
@@ -54,7 +54,7 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
     setHeld(current);
   }
 
-  // What callbacks of earlier renderings need to know of today.
+  // Current values for callbacks of earlier renderings.
   const latest = useRef({ ...options, keyOf, state: current.state });
   useLayoutEffect(() => {
     latest.current = { ...options, keyOf, state: current.state };

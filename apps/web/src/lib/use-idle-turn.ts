@@ -1,13 +1,13 @@
 /**
- * True once the page has been drawn and the browser has nothing more urgent to do. Parts that ask on the same page get
- * their turns one after the other, so that none of them makes a finger wait for all.
+ * True once the page has been drawn and the browser has nothing more urgent to do. Parts of one page get
+ * their turns one after the other, so that input is handled between them.
  */
 import { startTransition, useEffect, useState } from 'react';
 
-/** A busy page shows its parts after this much waiting all the same. */
+/** On a busy page, parts are shown after this time at the latest. */
 const LONGEST_WAIT_MS = 1500;
 
-/** Resolves once the first words of the site are on the screen; a page in the background paints nothing and is not waited for. */
+/** Resolves after the first paint; a page in the background does not paint and is not waited for. */
 const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     const isTold =
@@ -22,7 +22,7 @@ const firstPaint = (): Promise<void> =>
     setTimeout(resolve, LONGEST_WAIT_MS);
   });
 
-// What has turns is no part of the first screen: it must not stand between the visitor and the first words.
+// These parts are not part of the first screen and must not delay it.
 let lastTurn = firstPaint();
 
 const idleMoment = (longestWaitMs: number): Promise<void> =>
@@ -33,18 +33,18 @@ const idleMoment = (longestWaitMs: number): Promise<void> =>
     else setTimeout(resolve, 50);
   });
 
-/** Waits for all earlier turns and then for an idle moment; those who left in the meantime take none. */
+/** Waits for all earlier turns and then for an idle moment; unmounted parts are skipped. */
 function takeTurn(longestWaitMs: number, isGone: () => boolean): Promise<void> {
   lastTurn = lastTurn.then(() => (isGone() ? undefined : idleMoment(longestWaitMs)));
   return lastTurn;
 }
 
-/** @param longestWaitMs on a busy page; for one of many parts it is to be short */
+/** @param longestWaitMs on a busy page; keep it short for one of many parts */
 export function useIdleTurn(longestWaitMs = LONGEST_WAIT_MS): boolean {
   const [hasTurn, setHasTurn] = useState(false);
   useEffect(() => {
     let isGone = false;
-    // A transition is drawn in slices of some milliseconds, between which a finger is heard.
+    // A transition is rendered in slices of some milliseconds, between which input is handled.
     const show = (): void => startTransition(() => setHasTurn(true));
     void takeTurn(longestWaitMs, () => isGone).then(() => !isGone && show());
     return () => {

@@ -1,16 +1,16 @@
 /**
- * True once an element is in the window or near it, or the visitor has done anything at all: what is far below a page just
- * opened need not be fetched before it is wanted. A phone, whose processor is slow, runs nothing that it does not show.
+ * True once an element is in or near the window, or after any user input: parts far below the fold of a new page need not
+ * be fetched before they are needed. Phones, with slow processors, run only what they show.
  */
 import { type RefObject, useEffect, useState } from 'react';
 import { COMPACT_QUERY } from './breakpoints.ts';
 
-/** px off the window. */
+/** px outside the window. */
 const nearPx = (): number => (matchMedia(COMPACT_QUERY).matches ? 0 : 300);
 
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'beforeprint'] as const;
 
-/** The page on which a visitor has done something; what is drawn there later need not be asked for again. */
+/** The page that has received user input; parts mounted later are shown at once. */
 let actedOn = '';
 const act = (): void => {
   actedOn = location.pathname;

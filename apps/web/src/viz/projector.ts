@@ -1,4 +1,4 @@
-/** Parallel projection of drawings in SVG: where a point of space stands on the page, and how near it is. */
+/** Parallel projection of drawings in SVG: the position of a point on the page, and its depth. */
 import type { Vec3 } from '@unitcell/numerics';
 
 /** Where the drawing is seen from. */

@@ -14,7 +14,7 @@ class Collection:
     """Materials somebody keeps together.
 
     Attributes:
-        share_key: who is signed in and has it may read the collection; None: nobody else may.
+        share_key: anyone signed in who has it may read the collection; None: it is not shared.
         release: of the catalogue when a material was added last.
         count: materials in it.
         created_at: ISO 8601, as ``updated_at``.

@@ -140,7 +140,7 @@ class Design:
             every: seconds between two looks.
 
         Raises:
-            TimeoutError: it was not over in time; it goes on all the same.
+            TimeoutError: it did not finish in time; it continues on the site.
         """
         until = None if timeout is None else time.monotonic() + timeout
         shown = bar(f"design {run_id}", 1, shown=self._progress)

@@ -83,7 +83,7 @@ class Dumps:
         for dump in self.list():
             return dump
         raise NotFound(
-            "the site has published no release: its operator does so by `unitcell release publish`",
+            "the site has not published a release; its operator does this with `unitcell release publish`",
             code="client.no-release",
         )
 

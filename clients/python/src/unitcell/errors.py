@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class UnitcellError(Exception):
-    """The site refused or failed; ``str()`` is its sentence, in the language of the client.
+    """The site refused or failed; ``str()`` is its message, in the language of the client.
 
     Attributes:
         code: of the situation, for programs: ``search.unknown-elements``.
-        status: HTTP status; 200 for what people can mend (a formula that cannot be read), 0 when nobody answered.
+        status: HTTP status; 200 for errors that the caller can correct, 0 without an answer.
         error_id: to be quoted to the operator when the fault is the site's.
     """
 
@@ -20,7 +20,7 @@ class UnitcellError(Exception):
 
 
 class Refused(UnitcellError):
-    """The request cannot be met as it is: the sentence says which value is wrong and what to do."""
+    """The request is invalid: the message says which value is wrong and what to do."""
 
 
 class NotSignedIn(UnitcellError):
@@ -44,8 +44,8 @@ class TooManyRequests(UnitcellError):
 
 
 class SiteFailed(UnitcellError):
-    """The fault is the site's, or something between here and it."""
+    """An error of the site, or of the network on the way to it."""
 
 
 class Unreachable(UnitcellError):
-    """Nobody answered."""
+    """The site did not answer."""

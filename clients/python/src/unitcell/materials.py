@@ -217,7 +217,7 @@ class Materials:
 
         Raises:
             Refused: the filter cannot be read (the sentence says where), or the catalogue was rebuilt between two
-                pages (``screen.cursor-release``): begin anew.
+                pages (``screen.cursor-release``): start again.
         """
         if fields is None:
             return self._all(self.pages(filter, sort=sort, scale=scale, limit=limit), limit)

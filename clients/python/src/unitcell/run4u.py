@@ -73,7 +73,7 @@ class Run4U:
         """Submits a CIF or POSCAR (10 KB, 100 atoms).
 
         Raises:
-            Refused: the file holds no structure that can be calculated, or the quota of the day is used up.
+            Refused: the file contains no structure that can be calculated, or the daily quota is used up.
         """
         file = Path(path)
         read_file = self._transport.upload("/api/run4u/run4u_handle/", "cif-file", file.name, file.read_bytes())
@@ -97,7 +97,7 @@ class Run4U:
             every: seconds between two looks.
 
         Raises:
-            TimeoutError: it was not over in time; it goes on all the same.
+            TimeoutError: it did not finish in time; it continues on the site.
         """
         until = None if timeout is None else time.monotonic() + timeout
         shown = bar(f"submission {submission_id}", 1, shown=self._progress)
@@ -117,7 +117,7 @@ class Run4U:
 
     def _submitted(self, answer: dict[str, Any]) -> Submission:
         if answer.get("id") is None:
-            full = f"{answer.get('limit', 'all')} submissions of the day are used up"
+            full = f"{answer.get('limit', 'all')} daily submissions are used up"
             text = full if answer["message"] == "Full" else answer["message"]
             raise Refused(text, code="run4u.full", status=200)
         return self.submission(answer["id"])

@@ -60,7 +60,7 @@ class Crystal:
             ValueError: when atoms share a site.
         """
         if not self.is_ordered:
-            raise ValueError("atoms share a site; ASE has no such crystals")
+            raise ValueError("atoms share a site, which ASE cannot represent")
         from ase import Atoms
 
         return Atoms(

@@ -98,7 +98,7 @@ class Transport:
         """Makes a call; the answer is its JSON.
 
         Args:
-            again: it may be sent twice, so that a broken connection is tried anew.
+            again: it may be sent twice, so a broken connection is retried.
 
         Raises:
             UnitcellError: as its kinds say.
@@ -149,7 +149,7 @@ class Transport:
         body = body_of(response)
         refuse(body, response)
         if not isinstance(body, dict):
-            raise SiteFailed(f"{path} answered no JSON: is this the address of a Unitcell site?", status=200)
+            raise SiteFailed(f"{path} did not return JSON: is this the address of a Unitcell site?", status=200)
         return body
 
     def _patiently(self, path: str, send: Callable[[], httpx.Response], again: bool) -> httpx.Response:
@@ -182,7 +182,7 @@ class Transport:
             return waited
         if waited + seconds > self.max_wait:
             raise error or TooManyRequests(
-                f"nothing is left of the budget of {path} for {seconds:.0f} s", retry_after=seconds
+                f"rate limit of {path} reached for {seconds:.0f} s", retry_after=seconds
             )
         self.sleep(seconds)
         return waited + seconds

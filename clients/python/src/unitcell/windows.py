@@ -15,7 +15,7 @@ Range = tuple[float, float]
 class WindowRow:
     """A window in a list. Onsets in V against the metal of the working ion, ``energy_above_hull`` in eV/atom, ``band_gap`` in eV.
 
-    ``oxidation_onset`` is None where the material holds none of the ion: no upper bound.
+    ``oxidation_onset`` is None where the material does not contain the ion: no upper bound.
     """
 
     struct_id: int

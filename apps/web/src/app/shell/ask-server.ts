@@ -1,4 +1,4 @@
-/** Asks whether the server answers; the client tells the shell (lib/server-status.ts). */
+/** Checks whether the server answers; the client reports it to the shell (lib/server-status.ts). */
 import { getData } from '@unitcell/contract/calls';
 import { callApi } from '../../lib/api-client.ts';
 

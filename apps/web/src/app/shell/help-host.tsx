@@ -1,4 +1,4 @@
-/** Opens the sheet with `?` where it is no text, or from the footer. Its code comes with the first opening. */
+/** Opens the help with `?` outside of text fields, or from the footer. Its code is loaded at the first opening. */
 import { Suspense, useEffect } from 'react';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { lazyPart } from '../../lib/lazy-part.tsx';

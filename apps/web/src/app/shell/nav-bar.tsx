@@ -201,7 +201,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
 
   const switchLanguage = async (): Promise<void> => {
     await setLanguage(language === 'zh' ? 'en' : 'zh');
-    // Spec §2.2: the home page is loaded anew; elsewhere only what the server says in words is fetched again.
+    // Spec §2.2: the home page is reloaded; elsewhere only server data, which contain texts, are fetched again.
     if (pathname === '/') window.location.reload();
     else await queryClient.invalidateQueries();
   };

@@ -1,4 +1,4 @@
-/** What the shell tells the pages inside it: the list of pages imports the pages, so they cannot import it. */
+/** Data that the shell passes to pages: the list of pages imports the pages, so they cannot import it. */
 
 interface Bilingual {
   readonly en: string;

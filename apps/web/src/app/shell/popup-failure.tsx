@@ -1,4 +1,4 @@
-/** A popup's code did not arrive: said in the banner, and the page stays as it is. The next opening tries anew. */
+/** A popup's code could not be loaded: the banner says so, and the page stays as it is. The next opening retries. */
 import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/notify.ts';

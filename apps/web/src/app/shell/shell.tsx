@@ -45,7 +45,7 @@ function BannerHost() {
 
 const RETRY_MS = 5000;
 
-/** What the browser says of its network is asked for, not believed: a site on the same machine needs none. */
+/** Network events of the browser trigger a check of the server: a site on the same machine needs no network. */
 function useNetworkEvents(): void {
   useEffect(() => {
     const ask = (): void => void askServer();

@@ -48,7 +48,7 @@ export const bandDataOf = (bands: BandStructure, density: DensityOfStates | unde
 
 const vector = (values: readonly number[]): string => `(${values.map((v) => formatNumber(v)).join(', ')})`;
 
-/** Where a point of the lines lies: `Γ → X, 35 %`. */
+/** Position of a point of the lines: `Γ → X, 35 %`. */
 export function kText(bands: BandStructure, kIndex: number): string {
   const place = placeOfPoint(bands, kIndex);
   return place ? placeText(place) : vector(bands.kPoints[kIndex] ?? []);
@@ -223,7 +223,7 @@ function gapNote({ gap, bands }: BandData, colors: ChartColors, t: T): NonNullab
   ] as NonNullable<Layout['annotations']>;
 }
 
-/** Of the densities in the first view: what lies far below, such as states of semicore shells, may be many times as high. */
+/** Only the densities in the first view: states far below, such as those of semicore shells, may be many times as high. */
 export function densityRange(density: DensityOfStates, top: number): readonly [number, number] {
   const largest = (values: readonly number[] = []): number =>
     values.reduce((most, value, at) => {
@@ -235,7 +235,7 @@ export function densityRange(density: DensityOfStates, top: number): readonly [n
 }
 
 /**
- * The figure. `marked` are distances along the path (1/Å) to mark: the k-point somebody points at in the zone.
+ * The figure. `marked` are distances along the path (1/Å) to mark: the k-point hovered in the zone.
  */
 export function bandFigure(data: BandData, marked: readonly number[], colors: ChartColors, t: T): PlotFigure {
   const { bands, density, gap, ticks, up, down } = data;

@@ -77,7 +77,7 @@ function segmentsOf({ labels, kDistance }: BandStructure): Segment[] {
   });
 }
 
-/** Where on the path a k-point lies, in the words of the zone; null on a path without labels. */
+/** Position of a k-point on the path, in the labels of the zone; null on a path without labels. */
 export function placeOfPoint(bands: BandStructure, kIndex: number): PathPlace | null {
   const distance = bands.kDistance[kIndex];
   if (distance === undefined) return null;
@@ -87,7 +87,7 @@ export function placeOfPoint(bands: BandStructure, kIndex: number): PathPlace | 
   return { from, to, fraction: (distance - start) / (end - start) };
 }
 
-/** The distances along the path at which a place of the zone comes by; empty when the path does not touch it. */
+/** The distances along the path at which a point of the zone occurs; empty if the path does not contain it. */
 export function distancesOfPlace(bands: BandStructure, { from, to, fraction }: PathPlace): number[] {
   const segments = segmentsOf(bands);
   if (fraction <= 0 || fraction >= 1) {

@@ -69,7 +69,7 @@ function standAlone(drawing: SVGSVGElement): { text: string; width: number; heig
 const saveSvg = (drawing: SVGSVGElement, name: string, download: Download): void =>
   download.svg(`${name}.svg`, standAlone(drawing).text);
 
-/** A drawing of the page as a file of its own: computed styles are written into it, since no style sheet goes along. */
+/** A drawing of the page as a separate file: computed styles are written into it, since it has no style sheet. */
 async function savePng(drawing: SVGSVGElement, name: string, download: Download): Promise<void> {
   const { text, width, height } = standAlone(drawing);
   const picture = new Image();
@@ -280,7 +280,7 @@ const edgeKey = (corners: readonly Vec3[]): string =>
 function PointLabel({ name, point }: { readonly name: string; readonly point: ScreenPoint }) {
   const { symbol, index } = kPointLabel(name);
   const away = Math.hypot(point.x, point.y);
-  // Labels stand outside, away from the centre; the centre's own stands above it.
+  // Labels are outside, away from the centre; that of the centre is above it.
   const [dx, dy] = away > 0.03 ? [point.x / away, point.y / away] : [-0.6, -0.8];
   return (
     <g transform={shift(point)}>

@@ -1,4 +1,4 @@
-/** A place on a k-path by the names of its ends: what a band plot and a drawing of the zone have in common. */
+/** A position on a k-path by the names of its segment's ends, shared by the band plot and the drawing of the zone. */
 import type { Vec3 } from '@unitcell/numerics';
 import { kPointLabel } from '@unitcell/symmetry';
 
@@ -22,7 +22,7 @@ export function pointText(name: string): string {
   return symbol + index.replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
 }
 
-/** In words: `Γ`, or `Γ → X 35 %` on the way. */
+/** As text: `Γ`, or `Γ → X 35 %` on the way. */
 export function placeText({ from, to, fraction }: PathPlace): string {
   if (fraction <= 0) return pointText(from);
   if (fraction >= 1) return pointText(to);

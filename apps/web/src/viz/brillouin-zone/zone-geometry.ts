@@ -106,10 +106,10 @@ function edgesOf(faces: readonly ZoneFace[]): ZoneEdge[] {
   return [...edges.values()];
 }
 
-/** Degrees the first view stands beside the middle of the path, so that no piece of it is seen from its end. */
+/** Degrees between the first view and the middle of the path, so that no segment is seen end-on. */
 const BESIDE = { azimuth: 24, elevation: 16 } as const;
 
-/** A view from the side of the zone on which the path lies. */
+/** A view from the side of the zone that contains the path. */
 export function firstTurn({ points }: Pick<Zone, 'points'>): Direction {
   const [x, y, z] = points.reduce<Vec3>((sum, { position }) => add3(sum, position), [0, 0, 0]);
   return {

@@ -31,7 +31,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A scene as flat shapes, farthest first: the painter's way of drawing without a graphics card. */
+/** A scene as flat shapes, farthest first (painter's algorithm), drawn without a graphics card. */
 function centreOf(scene: Scene): Vec3 {
   const drawn = scene.atoms.filter((atom) => !atom.completes);
   const sum = drawn.reduce<Vec3>(
@@ -94,7 +94,7 @@ interface CrystalSketchProps {
 const DEGREES_PER_SECOND = 7;
 const FRAME_MS = 33;
 
-/** Phones have better uses for their battery than redrawing an ornament; there it turns under the finger only. */
+/** To save battery, the crystal turns on phones only while it is dragged. */
 const turnsByItself = (): boolean =>
   !prefersReducedMotion() && window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
@@ -181,7 +181,7 @@ export function CrystalSketch({
         ))}
       </defs>
       {shapes.map((shape, index) => (
-        // Shapes are sorted anew for every direction; the place in the order is all that identifies them.
+        // Shapes are sorted again for every direction; only their index identifies them.
         // oxlint-disable-next-line react/no-array-index-key
         <Drawn key={index} shape={shape} />
       ))}

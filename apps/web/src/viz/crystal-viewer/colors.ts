@@ -1,4 +1,4 @@
-/** Colours of atoms by what somebody wants to see of them. */
+/** Colours of atoms by the selected property. */
 import { elementBySymbol } from '@unitcell/elements';
 import { formatNumber } from '../../lib/format.ts';
 import type { Scene, SceneAtom } from './scene.ts';
@@ -15,7 +15,7 @@ export const schemesOf = ({ moments }: Scene, hasWyckoffs: boolean): readonly Co
   ...(moments.some((moment) => moment !== undefined) ? (['moment'] as const) : []),
 ];
 
-/** What a colour stands for, in the order of the legend. */
+/** The meaning of a colour, in the order of the legend. */
 export interface ColorKey {
   readonly name: string;
   readonly color: string;
@@ -47,7 +47,7 @@ export const elementColor = (element: string): string => elementBySymbol(element
 
 /** μB: moments nearer than this share a colour and a line of the legend. */
 const MOMENT_STEP = 0.1;
-/** What has no moment, and what is not said to have one. */
+/** Atoms without a moment, or without a known one. */
 const NO_MOMENT = '#c9c6be';
 const UP: Rgb = [178, 24, 43];
 const DOWN: Rgb = [33, 102, 172];

@@ -16,7 +16,7 @@ export interface SceneColors {
 export type Detail = 'fine' | 'quick' | 'bare';
 
 export interface CrystalRenderer {
-  /** Takes the place of what was loaded before. */
+  /** Replaces the buffers loaded before. */
   readonly load: (drawing: Drawing) => void;
   /** Draws at so many pixels of the canvas to one of the stage. */
   readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, detail: Detail) => void;
@@ -63,7 +63,7 @@ function compile(gl: WebGL2RenderingContext, kind: ProgramKind): Program {
   return { program, finish, at };
 }
 
-/** One way of drawing what is in some buffers. */
+/** A program that draws some buffers. */
 interface Pass {
   readonly program: Program;
   readonly vertices: WebGLVertexArrayObject;
@@ -129,7 +129,7 @@ function upload(
   };
 }
 
-/** @throws Error when the browser gives no WebGL 2 context or its programs do not compile. */
+/** @throws Error when the browser has no WebGL 2 context or the programs do not compile. */
 export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRenderer {
   const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, powerPreference: 'low-power' });
   if (!gl) throw new Error('no WebGL 2 context');

@@ -37,10 +37,10 @@ function useStageColors(frame: RefObject<HTMLElement | null>) {
           now.ink === ink && now.ground === ground && now.accent === accent ? now : { ink, ground, accent },
         );
     };
-    // The document takes its scheme after its parts.
+    // The document changes its colour scheme after its components.
     const soon = requestAnimationFrame(read);
     return () => cancelAnimationFrame(soon);
-    // Another colour scheme gives other values.
+    // A new colour scheme changes the values.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [frame, scheme]);
   return colors;

@@ -128,7 +128,7 @@ class Buffer {
   }
 }
 
-/** The text of a .gltf file with everything inside; y points up, so that c of the crystal stands. */
+/** The text of a .gltf file with everything inside; y points up, so that c of the crystal is vertical. */
 export function writeGltf(visible: Visible, name: string): string {
   const buffer = new Buffer();
   const materials: object[] = [];

@@ -1,4 +1,4 @@
-/** What is written on the picture: names of atoms and axes, marks of what was chosen, distances and angles. */
+/** The overlay: names of atoms and axes, marks of selected atoms, distances and angles. */
 import {
   cross3,
   dot3,

@@ -24,7 +24,7 @@ export class Pace {
   /**
    * A frame begins. While earlier ones are still being drawn the browser keeps the next one waiting, however long that takes; a
    * pause between two moves is no wait.
-   * @returns ms until it counts as rest when nobody moves the crystal
+   * @returns ms without motion after which the crystal counts as at rest
    */
   begin(now: number): number {
     const waited = this.asked === null ? 0 : now - this.asked;

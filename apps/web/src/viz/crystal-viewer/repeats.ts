@@ -15,7 +15,7 @@ const FEWEST_ASPECT = 0.45;
 const MOST_ALONG_SHORT_AXES = 4;
 /** More atoms than this hide each other. */
 export const ATOM_BUDGET = 900;
-/** Atoms somebody may ask for by choosing a supercell. */
+/** Maximum number of atoms of a supercell. */
 export const MOST_ATOMS = 20_000;
 
 /** Cells along a, b and c: two for small cells, more along the short axes of long ones, within `ATOM_BUDGET`. */

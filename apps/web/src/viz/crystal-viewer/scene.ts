@@ -135,7 +135,7 @@ export interface Scene {
   readonly repeats: Repeats;
   /** Of a drawn atom, its translation included. */
   readonly fractional: (atom: SceneAtom) => Vec3;
-  /** Magnetic moment of each site, μB; undefined where the file says none. */
+  /** Magnetic moment of each site, μB; undefined where the file states none. */
   readonly moments: readonly (number | undefined)[];
   /** What each site of the structure is bonded to, nearest first; sites in the cell at the origin. */
   readonly neighbours: readonly (readonly Neighbour[])[];
@@ -145,7 +145,7 @@ export interface Scene {
   readonly suggests: { readonly hasPolyhedra: boolean; readonly hasBonds: boolean };
 }
 
-/** A coordinate in [0, 1), what lies on the far face brought to the near one. */
+/** A coordinate in [0, 1): the far face is mapped to the near one. */
 function wrap(x: number): number {
   const inside = x - Math.floor(x);
   return inside > 1 - FACE_TOLERANCE ? 0 : inside;

@@ -55,7 +55,7 @@ void main() {
   gl_Position = clipped(placed(p), p.z);
 }`;
 
-/** Flat towards the eye: its depth is that of its middle, so that what is hidden need not be painted. */
+/** Flat towards the camera: its depth is that of its centre, so that hidden pixels are skipped. */
 const DOT_FRAGMENT = `#version 300 es
 precision mediump float;
 flat in vec3 tint;

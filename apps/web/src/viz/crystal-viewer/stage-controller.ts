@@ -40,7 +40,7 @@ const SMALL_BALL_PX = 12;
 const LARGEST_BALL = 0.75;
 const ZOOM_LIMITS = [0.25, 25] as const;
 
-/** Before it begins the still drawing stands there. */
+/** Until it starts, the still drawing is shown. */
 export type StageState = 'still' | 'ready' | 'failed' | 'lost';
 
 export class StageController {
@@ -88,7 +88,7 @@ export class StageController {
     }
   }
 
-  /** The still drawing stands in from now on. */
+  /** From now on the still drawing is shown. */
   private fail(): void {
     this.renderer = null;
     this.enter('failed');
@@ -102,7 +102,7 @@ export class StageController {
 
   private readonly restore = (): void => this.start();
 
-  /** Keeps the view unless the crystal is another one, moved, or the way of projecting changed; the turn while it only moves. */
+  /** Keeps the view unless the crystal or the projection changed; keeps only the rotation while atoms move. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -216,7 +216,7 @@ export class StageController {
       try {
         this.drawFrame(isMoving);
       } catch {
-        // A driver that compiles nothing says so with the first frame.
+        // A driver that cannot compile reports it with the first frame.
         this.fail();
       }
       if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), restMs);
@@ -238,7 +238,7 @@ export class StageController {
     this.drawPaper(own);
   }
 
-  /** The paper is no larger than what is written on it: a large one costs each frame as much as the crystal. */
+  /** The canvas is no larger than its content: a large one costs each frame as much as the crystal. */
   private drawPaper(own: number): void {
     const context = this.paper.getContext('2d');
     if (!context || !this.shown) return;

@@ -1,4 +1,4 @@
-/** The stage of the viewer: the canvases, the still drawing where they fail, and what says how to use it. */
+/** The stage of the viewer: the canvases, the still drawing if they fail, and the hint on how to use it. */
 import { type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Shown, StageController, type StageState } from './stage-controller.ts';
@@ -20,7 +20,7 @@ const LONGEST_TURN_MS = 300;
 
 const isTouched = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
-/** @param hasStill false: there is no still drawing, so it begins at once */
+/** @param hasStill false: there is no still drawing, so it starts at once */
 function useBegin(
   frame: RefObject<HTMLElement | null>,
   controller: StageController | null,
@@ -49,7 +49,7 @@ function useBegin(
 }
 
 interface CrystalStageProps {
-  /** The whole viewer: a hand that comes to it wakes the drawing. */
+  /** The whole viewer: pointer or focus starts the drawing. */
   readonly frame: RefObject<HTMLElement | null>;
   readonly shown: Shown;
   readonly label: string;

@@ -9,7 +9,7 @@ import classes from './crystal-viewer.module.css';
 import { extentOf, middleOf, place, type Stage, type View } from './view.ts';
 import { ballsOf, BOND_RADIUS, type DrawnAtom, halvesOf, type Visible } from './visible.ts';
 
-/** A crystal of more is drawn in space at once. */
+/** Larger crystals start in 3D at once. */
 export const MOST_STILL_ATOMS = 1500;
 
 interface StillProps {
@@ -21,7 +21,7 @@ interface StillProps {
 
 /** Towards the upper left, in front: as in the renderer. */
 const LIGHT: Vec3 = [-0.41, 0.56, 0.72];
-/** Of the colour of what is outlined. */
+/** Share of the colour of the outlined shape. */
 const RIM = 0.34;
 
 const round = (value: number): string => value.toFixed(1);
@@ -49,7 +49,7 @@ interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
   readonly shade: string;
 }
 
-/** A ball; what shares its site as sectors, clockwise from the top. */
+/** A ball; species that share its site are sectors, clockwise from the top. */
 function StillAtom({ x, y, radius, sectors, hazy, shade }: StillAtomProps) {
   const rim = (turn: number): string =>
     `${round(x + radius * Math.sin(2 * Math.PI * turn))} ${round(y - radius * Math.cos(2 * Math.PI * turn))}`;
@@ -99,7 +99,7 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
       };
     }),
     ...visible.sticks.flatMap(halvesOf).map(({ from, to, color }, key) => {
-      // From the surface of its ball, so that it comes out of it.
+      // From the surface of its ball, so that it sticks out.
       const arm = subtract3(to, from);
       const [a, b] = [
         at(add3(from, scale3(arm, Math.min(0.9, (0.9 * (radii.get(from) ?? 0)) / Math.hypot(...arm))))),

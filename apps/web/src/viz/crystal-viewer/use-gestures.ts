@@ -1,4 +1,4 @@
-/** Fingers, mouse, wheel and keys on a stage. A finger passing by scrolls the page; after a tap it turns the crystal. */
+/** Touch, mouse, wheel and keys on a stage. A touch drag scrolls the page; after a tap it rotates the crystal. */
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import type { StageController } from './stage-controller.ts';
 
@@ -8,7 +8,7 @@ const KEY_PX = 24;
 const KEY_ZOOM = 1.15;
 /** Less is a tap or a click. */
 const TAP_PX = 6;
-/** A finger is broader than a pointer. */
+/** Touch is less precise than a mouse. */
 const FINGER_PX = 10;
 
 interface Finger {
@@ -22,7 +22,7 @@ const apart = (fingers: readonly Finger[]): number => {
 };
 
 export interface Gestures {
-  /** Whether a finger turns the crystal (after a tap) instead of scrolling the page. */
+  /** Whether a touch drag rotates the crystal (after a tap) instead of scrolling the page. */
   readonly isActive: boolean;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -69,7 +69,7 @@ export function useGestures(
       onPick(controller.pick(event.clientX - box.left, event.clientY - box.top, tolerance));
     };
     const wheel = (event: WheelEvent): void => {
-      // The wheel scrolls the page until the drawing is in focus; it must not trap somebody passing by.
+      // The wheel scrolls the page until the drawing has focus, so that it does not trap scrolling.
       if (!element.contains(document.activeElement) && !document.fullscreenElement) return;
       event.preventDefault();
       controller.zoom(Math.exp(-Math.max(-120, Math.min(120, event.deltaY)) * 0.0016));

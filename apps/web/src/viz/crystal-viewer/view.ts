@@ -1,8 +1,8 @@
 /**
- * How a crystal is looked at, in plain numbers: the turn, what fits the stage, and where a point lands on it. The
+ * The view of a crystal in plain numbers: rotation, fit to the stage, and projection of points. The
  * renderer, the still drawing, the labels and the tests all use these.
  *
- * View space: x to the right, y up, z towards the eye, Å from the pivot; a turn is the matrix with the rows x, y, z.
+ * View space: x to the right, y up, z towards the camera, Å from the pivot; a rotation is the matrix with the rows x, y, z.
  */
 import { reciprocalLattice } from '@unitcell/crystal';
 import {
@@ -25,11 +25,11 @@ export interface View {
   readonly turn: Mat3;
   /** Cartesian point that stays where it is when the crystal turns. */
   readonly pivot: Vec3;
-  /** Where the pivot stands, px from the middle of the stage, y up. */
+  /** Position of the pivot, px from the centre of the stage, y up. */
   readonly shift: readonly [number, number];
   /** px per Å in the plane of the pivot. */
   readonly scale: number;
-  /** Å from the eye to the pivot; infinite for parallel rays. */
+  /** Å from the camera to the pivot; infinite for parallel rays. */
   readonly distance: number;
 }
 
@@ -45,14 +45,14 @@ export interface Stage {
   readonly height: number;
 }
 
-/** px between what is drawn and the edge of the stage. */
+/** px between the drawing and the edge of the stage. */
 export const STAGE_MARGIN = 20;
 /** A crystal as seen from this many times its radius: perspective without distortion. */
 const EYE_DISTANCE = 4.5;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Turns about an axis of the screen, degrees; the crystal follows the finger. */
+/** Rotates about an axis of the screen, in degrees; the crystal follows the pointer. */
 export function rotatedBy(turn: Mat3, degreesX: number, degreesY: number): Mat3 {
   const [cx, sx] = [Math.cos(radians(degreesX)), Math.sin(radians(degreesX))];
   const [cy, sy] = [Math.cos(radians(degreesY)), Math.sin(radians(degreesY))];
@@ -77,7 +77,7 @@ function orthonormal([x, y]: Mat3): Mat3 {
   return [ex, ey, cross3(ex, ey)];
 }
 
-/** The turn that looks against `towardsEye` with `up` upwards as far as it goes. */
+/** The rotation that views along `towardsEye`, with `up` as far upwards as possible. */
 function looking(towardsEye: Vec3, up: Vec3): Mat3 {
   const z = scale3(towardsEye, 1 / norm3(towardsEye));
   const raw = cross3(up, z);
@@ -86,7 +86,7 @@ function looking(towardsEye: Vec3, up: Vec3): Mat3 {
 }
 
 /**
- * The view along the lattice direction [uvw], which points at the eye. c stands upright; looking along c itself, b does.
+ * The view along the lattice direction [uvw], which points at the camera. c is vertical; in a view along c, b is.
  * @param axes rows a, b, c
  */
 export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
@@ -109,7 +109,7 @@ const SMALL_MOVE = 0.2;
 export const isNearlySameCell = (before: Mat3, after: Mat3): boolean =>
   before.every((axis, k) => norm3(subtract3(after[k] ?? axis, axis)) < SMALL_MOVE * norm3(axis));
 
-/** How near a point at this height towards the eye appears, 1 in the plane of the pivot. */
+/** Magnification of a point at this height towards the camera, 1 in the plane of the pivot. */
 const nearness = (z: number, distance: number): number =>
   Number.isFinite(distance) ? distance / (distance - z) : 1;
 
@@ -117,7 +117,7 @@ export interface PlacedPoint {
   /** px from the middle of the stage; y up. */
   readonly x: number;
   readonly y: number;
-  /** Å towards the eye. */
+  /** Å towards the camera. */
   readonly depth: number;
   /** px per Å there. */
   readonly scale: number;
@@ -154,7 +154,7 @@ export const extentOf = (balls: readonly Ball[], middle: Vec3): number =>
     1,
   );
 
-/** The largest view of the balls, seen in this turn, that lies wholly on the stage. */
+/** The largest view of the balls in this rotation that fits the stage. */
 export function fitView(
   balls: readonly Ball[],
   turn: Mat3,
@@ -177,7 +177,7 @@ export function fitView(
   return { ...unit, scale, shift: [(-scale * (left + right)) / 2, (-scale * (bottom + top)) / 2] };
 }
 
-/** The ball under a point of the stage, px from its middle and y up: the nearest to the eye; undefined beside all. */
+/** The ball under a point of the stage, px from its middle and y up: the nearest to the camera; undefined if there is none. */
 export function pickBall(
   balls: readonly Ball[],
   view: View,

@@ -1,4 +1,4 @@
-/** The buttons over the stage: what is drawn, from where, and how it is handled. */
+/** The buttons above the stage: contents, view and controls. */
 import { type ToolbarButton, ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './crystal-viewer.module.css';

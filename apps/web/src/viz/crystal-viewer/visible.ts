@@ -1,4 +1,4 @@
-/** What of a scene is to be seen, and in which colours: the one source of every way of drawing it. */
+/** The visible parts of a scene and their colours, used by every renderer. */
 import { polyhedronEdges } from '@unitcell/crystal';
 import { add3, scale3, type Vec3 } from '@unitcell/numerics';
 import { type ColorKey, type ColorScheme, keyOf, type Sector, sectorsOf } from './colors.ts';

@@ -83,7 +83,7 @@ const withTitle = (
   title: { ...axis.title, ...(typeof own.title === 'object' ? own.title : {}) },
 });
 
-/** Layout shared by all plots; what a plot says for itself wins. */
+/** Layout shared by all plots; a plot's own settings win. */
 export function chartLayout(colors: ChartColors, own: Partial<Layout>): Partial<Layout> {
   const axis = axisStyle(colors);
   return {

@@ -41,7 +41,7 @@ export interface DrawingProps {
   readonly config?: Partial<Config>;
 }
 
-/** The drawing of plotly.js: as somebody has turned or zoomed it. */
+/** The drawing of plotly.js, as rotated or zoomed by the user. */
 export interface LivePlot {
   readonly plotly: PlotlyLibrary;
   readonly element: HTMLDivElement;
@@ -200,7 +200,7 @@ export function Drawing({
       pointer.current = { clientX, clientY };
       setTouched(true);
     };
-    // A finger that only scrolls past enters the drawing too; one that taps clicks.
+    // A touch that only scrolls also enters the drawing; a tap clicks.
     const enter = (event: PointerEvent): void => {
       if (event.pointerType !== 'touch') touch(event);
     };
@@ -222,7 +222,7 @@ export function Drawing({
   // A plot that cannot be drawn is a fault of its panel.
   if (error) throw error;
   return (
-    // An <img> cannot hold the drawing. What there is to reach by key stands beside it: the numbers as a table.
+    // An <img> cannot contain the drawing. Keyboard users reach the table of numbers beside it.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div ref={whole} role="img" aria-label={summary} className={classes.canvas} style={{ minHeight: height }}>
       {!isLive && drawn?.settled && <Still settled={drawn.settled} colors={drawn.colors} />}

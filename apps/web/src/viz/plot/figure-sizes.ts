@@ -81,7 +81,7 @@ export function figureLayout(size: FigureSize) {
   };
 }
 
-/** The drawing says in centimetres how large it is; its own unit stays. */
+/** The size of the drawing is given in centimetres; its own unit stays. */
 export function svgOnPaper(svg: string, size: FigureSize): string {
   const { width, height } = FIGURE_CM[size];
   return svg

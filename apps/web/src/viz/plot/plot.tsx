@@ -58,7 +58,7 @@ function FigureMenu({ onSave }: FigureMenuProps) {
 }
 
 export interface PlotTable {
-  /** Lines of the file before its header: what its figures are bound by. */
+  /** Lines of the file before its header: conditions of its numbers. */
   readonly remarks?: readonly string[];
   readonly header: readonly string[];
   readonly rows: readonly (readonly CsvValue[])[];
@@ -73,7 +73,7 @@ interface PlotProps extends DrawingProps {
 
 const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).PlotNumbers);
 
-/** Dots per px of a picture of what is on the screen. */
+/** Dots per px of a PNG of the screen. */
 const SCREEN_SCALE = 2;
 
 export function Plot({ name, table, ...drawing }: PlotProps) {

@@ -18,12 +18,12 @@ export interface Axis {
   readonly letter: 'x' | 'y';
   readonly layout: Partial<LayoutAxis>;
   readonly range: readonly [number, number];
-  /** Where the ends of the range stand, px from the upper left of the drawing. */
+  /** Positions of the ends of the range, px from the upper left of the drawing. */
   readonly ends: readonly [number, number];
   readonly ticks: readonly Tick[];
   /** Names on the axis in their order; none where it bears numbers. */
   readonly names: readonly string[];
-  /** The axis it stands on. */
+  /** The axis it is on. */
   readonly anchor: string;
 }
 
@@ -62,7 +62,7 @@ export const canBeStill = ({ data }: PlotFigure): boolean =>
 
 const isInSpace = ({ data }: PlotFigure): boolean => data.some(({ type = 'scatter' }) => type !== 'scatter');
 
-/** Room about what is drawn, as a share of it. */
+/** Margin around the data, as a share of its range. */
 const PADDING = 0.06;
 
 /** The names of an axis that bears names. */
@@ -76,7 +76,7 @@ function namesOn(data: readonly Series[], id: string, letter: 'x' | 'y'): readon
     : [];
 }
 
-/** The range an axis shows that says none: all that is drawn, with some room. */
+/** The default range of an axis: all data, with a margin. */
 function fittedRange(data: readonly Series[], id: string, letter: 'x' | 'y'): readonly [number, number] {
   const drawn = data.filter((series) => isShown(series) && (series[`${letter}axis`] ?? letter) === id);
   let [low, high] = [Infinity, -Infinity];
@@ -189,7 +189,7 @@ function labelDepth({ letter, layout, ticks }: Axis): number {
     : labelGap(size) + Math.max(0, ...ticks.map(({ text }) => textWidth(text, size)));
 }
 
-/** Of the height of a text, what plotly.js leaves free about a note. */
+/** Margin that plotly.js leaves around a note, as a share of the text height. */
 export const NOTE_PADDING = 2;
 
 /** The title of an axis as a note beside its labels: plotly.js moves a title with the labels, a note stays. */
@@ -246,7 +246,7 @@ interface LegendSize {
   readonly entries: readonly LegendEntry[];
 }
 
-/** The entries side by side, in columns where one row does not hold them; places from the upper left of the legend. */
+/** The entries side by side, in columns if one row is too narrow; positions from the upper left of the legend. */
 function legendSize(data: readonly Series[], layout: Partial<Layout>, room: number): LegendSize {
   const size = legendFont(layout);
   const named = data.flatMap((series, index) =>
@@ -344,7 +344,7 @@ export function settle(
             title: { text: '' },
             ...(axis.layout.matches ? {} : { range: [...axis.range], autorange: false }),
             automargin: false,
-            // A label that is turned would stand elsewhere.
+            // A rotated label would be elsewhere.
             tickangle: 0,
           },
         ]),

@@ -5,7 +5,7 @@ import { type Box, numbersOf, type PlotFigure, type Series } from './plot-figure
 
 type Vector = readonly [number, number, number];
 
-/** Something of the drawing that hides what lies behind it. */
+/** An opaque part of the drawing. */
 export interface Piece {
   /** px: the corners of a face, or the ends of a line. */
   readonly points: readonly (readonly [number, number])[];
@@ -38,7 +38,7 @@ export interface Mesh {
 const isMesh = (series: object): series is Mesh => 'type' in series && series.type === 'mesh3d';
 
 const LETTERS = ['x', 'y', 'z'] as const;
-/** Half of the angle the eye sees from the bottom to the top. */
+/** Half of the vertical field of view. */
 const HALF_VIEW = Math.PI / 8;
 /** What plotly.js leaves about the drawn, as a share of its extent. */
 const ROOM = 1 / 32;
@@ -83,7 +83,7 @@ function rangesOf({ data, layout }: PlotFigure): readonly (readonly [number, num
 
 type Eye = (place: Vector) => Vector;
 
-/** The scene with its ranges and proportions settled, and how its places are seen: to the right, upwards, and towards the eye. */
+/** The scene with its final ranges and proportions, and its camera axes: right, up, and towards the camera. */
 export function eyeOn(figure: PlotFigure): { readonly scene: Partial<Layout['scene']>; readonly eye: Eye } {
   const { scene = {} } = figure.layout;
   const ranges = rangesOf(figure);
@@ -126,7 +126,7 @@ const placesOf = (series: Pick<Mesh, 'x' | 'y' | 'z'>): readonly (Vector | null)
   });
 };
 
-/** The light of plotly.js comes from the upper right of the eye. */
+/** The light of plotly.js comes from the upper right of the camera. */
 const LIGHT: Vector = [Math.SQRT1_2, Math.SQRT1_2, 0];
 
 function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vector) => readonly [number, number]): readonly Deep[] {
@@ -135,7 +135,7 @@ function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vector) => readonly [numbe
     const indices = [first, mesh.j[index] ?? 0, mesh.k[index] ?? 0];
     const [a = [0, 0, 0], b = [0, 0, 0], c = [0, 0, 0]] = indices.map((at) => corners[at]);
     const normal = unit(cross(minus(b, a), minus(c, a)));
-    // A face is lit on the side that the eye sees.
+    // A face is lit on the side that faces the camera.
     const towards = dot(normal, a) > 0 ? -1 : 1;
     const light = Math.min(
       1,

@@ -30,7 +30,7 @@ export function dashOf(dash: string | undefined, width: number): string | undefi
 
 export type Point = readonly [x: number, y: number];
 
-/** A window of its own: no id is needed that another drawing on the page could share. */
+/** A nested viewport: needs no id, which another drawing on the page could share. */
 export function Clipped({ box, children }: { readonly box: Box; readonly children: ReactNode }) {
   const { left, top } = box;
   const [width, height] = [box.right - left, box.bottom - top];

@@ -1,4 +1,4 @@
-/** A settled figure as a still SVG: on the page until somebody touches it, in print, and in the files for papers. */
+/** A settled figure as a still SVG: shown until the first interaction, in print, and in the files for papers. */
 import type { Annotations, Shape } from 'plotly.js';
 import { CHART_FONT } from './chart-theme.ts';
 import { isShown } from './plot-figure.ts';
@@ -36,7 +36,7 @@ function DrawnShape({ shape, settled }: { readonly shape: Partial<Shape>; readon
   );
 }
 
-/** By which share of its size a note is moved from its place, so that the named side of it stands there. */
+/** Offset of a note as a share of its size, so that its anchor side is at its position. */
 const SIDES: Readonly<Record<string, number>> = { left: 0.5, top: 0.5, right: -0.5, bottom: -0.5 };
 const autoSide = (share: number, low: string, high: string): string =>
   share < 1 / 3 ? low : share > 2 / 3 ? high : 'center';
@@ -109,7 +109,7 @@ interface LeaderProps {
   readonly note: Partial<Annotations>;
 }
 
-/** The line from a note to what it names. */
+/** The line from a note to its target. */
 function Leader({ from, half, to, note }: LeaderProps) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
@@ -179,7 +179,7 @@ export function Still({ settled, colors }: StillProps) {
       <g transform={`translate(${settled.box.left} ${settled.box.top})`} strokeLinejoin="round">
         {each(settled.pieces, ({ points, color, width: thickness }) => {
           const path = points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${px(x)} ${px(y)}`).join('');
-          // A thin line of its own colour closes the gap to the next face.
+          // A thin line in its own colour closes the gap to the next face.
           return (
             <path d={path} fill={thickness ? 'none' : color} stroke={color} strokeWidth={thickness ?? 1} />
           );

@@ -1,4 +1,4 @@
-/** Ends and ticks of an axis, and what a drag over a plot covers. */
+/** Ends and ticks of an axis, and the ranges covered by a drag. */
 
 export interface Extent {
   readonly from: number;
@@ -48,7 +48,7 @@ export function ticksFromZero(values: readonly number[], count = 3): readonly nu
   );
 }
 
-/** Where a value stands, 0 to 1. */
+/** Position of a value, 0 to 1. */
 export const placeOf = ({ from, to }: Extent, value: number): number => (value - from) / (to - from);
 
 /** The numbers between two places, with as many digits as the plot can tell apart. */

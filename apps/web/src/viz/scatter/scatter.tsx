@@ -104,7 +104,7 @@ export function nearestPoint(
 
 interface ScatterProps {
   readonly cloud: Cloud;
-  /** What stands at the axes, with its unit. */
+  /** Labels of the axes, with units. */
   readonly x: string;
   readonly y: string;
   readonly color: string | null;
@@ -116,7 +116,7 @@ interface ScatterProps {
 /** Shares of the width and the height, from the upper left. */
 type Corner = readonly [number, number];
 
-/** What a click on a point takes of width and height to either side. */
+/** Half width and height around a clicked point, as a share of the plot. */
 const CLICKED = 0.004;
 
 /** The third number of most points; few far out do not take the colours of the others. */
@@ -153,7 +153,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     const [low = '#174b73'] = colors.series;
     const size = Math.round((cloud.x.length > 50_000 ? 2 : cloud.x.length > 5000 ? 3 : 5) * ratio);
     drawPoints(context, cloud, { ...extents, low, high: colors.highlight, size });
-    // Another colour scheme gives other computed colours.
+    // A new colour scheme changes the computed colours.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [cloud, extents, width, scheme]);
 
@@ -176,7 +176,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     if (!drag) return;
     const { start, end } = drag;
     const isClick = Math.abs(start[0] - end[0]) < 0.01 && Math.abs(start[1] - end[1]) < 0.01;
-    // A click on a point means that point, with those that cannot be told from it; one beside all covers nothing.
+    // A click selects a point and those indistinguishable from it; a click elsewhere selects nothing.
     if (!isClick) {
       if (Math.abs(start[0] - end[0]) >= 0.01 && Math.abs(start[1] - end[1]) >= 0.01) brush(start, end);
     } else if (near !== null) {

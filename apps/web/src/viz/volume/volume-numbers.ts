@@ -1,4 +1,4 @@
-/** What is said of volumetric data in numbers, and the levels at which surfaces are drawn. */
+/** Statistics of volumetric data, and the levels at which surfaces are drawn. */
 import { cellVolume, type Volume } from '@unitcell/crystal';
 
 /** Bins over six decades below the largest magnitude. */
@@ -47,7 +47,7 @@ export function volumeNumbers(values: Float32Array): VolumeNumbers {
   return { min, max, mean: sum / values.length, largest, smallest, shares };
 }
 
-/** Share of the integral of the magnitude that lies where the magnitude exceeds the level. */
+/** Share of the integral of the magnitude where the magnitude exceeds the level. */
 export const enclosedShare = ({ shares, largest }: VolumeNumbers, level: number): number =>
   level >= largest ? 0 : (shares[binOf(level, largest)] ?? 0);
 

@@ -57,7 +57,7 @@ function surfaceColor(sign: 1 | -1, count: number, { highlight, series, ink }: C
 
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
-/** The rotation that lets one direction point at the eye, and another as far upwards as it can. */
+/** The rotation with one direction towards the camera, and another as far upwards as possible. */
 function facing(direction: Vec3, up: Vec3): Quaternion {
   const [dx, dy, dz] = scale3(direction, 1 / norm3(direction));
   const length = Math.sqrt(2 * (1 + dz));

@@ -1,4 +1,4 @@
-/** Cell, atoms and isosurfaces, to be turned by mouse, finger and buttons. */
+/** Cell, atoms and isosurfaces, rotated by mouse, touch and buttons. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { Structure } from '@unitcell/crystal';
 import { useEffect, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ const STEP_DEGREES = 15;
 const STEP_ZOOM = 1.2;
 /** What scrolls a page. */
 const PASSING = ['wheel', 'touchstart', 'touchmove'] as const;
-/** A finger presses with its click: what comes before may be the beginning of scrolling. */
+/** A touch counts as a press only with its click: it may be the start of scrolling. */
 const PRESSES = ['mousedown', 'click'] as const;
 const TURNS = [
   ['turnLeft', '←', -1, 0],
@@ -68,14 +68,14 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
 
   useEffect(() => {
     if (scene && host.current) scene.draw(structure, surfaces, chartColors(host.current));
-    // Another colour scheme gives other computed colours.
+    // A new colour scheme changes the computed colours.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scene, structure, surfaces, scheme]);
 
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    // Wheel and fingers scroll the page until the drawing was pressed; it must not trap somebody passing by.
+    // Wheel and touch scroll the page until the drawing is pressed, so that it does not trap scrolling.
     let isActive = false;
     const pass = (event: Event): void => {
       if (!isActive) event.stopPropagation();

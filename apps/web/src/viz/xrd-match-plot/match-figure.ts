@@ -28,7 +28,7 @@ export interface MatchFigure {
   readonly explained: readonly PhaseTicks[];
   /** Angles (2θ, degrees) of measured peaks without a line of the reference. */
   readonly unexplained: readonly number[];
-  /** The measurement is what is left of another one. */
+  /** The measurement is the remainder of another one. */
   readonly isRest: boolean;
   /** Degrees of 2θ shown. */
   readonly range: readonly [number, number];
@@ -45,7 +45,7 @@ const DIFFERENCE_SPAN = [0.14, 0.6] as const;
 /** Share of the drawing between the two panels. */
 const GAP = 0.02;
 const NARROW_NAME_WIDTH = 0.09;
-/** Share of the highest intensity by which a mark stands above its peak. */
+/** Distance of a mark above its peak, as a share of the highest intensity. */
 const MARK_ABOVE = 0.04;
 
 const largest = (values: readonly number[], floor = 0): number =>
@@ -75,7 +75,7 @@ function heightsAt(curve: Curve, angles: readonly number[]): number[] {
   return angles.map((angle) => found.get(angle) ?? 0);
 }
 
-/** One row of ticks; pointing at one tells its indices and spacing. */
+/** One row of ticks; hovering shows indices and spacing. */
 const tickRow = (phase: PhaseTicks, at: number, color: string, isNamed: boolean): Data => ({
   type: 'scatter',
   mode: 'markers',
@@ -88,7 +88,7 @@ const tickRow = (phase: PhaseTicks, at: number, color: string, isNamed: boolean)
   marker: { symbol: 'line-ns-open', size: 9, color, line: { width: 1.2, color } },
 });
 
-/** Heights of the two panels as shares of the drawing, and what the lower one spans. */
+/** Heights of the two panels as shares of the drawing, and the range of the lower one. */
 function panels(difference: readonly number[] | undefined, mainSpan: number) {
   if (!difference) return { split: 0, range: [-1, 1] as const };
   const low = difference.reduce((best, value) => Math.min(best, value), 0);

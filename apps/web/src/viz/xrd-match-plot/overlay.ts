@@ -39,8 +39,8 @@ export interface Overlay {
 }
 
 /**
- * The reference scaled onto the measurement, and what is left between them. `baseline` is the background still in the
- * measurement, at its angles; the reference stands on it.
+ * The reference scaled onto the measurement, and the difference. `baseline` is the background still in the
+ * measurement, at its angles; the reference is added to it.
  */
 export function overlayOf(measured: Curve, reference: Curve, baseline: ArrayLike<number> = []): Overlay {
   const unscaled = resample(reference, measured.x);

@@ -32,7 +32,7 @@ export function reflectionsOf({ data, x, y }: MaterialXrd): Reflection[] {
   });
 }
 
-/** Weaker peaks stay without a name in the drawing; pointing at them tells it. */
+/** Weaker peaks have no label in the drawing; hovering shows it. */
 const NAMED_FROM_HEIGHT = 4;
 /** Share of the range a name needs to itself. */
 const NAME_WIDTH = 0.035;

@@ -24,7 +24,7 @@ export function PaletteHost() {
         !event.altKey &&
         !event.shiftKey &&
         event.key.toLowerCase() === 'k';
-      // On a page without a search of its own.
+      // On a page without its own search box.
       const isSought = isSearchKey(event) && !document.querySelector('[aria-keyshortcuts="/"]');
       if (!isCalled && !isSought) return;
       event.preventDefault();

@@ -203,7 +203,7 @@ export function GrapheneBands() {
   );
 }
 
-/** The search at work in small: a corner of the periodic table with a chemical system picked. The text beside it says the same. */
+/** A small demo of the search: a corner of the periodic table with a chemical system picked, as described beside it. */
 const ROWS = [
   ['Li', 'Be', '', '', '', '', '', 'B', 'C', 'N', 'O', 'F'],
   ['Na', 'Mg', '', '', '', '', '', 'Al', 'Si', 'P', 'S', 'Cl'],

@@ -16,7 +16,7 @@ import classes from './home.module.css';
 import { MaybeLink, People } from './people.tsx';
 import tourClasses from './tour.module.css';
 
-// The figures compute what they show; the page stands before they arrive, in places kept free for them.
+// The figures compute their content; the page is shown before they are loaded, with space reserved for them.
 const Perovskite = lazyPart(async () => (await import('./figures.tsx')).Perovskite);
 const TitaniumOxides = lazyPart(async () => (await import('./figures.tsx')).TitaniumOxides);
 const SiliconPattern = lazyPart(async () => (await import('./figures.tsx')).SiliconPattern);
@@ -114,7 +114,7 @@ interface LiveProps {
   readonly children: ReactNode;
 }
 
-/** The place of a figure, which begins when it comes near the window. */
+/** The place of a figure, which starts when it comes near the window. */
 function Live({ className, children }: LiveProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);

@@ -1,4 +1,4 @@
-/** How the numbers of the site come about: what the popover of a value says, in one place to link to. */
+/** How the numbers of the site are calculated: the texts of the value popovers on one page. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Method, METHODS } from '../../../components/provenance/methods.ts';
@@ -12,7 +12,7 @@ const methodTexts = defineTexts('methods', {
     title: 'Methods',
     lead: 'How every number is calculated and how to reproduce it',
     recompute: 'How to recompute it:',
-    doc: 'The method in full',
+    doc: 'Full method',
   },
   zh: {
     title: '方法',
