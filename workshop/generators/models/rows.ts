@@ -8,7 +8,8 @@
  * training set; the published table is that of the hyphenated names.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
@@ -24,10 +25,7 @@ export const TRAINING_FOLDER =
 /** Methods of joining energies to structures that are reliable (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
 
-/**
- * Å within which distances are equal: coordinates of the set are rounded at 1e-5 of the cell, so equal
- * distances differ by about 1e-4 Å.
- */
+/** Å within which distances are equal: coordinates rounded at 1e-5 of the cell change them by about 1e-4 Å. */
 export const TRAINING_TOLERANCE = 0.01;
 
 export interface Row {
@@ -55,6 +53,13 @@ export function structureOf({ lat: [a, b, c, alpha, beta, gamma], sp, x }: Row):
     sites: symbols.map((symbol, i) => orderedSite(symbol, [x[3 * i], x[3 * i + 1], x[3 * i + 2]])),
   };
 }
+
+/** The structures of a training set. */
+export const structureFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .sort()
+    .map((name) => join(folder, name));
 
 export async function* readRows(file: string): AsyncGenerator<Row> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()) });
