@@ -67,10 +67,7 @@ export const MIGRATION_DRIFT: Check = {
 /** Types and lint take most of the time: they run one after the other, in parallel with the rest. */
 const isLong = ({ title }: Check): boolean => title === 'types' || title === 'lint';
 
-/**
- * Runs static checks, two at a time, and prints a line for each.
- * @returns the number of failures
- */
+/** Runs static checks, two at a time. @returns the number of failures */
 export async function runChecks(checks: readonly Check[], progress: Progress): Promise<number> {
   let failed = 0;
   const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };

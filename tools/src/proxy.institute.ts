@@ -1,7 +1,4 @@
-/**
- * The proxy of the composition with its Caddyfiles: which proxies it trusts, how it distributes requests, and
- * what it answers while the api is down.
- */
+/** The proxy of the composition: whom it trusts, how it distributes requests, what it says without an api. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

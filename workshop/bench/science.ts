@@ -1,7 +1,4 @@
-/**
- * The science packages: reading a CIF, powder patterns, symmetry, k-path and zone, and matching one crystal
- * with 10,000 of its composition.
- */
+/** CIF, powder patterns, symmetry, k-path and zone, plane nets, and one crystal against 10,000 of its composition. */
 import { orderedSite, type Structure, writeCif } from '@unitcell/crystal';
 import { powderPattern } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';

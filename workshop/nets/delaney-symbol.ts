@@ -120,10 +120,7 @@ export function canonicalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   return best!;
 }
 
-/**
- * Class of every chamber in the coarsest partition that is compatible with the moves and keeps face size and
- * degree: two chambers of one class are equivalent under the full symmetry of the tiling.
- */
+/** Class of every chamber: those of one class are equivalent under the full symmetry of the tiling. */
 export function symmetryClasses(symbol: DelaneySymbol): { classOf: number[]; classCount: number } {
   const number = (keys: readonly string[]) => {
     const index = new Map<string, number>();
