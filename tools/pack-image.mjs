@@ -21,10 +21,7 @@ const NEEDED = [
   'tools/lib',
 ];
 
-/**
- * Optional peers of the Prisma client (its command line and dependencies, which run no migrations here), and
- * dependencies of our development tools.
- */
+/** Optional peers of the Prisma client, which migrates nothing here, and dependencies of development tools. */
 const TOOLS = [
   'prisma@',
   '@prisma+dev@',

@@ -42,10 +42,7 @@ export const bootstrap = (progress, { install = true } = {}) =>
     ['Bundling the tools', buildTools],
   ]);
 
-/**
- * Bundles the TypeScript tools, so that a start needs no compiler. Files that run before the install
- * (`tools/lib`) stay outside the bundle, because they find the repository by their own location.
- */
+/** Bundles the tools, so that a start needs no compiler. `tools/lib` stays outside: it finds files by its place. */
 const buildTools = () =>
   whenChanged(
     'tools',

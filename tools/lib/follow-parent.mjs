@@ -1,6 +1,3 @@
-/**
- * Preloaded into every child of the launcher: when the launcher is killed without stopping its children, the
- * channel to it closes and the child stops as if asked to.
- */
+/** Preloaded into every child: if the launcher is killed, the channel to it closes and the child stops. */
 process.channel?.unref();
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -1,7 +1,4 @@
-/**
- * Global set-up of the API tests (vitest's globalSetup): builds the programs that tests run as processes, and
- * starts a PostgreSQL server with the migrated template for test databases.
- */
+/** Global set-up of the API tests: the programs that they run, and PostgreSQL with the migrated template. */
 import type { TestProject } from 'vitest/node';
 import { buildApi } from './bundle.ts';
 import { ensureTemplate, startTestPostgres } from './test-postgres.ts';

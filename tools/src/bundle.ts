@@ -165,20 +165,14 @@ function buildPages(): Promise<string | undefined> {
 const COMPRESSIBLE = /\.(?:js|css|svg|html|wasm|json|txt|bin)$/;
 /** Smaller files do not benefit. */
 const MIN_BYTES = 1024;
-/**
- * Files that every visit loads get the best compression; the large charts and viewers are 3 % larger in a
- * tenth of the time.
- */
+/** Small files get the best compression; large ones would be 3 % smaller in ten times the time. */
 const SMALL_BYTES = 400_000;
 const brotliQuality = (bytes: Buffer) => (bytes.length <= SMALL_BYTES ? 11 : 9);
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/**
- * Writes `.br` and `.gz` beside every file worth compressing; the api sends them to browsers that accept
- * them.
- */
+/** Writes `.br` and `.gz` beside every file worth compressing. */
 async function compressFolder(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))

@@ -8,9 +8,7 @@ async function git(...args: readonly string[]): Promise<string | undefined> {
   return code === 0 ? output.trim() : undefined;
 }
 
-/**
- * The files that differ from REF, or from where the branch left main: committed, uncommitted and new ones.
- */
+/** Files that differ from REF, or from where the branch left main, uncommitted and new ones included. */
 export async function changedFiles(ref?: string): Promise<{ base: string; files: readonly string[] }> {
   const base = ref
     ? await git('rev-parse', '--verify', `${ref}^{commit}`)

@@ -2,8 +2,6 @@ import type { Progress } from '../lib/bootstrap.mjs';
 import { inRepository, root } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
 
-const bin = (name: string) => inRepository('node_modules', '.bin', name);
-
 const SHOWN_LINES = 60;
 
 /** The first lines, and the number of further ones. */
@@ -15,69 +13,51 @@ function head(output: string): string {
 
 interface Check {
   readonly title: string;
+  /** A program of node_modules/.bin and its arguments, by spaces. */
   readonly command: string;
-  readonly args: readonly string[];
   /** Command or advice that fixes a failure. */
   readonly remedy: string;
 }
 
+const GENERATED = 'material-fields hall-symbols';
+const FENCES = 'oxlint -c fences.config.mjs --quiet packages apps';
+
 /** The static checks. Types come before lint, because the type-aware lint reads the compiler's output. */
 export const CHECKS: readonly Check[] = [
-  {
-    title: 'format',
-    command: bin('biome'),
-    args: ['format', '--reporter=summary', '.'],
-    remedy: 'npm run format',
-  },
-  {
-    title: 'boundaries',
-    command: bin('oxlint'),
-    args: ['-c', 'fences.config.mjs', '--quiet', 'packages', 'apps'],
-    remedy: 'each line says what to do',
-  },
-  { title: 'types', command: bin('tsc'), args: ['-b'], remedy: 'npm run types' },
-  {
-    title: 'lint',
-    command: bin('oxlint'),
-    args: ['--type-aware', '--quiet', '--format=unix'],
-    remedy: 'npm run lint',
-  },
-  {
-    title: 'dead code',
-    command: bin('knip'),
-    args: ['--no-progress', '--no-config-hints'],
-    remedy: 'npm run dead-code',
-  },
+  { title: 'format', command: 'biome format --reporter=summary .', remedy: 'npm run format' },
+  { title: 'boundaries', command: FENCES, remedy: 'each line says what to do' },
+  { title: 'types', command: 'tsc -b', remedy: 'npm run types' },
+  { title: 'lint', command: 'oxlint --type-aware --quiet --format=unix', remedy: 'npm run lint' },
+  { title: 'dead code', command: 'knip --no-progress --no-config-hints', remedy: 'npm run dead-code' },
   {
     title: 'generated',
-    command: bin('tsx'),
-    args: [inRepository('workshop/generators/run.ts'), '--check', 'material-fields', 'hall-symbols'],
-    remedy: 'npm run generate material-fields hall-symbols',
+    command: `tsx workshop/generators/run.ts --check ${GENERATED}`,
+    remedy: `npm run generate ${GENERATED}`,
   },
 ];
 
 /** Checks that schema and migrations agree. Starts a PostgreSQL server. */
 export const MIGRATION_DRIFT: Check = {
   title: 'migrations',
-  command: bin('tsx'),
-  args: [inRepository('prisma/author.ts'), 'diff'],
+  command: 'tsx prisma/author.ts diff',
   remedy: 'npx tsx prisma/author.ts dev <name>',
 };
 
 /** Types and lint take most of the time: they run one after the other, in parallel with the rest. */
 const isLong = ({ title }: Check): boolean => title === 'types' || title === 'lint';
 
-/**
- * Runs static checks, two at a time, and prints a line for each.
- * @returns the number of failures
- */
+/** Runs static checks, two at a time. @returns the number of failures */
 export async function runChecks(checks: readonly Check[], progress: Progress): Promise<number> {
   let failed = 0;
   const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
   const run = async (queue: readonly Check[]) => {
-    for (const { title, command, args, remedy } of queue) {
+    for (const { title, command, remedy } of queue) {
       const begun = performance.now();
-      const { code, output } = await capture(command, args, { cwd: root, env });
+      const [program = '', ...args] = command.split(' ');
+      const { code, output } = await capture(inRepository('node_modules/.bin', program), args, {
+        cwd: root,
+        env,
+      });
       const time = progress.seconds(performance.now() - begun);
       if (code === 0) {
         progress.say(`  ✓  ${title} (${time})`);

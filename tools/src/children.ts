@@ -25,10 +25,7 @@ interface Log {
   close(): void;
 }
 
-/**
- * `<name>.log`, readable only by its owner; a large one is rotated to `<name>.log.1` and so on while writing
- * continues.
- */
+/** `<name>.log`, readable only by its owner; a large one is rotated to `<name>.log.1` and so on. */
 export function openLog(directory: string, name: string, largest = LOG_BYTES): Log {
   mkdirSync(directory, { recursive: true });
   const file = join(directory, `${name}.log`);
@@ -67,10 +64,7 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
   };
 }
 
-/**
- * Whether a line is a log record. All other output is for the terminal only: login codes must not reach a
- * file.
- */
+/** Log records go to the file, all else only to the terminal: login codes must not reach a file. */
 const isRecord = (line: string) => line.startsWith('{');
 
 /** The fields of a log record that the terminal shows. */

@@ -48,10 +48,7 @@ export function chromiumProgram(): ChromiumProgram {
   return ofNpm();
 }
 
-/**
- * The headless Chromium of @sparticuz/chromium with its graphics, libraries and a font: it needs nothing from
- * the machine.
- */
+/** The headless Chromium of @sparticuz/chromium with its libraries: it needs nothing from the machine. */
 function ofNpm(): ChromiumProgram {
   const folder = unpacked();
   const executablePath = join(folder, 'chromium');
@@ -65,10 +62,7 @@ function ofNpm(): ChromiumProgram {
   throw new Error(`The Chromium from npm does not start (${error?.message ?? stderr.trim()}). ${REMEDY}`);
 }
 
-/**
- * Its folder, unpacked once per version: below node_modules, or in the temporary folder if that is not
- * writable.
- */
+/** Its folder, unpacked once per version: below node_modules, or else in the temporary folder. */
 function unpacked(): string {
   const packed = inRepository('tools/node_modules/@sparticuz/chromium');
   const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string };
@@ -99,10 +93,7 @@ function unpacked(): string {
   return folder;
 }
 
-/**
- * The fonts of the machine and the one of the browser. The cache is per user, so that root leaves none that
- * others cannot write.
- */
+/** Fonts of the machine and of the browser. The cache is per user: one of root could not be written by others. */
 const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -75,9 +75,7 @@ export async function openDatabase(
   };
 }
 
-/**
- * The signing secret of the embedded default: created once, kept beside the data, readable only by its owner.
- */
+/** The signing secret of the embedded default: created once, readable only by its owner. */
 export function embeddedSecret(home: string): string {
   const file = join(home, 'jwt-secret');
   if (!existsSync(file))

@@ -1,7 +1,4 @@
-/**
- * A fake sign-in provider for tests: implements GitHub's and WeChat's protocols on one port with their checks
- * (client, secret, redirect_uri, single-use codes, PKCE). Everyone is signed in as `nextUser`.
- */
+/** Fake sign-in providers with the protocols and checks of GitHub and WeChat. Everyone is `nextUser`. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

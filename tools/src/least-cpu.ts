@@ -1,7 +1,4 @@
-/**
- * CPU milliseconds of this process during `run`; if above `limit`, the smallest of three runs. Compilation
- * and garbage collection disturb single runs, but work that is too slow is slow every time.
- */
+/** CPU milliseconds of `run`; above `limit` the least of three, because single runs are disturbed. */
 export function leastCpuMs(run: () => unknown, limit: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3 && least >= limit; round++) {

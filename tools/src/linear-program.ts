@@ -13,10 +13,7 @@ const highs = await highsLoader();
 const linear = (coefficients: readonly number[]): string =>
   coefficients.map((value, j) => `${value < 0 ? '-' : '+'} ${Math.abs(value).toFixed(15)} x${j}`).join(' ');
 
-/**
- * The smallest Σ costs · x with x ≥ 0 and rows · x = rightHandSide; NaN when HiGHS finds no optimum.
- * @throws RangeError unless there is one right-hand side per row and one coefficient per cost
- */
+/** The smallest Σ costs · x with x ≥ 0 and rows · x = rightHandSide; NaN when HiGHS finds no optimum. */
 export function minimumByHighs({ costs, rows, rightHandSide }: LinearProgram): number {
   if (rightHandSide.length !== rows.length || rows.some((row) => row.length !== costs.length))
     throw new RangeError(

@@ -15,10 +15,7 @@ import { withClient } from './database.ts';
 const MIGRATIONS = inRepository('prisma', 'migrations');
 const PRISMA_MIGRATE_LOCK = 72707369; // the advisory lock that Prisma takes
 
-/**
- * Lock timeout for a table in use: while a schema change waits for a table, all later queries on it wait too,
- * and a running site tolerates that for LIMIT_LOCK_SECONDS (3).
- */
+/** While a change waits for a table, all queries on it wait too; a site tolerates LIMIT_LOCK_SECONDS (3). */
 const LOCK_MILLISECONDS = 2_000;
 /** Pause between attempts, in which waiting queries run. */
 const PAUSE_MILLISECONDS = 1_000;

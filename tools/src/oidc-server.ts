@@ -19,9 +19,7 @@ export interface OidcServer {
   nextUser: OidcUser;
   /** The PUBLIC_URL of the site; set before the first sign-in. */
   site: string;
-  /**
-   * Follows the redirects of a browser through the provider; returns the address it is redirected back to.
-   */
+  /** Follows redirects through the provider; returns the address it is sent back to. */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * The client libraries as files of the site, for users without a checkout: `pip install` and `npm install`
- * take them from its address.
- */
+/** The client libraries as files of the site, from where `pip install` and `npm install` take them. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

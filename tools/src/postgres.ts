@@ -54,9 +54,7 @@ function platformDirectory(): string {
   }
 }
 
-/**
- * pnpm's store does not keep the library symlinks of the package, and some umasks remove the execute bits.
- */
+/** pnpm's store loses the library symlinks of the package, and some umasks remove the execute bits. */
 function hydrate(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -144,19 +142,11 @@ export interface Server {
 }
 
 export interface Cluster {
-  /**
-   * Starts the server or adopts a running one, and registers this process as its user.
-   * @param wantedPort its previous port, if others still connect there
-   */
+  /** Starts or adopts the server and registers this process. `wantedPort`: where others still connect. */
   start(wantedPort?: number): Promise<Server>;
-  /**
-   * Unregisters, and stops the server if no other process uses it (true). Open transactions are rolled back;
-   * committed data are kept.
-   */
+  /** Unregisters; stops the server if no other process uses it (true). Committed data are kept. */
   stop(): Promise<boolean>;
-  /**
-   * Stops the server as a power failure would and restarts it at the same address after a pause; for tests.
-   */
+  /** Stops the server as a power failure would and restarts it after a pause; for tests. */
   crash(pauseMs: number): Promise<void>;
   /** Whether a server process is running. Called often, so it starts no program. */
   isServerAlive(): boolean;

@@ -76,10 +76,7 @@ export interface PrivateSlurm {
   restartController(): Promise<void>;
 }
 
-/**
- * Starts it and waits until it accepts jobs.
- * @param folder  empty or of an earlier start; must be visible to jobs
- */
+/** Starts it and waits until it accepts jobs. `folder` must be visible to jobs. */
 export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
   const lack = missingForSlurm();
   if (lack) throw new Error(lack);

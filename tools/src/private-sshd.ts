@@ -33,10 +33,7 @@ export interface PrivateSshd {
   stop(): Promise<void>;
 }
 
-/**
- * @param folder  empty; receives keys and configuration
- * @param environment  variables set for commands over ssh
- */
+/** `folder` is empty and receives keys and configuration; `environment` is set for commands over ssh. */
 export async function startPrivateSshd(
   folder: string,
   environment: Readonly<Record<string, string>> = {},

@@ -1,18 +1,14 @@
-/**
- * The proxy of the composition with its Caddyfiles: which proxies it trusts, how it distributes requests, and
- * what it answers while the api is down.
- */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** The proxy of the composition: whom it trusts, how it distributes requests, what it says without an api. */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
+import { type Daemon, startDaemon, untilListening } from './daemon.ts';
 import { freePort } from './postgres.ts';
 import { needProgram } from './system-packages.ts';
 
@@ -64,7 +60,7 @@ describe('the Caddyfiles', () => {
   describe('a running proxy', () => {
     let port: number;
     let behind: number;
-    let proxy: ChildProcess;
+    let proxy: Daemon;
     let api: Server | undefined;
 
     const startApi = async () => {
@@ -95,22 +91,16 @@ describe('the Caddyfiles', () => {
           .replace('lb_try_duration 30s', 'lb_try_duration 2s'),
       );
       writeFileSync(join(folder, 'off.Caddyfile'), site.replace(':80', `:${port}`));
-      proxy = spawn(caddy, wordsFor(join(folder, 'off.Caddyfile')), { env, stdio: 'ignore' });
+      proxy = startDaemon(caddy, wordsFor(join(folder, 'off.Caddyfile')), env);
       await startApi();
-      while (!(await ask(port).catch(() => null))) {
-        if (proxy.exitCode !== null) throw new Error(`caddy ended (exit code ${proxy.exitCode})`);
-        await delay(50);
-      }
+      await untilListening(proxy, port);
     });
     afterEach(async () => {
       if (!api) await startApi();
     });
     afterAll(async () => {
       await stopApi();
-      if (proxy.exitCode !== null) return;
-      const ended = once(proxy, 'exit');
-      proxy.kill();
-      await ended;
+      await proxy.stop();
     });
 
     it('forwards the client address from a trusted proxy in front, together with that proxy', async () => {

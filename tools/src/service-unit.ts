@@ -11,10 +11,7 @@ const KEPT = ['PORT', 'HOST'];
 const quoted = (text: string) =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 
-/**
- * A systemd unit that runs this checkout with this Node.
- * @param options a system unit names the user who runs it
- */
+/** A systemd unit that runs this checkout with this Node. A system unit names the user who runs it. */
 export function serviceUnit({
   system,
   env = process.env,

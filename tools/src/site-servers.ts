@@ -1,7 +1,4 @@
-/**
- * Global set-up of the journeys (vitest's globalSetup): builds the site, and starts one PostgreSQL server for
- * all of them and one site for those that change only their own accounts.
- */
+/** Global set-up of the journeys: one PostgreSQL server, and one site for those that change only own accounts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './test-postgres.ts';
 import { startTestSite } from './test-site.ts';
 
-/**
- * Members may create keys, so that this part of the page is visible; the worker calculates nothing even if an
- * engine is installed.
- */
+/** Members may create keys, so that this part of the page shows; no engine of the machine is used. */
 const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ENGINE: 'none' };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

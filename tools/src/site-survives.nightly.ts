@@ -1,7 +1,4 @@
-/**
- * The processes of the site of `npm start` are killed one by one with kill -9, as by an out-of-memory killer;
- * the e2e tier covers the worker.
- */
+/** The processes of `npm start` are killed one by one with kill -9; the e2e tier covers the worker. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

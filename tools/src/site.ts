@@ -1,7 +1,4 @@
-/**
- * The second half of `npm start`, after the install: builds, opens the database, and keeps api and worker
- * running.
- */
+/** The second half of `npm start`: builds, opens the database, and keeps api and worker running. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -72,10 +69,7 @@ async function migrate(url: string, force: boolean): Promise<string> {
   }
 }
 
-/**
- * Loads the seed data, and after an upgrade the new entries of its lists. The mark of completion lies beside
- * the embedded data; for an external database the command itself checks.
- */
+/** Loads the seed, and new entries after an upgrade. For an external database the command itself checks. */
 async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mark = database.embedded && join(database.embedded.directory, 'seeded');
   const hash = mark && hashOf([inRepository('seed-data')]);
@@ -155,10 +149,7 @@ export async function openSite(start: Start): Promise<Site> {
     const logDirectory = join(home, 'logs');
     let failure: Error | undefined;
     let isReady = false;
-    /**
-     * Supervised separately: a crash of one never stops the other. Only an api that cannot start ends the
-     * launch.
-     */
+    /** A crash of one never stops the other. Only an api that cannot start ends the launch. */
     const keep = (name: string, script: string) =>
       superviseProcess(
         () =>

@@ -54,9 +54,7 @@ function childrenInProc(parent: number | undefined): string[] {
     .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
-/**
- * Starts it; `isSeeded: false` leaves the catalogue empty, which saves seconds. Returns at once: see `ready`.
- */
+/** Returns at once: see `ready`. `isSeeded: false` leaves the catalogue empty, which saves seconds. */
 export async function launchSite({
   isSeeded = true,
   env: own = {},

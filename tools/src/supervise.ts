@@ -10,10 +10,7 @@ const LAST_WAIT_MS = 30_000;
 /** A process that ran this long before it ended gets the first delay and all attempts again. */
 const CALM_MS = 60_000;
 const LOOK_MS = 250;
-/**
- * A killed server's processes hold its shared memory for a moment, and another program may use the port, so
- * several attempts are made.
- */
+/** A killed server's processes hold its memory for a moment, and its port may be taken meanwhile. */
 const DATABASE_TRIES = 6;
 const DATABASE_WAIT_MS = 250;
 /** PostgreSQL needs one segment of its write-ahead log to start. */

@@ -10,10 +10,7 @@ import { capture, mustRun } from '../lib/run.mjs';
 import { openCluster } from './postgres.ts';
 import { hashOf } from '../lib/stamp.mjs';
 
-/**
- * The PostgreSQL server of the tests and its databases: one migrated template per set of migrations, one copy
- * of it per test file. Several test runs may share the server.
- */
+/** The server of the tests: one migrated template per set of migrations, one copy of it per test file. */
 
 const TEMPLATE_LOCK = 72707370;
 const SEED_LOCK = 72707371;
@@ -54,10 +51,7 @@ async function startInContainer(): Promise<TestServer | undefined> {
   return { url, stop: () => started.stop() };
 }
 
-/**
- * The server for the tests: TEST_DATABASE_URL or DATABASE_URL, otherwise a container if an engine answers,
- * otherwise the embedded server.
- */
+/** TEST_DATABASE_URL or DATABASE_URL, otherwise a container if an engine answers, otherwise the embedded server. */
 export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestServer> {
   for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL']) {
     const url = env[name];
@@ -70,9 +64,7 @@ export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): P
   return { url: server.url('postgres'), stop: cluster.stop };
 }
 
-/**
- * Drops databases of killed test runs: their name contains the pid. Only valid on this machine's own server.
- */
+/** Drops databases of killed test runs by the pid in their names; only on this machine's own server. */
 async function dropAbandoned(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     'SELECT datname FROM pg_database WHERE datname LIKE $1',
@@ -88,10 +80,7 @@ async function dropAbandoned(client: pg.Client): Promise<void> {
   }
 }
 
-/**
- * Creates the migrated template for this set of migrations, if it does not exist.
- * @returns its name
- */
+/** Creates the template for this set of migrations, if it does not exist. @returns its name */
 export async function ensureTemplate(serverUrl: string): Promise<string> {
   const checksums = readMigrations().map(({ checksum }) => checksum);
   const template = `unitcell_template_${hashOf([], checksums).slice(0, 12)}`;
@@ -120,10 +109,7 @@ export async function createDatabaseCopy(serverUrl: string, template: string): P
   };
 }
 
-/**
- * Changes when any input of the seed command changes, or code of the API or of the packages that derives data
- * from it.
- */
+/** Changes when the seed changes, or code of the API or of the packages that derives data from it. */
 function seedHash(): string {
   const files = readdirSync(inRepository('seed-data'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(jsonl|gz|json|md|txt)$/.test(entry.name))
@@ -133,11 +119,7 @@ function seedHash(): string {
   return hashOf([inRepository('apps/api/src'), inRepository('packages')], texts);
 }
 
-/**
- * The template with the seed, created once per set of migrations and seed data: seeding takes seconds,
- * copying does not.
- * @returns its name
- */
+/** The template with the seed: seeding takes seconds, copying does not. @returns its name */
 export async function ensureSeededTemplate(serverUrl: string, env: NodeJS.ProcessEnv): Promise<string> {
   const empty = await ensureTemplate(serverUrl);
   const template = `${empty}_${seedHash().slice(0, 8)}`;

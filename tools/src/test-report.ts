@@ -25,9 +25,7 @@ function isUnreached({ parent, module }: TestCase): boolean {
   return false;
 }
 
-/**
- * The reason of a skipped test: from `skip(reason)`, or for a skipped group the name of the enclosing block.
- */
+/** The reason of a skipped test: from `skip(reason)`, or the name of the skipped group. */
 function skipOf(test: TestCase, root: string): Skip {
   const result = test.result();
   const note = result.state === 'skipped' ? result.note : undefined;
@@ -72,10 +70,7 @@ export const addReports = (a: Report, b: Report): Report => ({
   skips: [...a.skips, ...b.skips],
 });
 
-/**
- * The end of a run: each skipped test with its reason, and the counts in the last line, which starts with the
- * omitted tiers.
- */
+/** Each skipped test with its reason, and the counts in the last line, which starts with omitted tiers. */
 export function summary({ passed, failed, skips }: Report, without: readonly string[] = []): string {
   const listed = skips.map(({ file, name, reason }) => `  SKIPPED ${file}: ${name} (${reason})\n`).join('');
   const mark = without.length > 0 ? `without-${without.join('-')}: ` : '';

@@ -1,9 +1,6 @@
-/**
- * Data for the benchmarks: the public data sets beside the checkout if they exist, otherwise substitutions in
- * the seed.
- */
+/** Data for the benchmarks: the public data sets beside the checkout if they exist, otherwise made of the seed. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +18,7 @@ import type { PhaseEntry } from '@unitcell/phase-equilibria';
 import { withClient } from '@unitcell/tools/database';
 import { hasSharedData, sharedJsonLines, sharedPath } from '@unitcell/tools/shared-data';
 import { type HullEntry, hullEntryLine } from '../../apps/api/src/testing/hull-entries.ts';
-import { type MpStructure, mpStructureLine } from '../../apps/api/src/testing/mp-structures.ts';
+import { readRows, structureFiles, structureOf } from '../generators/models/rows.ts';
 
 const SEED = fileURLToPath(new URL('../../seed-data/generated/materials.jsonl', import.meta.url));
 const KEPT = fileURLToPath(new URL('../../.unitcell/bench/', import.meta.url));
@@ -204,27 +201,20 @@ export function systemLines(functional: string): string[] {
   );
 }
 
-/**
- * The packed powder patterns of mp-structures, otherwise of the seed; computed once (some minutes) and kept
- * below .unitcell.
- */
-export function packedPatterns(): Uint8Array[] {
+/** Packed powder patterns of mp-structures, otherwise of the seed; made once (minutes), kept below .unitcell. */
+export async function packedPatterns(): Promise<Uint8Array[]> {
   const file = join(KEPT, `patterns-v${PACKED_PATTERN_VERSION}-${hasSharedData ? 'mp' : 'seed'}.bin`);
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
-    const folder = sharedPath('datasets', 'mp-structures');
-    const sources = hasSharedData
-      ? readdirSync(folder)
-          .filter((name) => name.endsWith('.jsonl.gz'))
-          .sort()
-      : [];
     const packed: Uint8Array[] = [];
-    const add = (line: object): void =>
-      void packed.push(packedPatternOf(fromPymatgenDict((line as { structure: unknown }).structure)));
-    for (const source of sources)
-      for (const row of sharedJsonLines<MpStructure>('datasets', 'mp-structures', source))
-        add(mpStructureLine(row));
-    if (sources.length === 0) for (const line of seedLines()) add(JSON.parse(line) as object);
+    if (hasSharedData) {
+      for (const source of structureFiles(sharedPath('datasets', 'mp-structures')))
+        for await (const row of readRows(source)) packed.push(packedPatternOf(structureOf(row)));
+    } else
+      for (const line of seedLines())
+        packed.push(
+          packedPatternOf(fromPymatgenDict((JSON.parse(line) as { structure: unknown }).structure)),
+        );
     writeFileSync(file, Buffer.concat(packed));
   }
   const bytes = readFileSync(file);

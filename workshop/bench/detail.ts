@@ -9,9 +9,7 @@ import { ask, measure, operate, withApi, withDatabase } from './harness.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 300_000);
 const ROUNDS = 1000;
-/**
- * Distributes the requested materials over the whole table: coprime to any count that is not its multiple.
- */
+/** Spreads the requests over the table: coprime to any count that is not its multiple. */
 const STRIDE = 7919;
 /** The tables of a material, in the order of their foreign keys. */
 const TABLES =

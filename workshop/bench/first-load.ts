@@ -20,10 +20,7 @@ interface Seen {
   heading: number;
 }
 
-/**
- * Runs in the page before its own scripts. No named functions inside: tsx would bind them to a helper that
- * the page lacks.
- */
+/** Runs in the page before its scripts. No named functions: tsx would bind them to a helper it lacks. */
 function watch(): void {
   const seen: Seen = { shift: 0, lastLongTask: 0, largest: 0, heading: 0 };
   Object.assign(window, { seen });

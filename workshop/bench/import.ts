@@ -1,7 +1,4 @@
-/**
- * Import of 10,000 structures (or the given number) with symmetry, powder patterns, hulls and windows: rows
- * per second and peak memory.
- */
+/** Import of 10,000 structures (or the given number) to hulls and windows: rows per second, peak memory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

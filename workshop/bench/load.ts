@@ -18,19 +18,6 @@ const METRICS_TOKEN = 'benchmark-metrics-token';
 const { values } = parseArgs({ options: { clients: { type: 'string', default: '10,200,800' } } });
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Latencies of health checks, ms, repeated until `signal` is aborted. */
-async function watchHealth(url: string, signal: AbortSignal): Promise<number[]> {
-  const latencies: number[] = [];
-  while (!signal.aborted) {
-    const begun = performance.now();
-    const answer = await fetch(`${url}/api/health`);
-    await answer.text();
-    latencies.push(answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY);
-    await new Promise((wake) => setTimeout(wake, 200));
-  }
-  return latencies;
-}
-
 async function round(
   api: OwnApi,
   members: readonly string[],
@@ -38,8 +25,12 @@ async function round(
   ids: readonly number[],
 ): Promise<void> {
   const times: Record<number, number[]> = {};
-  const over = new AbortController();
-  const health = watchHealth(api.url, over.signal);
+  const health = autocannon({
+    url: `${api.url}/api/health`,
+    connections: 1,
+    overallRate: 5,
+    duration: SECONDS,
+  });
   let turns = 0;
   const match: Reading = { name: 'match', path: '/api/xrd/xrd_match/', body: matchOf(halite()) };
   const requests = [...readings(ids), match].map(
@@ -60,7 +51,6 @@ async function round(
   const run = autocannon(options, () => undefined);
   run.on('response', (_client, status, _bytes, ms) => void (times[status] ??= []).push(ms));
   const { errors, duration } = await new Promise<autocannon.Result>((resolve) => run.on('done', resolve));
-  over.abort();
   const { 200: answered = [], 503: refused = [], ...others } = times;
   const metrics = await fetch(`${api.url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -80,8 +70,9 @@ async function round(
     p50Ms: quantile(answered, 0.5),
     p95Ms: quantile(answered, 0.95),
     p99Ms: quantile(answered, 0.99),
-    healthP50Ms: quantile(healthy, 0.5),
-    healthP99Ms: quantile(healthy, 0.99),
+    healthP50Ms: healthy.latency.p50,
+    healthP99Ms: healthy.latency.p99,
+    healthFailures: healthy.non2xx + healthy.errors,
     memoryMib: Math.round(Number(bytes) / 2 ** 20),
     machineLoad: loadavg()[0],
   });

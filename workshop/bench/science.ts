@@ -1,7 +1,4 @@
-/**
- * The science packages: reading a CIF, powder patterns, symmetry, k-path and zone, and matching one crystal
- * with 10,000 of its composition.
- */
+/** CIF, powder patterns, symmetry, k-path and zone, plane nets, and one crystal against 10,000 of its composition. */
 import { orderedSite, type Structure, writeCif } from '@unitcell/crystal';
 import { powderPattern } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
@@ -13,6 +10,7 @@ import {
   prepareCandidate,
   prepareStructure,
 } from '@unitcell/symmetry';
+import { bandStructure, createModel, densityOfStates, energyGrid, netById } from '@unitcell/tight-binding';
 import { readCif } from '../../packages/crystal/src/io/read-cif.ts';
 import { lithiumIronPhosphate as crystal } from '../../packages/symmetry/src/testing/fixtures.ts';
 import {
@@ -81,3 +79,20 @@ for (const firstOnly of [true, false]) {
     { found: search().length },
   );
 }
+
+for (const [id, kPointCount, rounds] of [
+  ['kgm', 200, 50],
+  ['kgm', 1000, 20],
+  ['fxt', 200, 20],
+  ['tfr', 200, 3],
+] as const) {
+  const net = netById(id);
+  const bands = () => bandStructure({ net, t1: -1, t2: -0.1, kPointCount });
+  await measure(`${id}, ${net.positions.length} sites, ${kPointCount} k-points`, bands, {
+    rounds,
+    warmUp: 1,
+  });
+}
+const model = createModel({ net: netById('kgm') });
+const dos = () => densityOfStates(energyGrid(model, 60), 300);
+await measure('density of states of kgm, 60 × 60 grid, 300 bins', dos, { rounds: 10, warmUp: 1 });

@@ -32,7 +32,7 @@ const SIZE = Number(process.argv[2] ?? 300_000);
 const SAMPLE = 2_000;
 /** Patterns indexed at a time, as on the site: a page is collected on the heap. */
 const PAGE = 50_000;
-const packed = packedPatterns();
+const packed = await packedPatterns();
 
 function buildIndex(): PatternIndex {
   const random = seededRandom(300);

@@ -1,7 +1,4 @@
-/**
- * A composition under test: a copy of the checkout, as an institute would have it, and `docker compose` in
- * it.
- */
+/** A composition under test: `docker compose` in a copy of the checkout, as an institute would have it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -30,10 +30,7 @@ export const textTarget = (
   limit = 3000,
 ): Target => target(damagedText(sources, limit), (text) => settled(() => follow(text)));
 
-/**
- * Valid inputs: small crystals, measured patterns, documents of other databases, tables, compressed files
- * (base64), texts that people type.
- */
+/** Valid inputs: crystals, patterns, documents, tables, compressed files (base64), texts that people type. */
 export const CORPUS = JSON.parse(
   readFileSync(new URL('./fixtures/corpus.json', import.meta.url), 'utf8'),
 ) as {

@@ -1,7 +1,4 @@
-/**
- * Every reader of the product by its name, and `mixed`, which chooses one of them for each input: one thread
- * for all.
- */
+/** Every reader of the product by its name, and `mixed`, which chooses one for each input. */
 import {
   bonds,
   coordinationPolyhedra,

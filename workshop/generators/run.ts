@@ -1,7 +1,4 @@
-/**
- * `npm run generate [-- [--check] [NAME …]]`: writes the generated tables, or checks that the committed ones
- * are up to date. Without TRAINING_DATA a model is only checked (models/generate.ts).
- */
+/** `npm run generate [-- [--check] [NAME …]]`: writes the generated tables, or compares the committed ones. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,7 +1,4 @@
-/**
- * Writes a generated file; with `--check` compares it with the committed one instead, and sets the exit
- * status.
- */
+/** Writes a generated file; with `--check` compares it with the committed one, and sets the exit status. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../tools/lib/paths.mjs';

@@ -123,10 +123,7 @@ function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
   );
 }
 
-/**
- * Lattices with sites on edges, or with edges that cross, drawn from their base nets; `base` returns the net
- * of a code.
- */
+/** Lattices with sites on edges, or with edges that cross, drawn from the net of a code. */
 export function drawnNets(base: (code: string) => Net): Net[] {
   const placed = ({ positions, edges }: Net): PlacedGraph => ({
     graph: { siteCount: positions.length, edges },
@@ -152,9 +149,7 @@ export function drawnNets(base: (code: string) => Net): Net[] {
   });
 }
 
-/**
- * A tiling whose net has no multiple edges, distinct sites in equilibrium and a drawing without crossings.
- */
+/** A tiling of a simple net with distinct sites and a drawing without crossings. */
 export function properMap(symbol: DelaneySymbol): { map: PlanarMap; positions: readonly Vec2[] } | undefined {
   const map = unfold(symbol);
   if (!isSimple(map)) return undefined;

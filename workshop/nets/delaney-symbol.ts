@@ -28,19 +28,15 @@ export interface DelaneySymbol {
   readonly degree: readonly number[];
 }
 
-/** Chambers reached from `start` by the moves `i` and `j`. */
-export function orbitOf(symbol: DelaneySymbol, start: number, i: FlagMove, j: FlagMove): number[] {
-  const orbit = [start];
-  const seen = new Set(orbit);
-  for (const chamber of orbit)
-    for (const move of [i, j]) {
-      const next = symbol.neighbours[move][chamber];
-      if (!seen.has(next)) {
-        seen.add(next);
-        orbit.push(next);
-      }
-    }
-  return orbit;
+/** Chambers reached from `start` by the moves, breadth first. */
+export function orbitOf(
+  { neighbours }: DelaneySymbol,
+  start: number,
+  ...moves: readonly FlagMove[]
+): number[] {
+  const orbit = new Set([start]);
+  for (const chamber of orbit) for (const move of moves) orbit.add(neighbours[move][chamber]);
+  return [...orbit];
 }
 
 /** All orbits of the moves `i` and `j`, ordered by their first chamber. */
@@ -77,37 +73,17 @@ export const curvature = (symbol: DelaneySymbol): number =>
   symbol.faceSize.reduce((sum, m01, chamber) => sum + 1 / m01 + 1 / symbol.degree[chamber] - 0.5, 0);
 
 /** The tiling whose vertices are the faces of this one. */
-export const dualSymbol = ({
-  size,
-  neighbours: [s0, s1, s2],
-  faceSize,
-  degree,
-}: DelaneySymbol): DelaneySymbol => ({
-  size,
-  neighbours: [s2, s1, s0],
-  faceSize: degree,
-  degree: faceSize,
-});
+export const dualSymbol = ({ size, neighbours, faceSize, degree }: DelaneySymbol): DelaneySymbol => {
+  const [s0, s1, s2] = neighbours;
+  return { size, neighbours: [s2, s1, s0], faceSize: degree, degree: faceSize };
+};
 
-/** Chambers in breadth-first order from `start` (moves 0, 1, 2). */
-function traversal(symbol: DelaneySymbol, start: number): number[] {
-  const order = [start];
-  const seen = new Uint8Array(symbol.size);
-  seen[start] = 1;
-  for (const chamber of order)
-    for (const neighbour of symbol.neighbours) {
-      const next = neighbour[chamber];
-      if (!seen[next]) {
-        seen[next] = 1;
-        order.push(next);
-      }
-    }
-  return order;
-}
-
-function renumbered(symbol: DelaneySymbol, order: readonly number[]): DelaneySymbol {
-  const position = new Int32Array(symbol.size);
-  order.forEach((chamber, index) => (position[chamber] = index));
+/** The chambers `order` of a symbol; `position` is the new number of every old chamber. */
+function renumbered(
+  symbol: DelaneySymbol,
+  order: readonly number[],
+  position: ArrayLike<number>,
+): DelaneySymbol {
   const [s0, s1, s2] = symbol.neighbours.map((s) => order.map((chamber) => position[s[chamber]]));
   return {
     size: order.length,
@@ -117,15 +93,12 @@ function renumbered(symbol: DelaneySymbol, order: readonly number[]): DelaneySym
   };
 }
 
-/**
- * The sequence by which numberings of one symbol are compared: moves chamber by chamber, then m01, then m12.
- */
-const comparisonSequence = ({ size, neighbours, faceSize, degree }: DelaneySymbol): number[] => {
-  const sequence: number[] = [];
-  for (let chamber = 0; chamber < size; chamber++)
-    for (const neighbour of neighbours) sequence.push(neighbour[chamber]);
-  return [...sequence, ...faceSize, ...degree];
-};
+/** Numberings of one symbol are compared by their moves chamber by chamber, then m01, then m12. */
+const comparisonSequence = ({ size, neighbours, faceSize, degree }: DelaneySymbol): number[] => [
+  ...Array.from({ length: size }, (_, chamber) => neighbours.map((own) => own[chamber])).flat(),
+  ...faceSize,
+  ...degree,
+];
 
 function compareSequences(a: readonly number[], b: readonly number[]): number {
   for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return a[k] - b[k];
@@ -137,17 +110,17 @@ export function canonicalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   let best: DelaneySymbol | undefined;
   let bestSequence: number[] = [];
   for (let start = 0; start < symbol.size; start++) {
-    const candidate = renumbered(symbol, traversal(symbol, start));
+    const order = orbitOf(symbol, start, 0, 1, 2);
+    const position = new Int32Array(symbol.size);
+    order.forEach((chamber, index) => (position[chamber] = index));
+    const candidate = renumbered(symbol, order, position);
     const sequence = comparisonSequence(candidate);
     if (!best || compareSequences(sequence, bestSequence) < 0) [best, bestSequence] = [candidate, sequence];
   }
   return best!;
 }
 
-/**
- * Class of every chamber in the coarsest partition that is compatible with the moves and keeps face size and
- * degree: two chambers of one class are equivalent under the full symmetry of the tiling.
- */
+/** Class of every chamber: those of one class are equivalent under the full symmetry of the tiling. */
 export function symmetryClasses(symbol: DelaneySymbol): { classOf: number[]; classCount: number } {
   const number = (keys: readonly string[]) => {
     const index = new Map<string, number>();
@@ -176,13 +149,7 @@ export function minimalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   const { classOf, classCount } = symmetryClasses(symbol);
   if (classCount === symbol.size) return symbol;
   const first = Array.from({ length: classCount }, (_, index) => classOf.indexOf(index));
-  const [s0, s1, s2] = symbol.neighbours.map((s) => first.map((chamber) => classOf[s[chamber]]));
-  return {
-    size: classCount,
-    neighbours: [s0, s1, s2],
-    faceSize: first.map((chamber) => symbol.faceSize[chamber]),
-    degree: first.map((chamber) => symbol.degree[chamber]),
-  };
+  return renumbered(symbol, first, classOf);
 }
 
 /** Text form of the symbol in its own numbering; canonise first to get a key. */
@@ -193,9 +160,8 @@ export function formatSymbol(symbol: DelaneySymbol): string {
       .map((image) => image + 1)
       .join(' '),
   );
-  const first = ([chamber]: readonly number[]) => chamber;
-  const m01 = orbits(symbol, 0, 1).map((orbit) => symbol.faceSize[first(orbit)]);
-  const m12 = orbits(symbol, 1, 2).map((orbit) => symbol.degree[first(orbit)]);
+  const m01 = orbits(symbol, 0, 1).map(([chamber]) => symbol.faceSize[chamber]);
+  const m12 = orbits(symbol, 1, 2).map(([chamber]) => symbol.degree[chamber]);
   return `${symbol.size}:${moves.join(',')}:${m01.join(' ')},${m12.join(' ')}`;
 }
 

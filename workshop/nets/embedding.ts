@@ -1,6 +1,4 @@
-/**
- * A net with a geometry: positions as fractions of two lattice vectors, rows, in units of the mean edge.
- */
+/** A net with a geometry: fractional positions and two lattice vectors, in units of the mean edge. */
 import {
   edgeVector,
   inverse2,
@@ -13,10 +11,7 @@ import {
 } from '@unitcell/tight-binding';
 import type { NetOperation } from './net-symmetry.ts';
 
-/**
- * Lengths that differ by less than this share are a tie, which reduction does not change, so that it
- * terminates.
- */
+/** Lengths that differ by less than this share are a tie, which ends the reduction. */
 const TIE_SHARE = 1e-9;
 
 export interface Embedding {

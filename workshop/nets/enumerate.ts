@@ -62,10 +62,7 @@ function* extend(search: Search, from: number): Generator<DelaneySymbol> {
   }
 }
 
-/**
- * Sets move(a) = b and the entries forced by the commuting moves 0 and 2; false when the table becomes
- * inconsistent.
- */
+/** Sets move(a) = b and what the commuting moves 0 and 2 force; false when the table is inconsistent. */
 function setPair(search: Search, move: FlagMove, a: number, b: number, trail: number[]): boolean {
   const own = search.moves[move];
   if (own[a] === b) return true;
@@ -198,9 +195,7 @@ function numberingsOfSameTable(search: Search): Int16Array[] {
   return found;
 }
 
-/**
- * Among assignments that differ only by an automorphism of the table, the lexicographically first is kept.
- */
+/** Of assignments that differ by an automorphism of the table the first is kept. */
 function isNotSmaller(old: Int16Array, faceSize: readonly number[], degree: readonly number[]): boolean {
   for (const values of [faceSize, degree])
     for (let chamber = 0; chamber < values.length; chamber++) {

@@ -153,10 +153,7 @@ function isMirror({ matrix, translation }: Affine): boolean {
   return isInteger(twice[0] / 2) && isInteger(twice[1] / 2);
 }
 
-/**
- * Whether a mirror of a threefold group is parallel to the shortest vectors of its lattice: then those
- * perpendicular to it are longer.
- */
+/** Whether a mirror of a threefold group is parallel to the shortest vectors of its lattice. */
 function runsAlongShortest({ matrix: [[a, b], [c, d]] }: Affine, rotations: readonly Affine[]): boolean {
   const threefold = rotations.find(({ matrix }) => matrixOrder(matrix) === 3)!.matrix;
   // |v|² in the metric Σ RRᵀ of the threefold group.
@@ -252,9 +249,7 @@ function conventionalBases(
     });
 }
 
-/**
- * Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that determines the origin best.
- */
+/** Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that fixes the origin best. */
 function originCandidates(own: readonly Affine[], standard: readonly Affine[]): Vec2[] {
   const steps = [0, 0.5, 1, 1.5, 2, 2.5];
   const wrap = (x: number) => x - Math.floor(x + SETTING_TOLERANCE);

@@ -262,10 +262,7 @@ function createProblem(map: PlanarMap, reference: Embedding, operations: readonl
   };
 }
 
-/**
- * Reference positions plus the displacements averaged over the operations: soft nets accumulate rounding
- * errors that the symmetric gradients do not remove.
- */
+/** Displacements averaged over the operations: in soft nets rounding errors accumulate. */
 function symmetrizedPositions(
   reference: readonly Vec2[],
   moved: readonly Vec2[],

@@ -1,6 +1,4 @@
-/**
- * Brings a drawn net into the standard setting of its plane group: axes, origin, Wyckoff letters, site order.
- */
+/** Brings a net into the standard setting of its plane group: axes, origin, Wyckoff letters, site order. */
 import {
   dot2,
   inverse2,
@@ -48,36 +46,22 @@ export function standardNet(
   const group = identifyPlaneGroup(operations);
   const reduced = acuteIfOblique(group, reducedBasis(metric), metric);
   const fromReduced = inverse2(reduced);
-  const inReduced = operations.map(({ matrix, translation }) => ({
-    matrix: multiply2(multiply2(reduced, matrix), fromReduced),
-    translation: rowTimesMatrix2(
-      translationOf(matrix, translation, embedding.positions, operations),
-      fromReduced,
-    ),
+  const inReduced = operations.map((operation) => ({
+    matrix: multiply2(multiply2(reduced, operation.matrix), fromReduced),
+    translation: rowTimesMatrix2(translationOf(operation, embedding.positions), fromReduced),
   }));
   const settings = standardSettings(group, inReduced);
   const orbitOf = siteOrbits(graph.siteCount, operations);
-  const candidates = settings.map((setting) =>
-    inSetting(graph, embedding, multiply2(setting.basis, reduced), setting, orbitOf),
-  );
-  const best = candidates.reduce((a, b) => (b.code < a.code ? b : a));
-  return best.net;
+  return settings
+    .map((setting) => inSetting(graph, embedding, multiply2(setting.basis, reduced), setting, orbitOf))
+    .reduce((a, b) => (b.code < a.code ? b : a)).net;
 }
 
-/**
- * Recomputes the translation, because operations were found in the barycentric drawing, where free origins
- * may differ.
- */
-function translationOf(
-  matrix: Mat2,
-  translation: Vec2,
-  positions: readonly Vec2[],
-  operations: readonly NetOperation[],
-): Vec2 {
-  const operation = operations.find((own) => own.matrix === matrix && own.translation === translation)!;
+/** The translation in this drawing: operations were found in the barycentric one, whose free origin may differ. */
+function translationOf({ matrix, siteImages, cellImages }: NetOperation, positions: readonly Vec2[]): Vec2 {
   const moved = rowTimesMatrix2(positions[0], matrix);
-  const image = positions[operation.siteImages[0]];
-  const cell = operation.cellImages[0];
+  const image = positions[siteImages[0]];
+  const cell = cellImages[0];
   return [image[0] + cell[0] - moved[0], image[1] + cell[1] - moved[1]];
 }
 
@@ -138,13 +122,12 @@ function inSetting(
           .padStart(6, '0'),
       )
       .join(' ')}`;
-  for (let site = 0; site < graph.siteCount; site++) {
-    const key = siteKey(site);
-    const known = orbitKeys.get(orbitOf[site]);
-    if (known === undefined || key < known) orbitKeys.set(orbitOf[site], key);
-  }
-  const order = Array.from({ length: graph.siteCount }, (_, site) => site).sort((a, b) => {
-    const [ka, kb] = [orbitKeys.get(orbitOf[a])! + siteKey(a), orbitKeys.get(orbitOf[b])! + siteKey(b)];
+  const sites = [...orbitOf.keys()];
+  const keys = sites.map(siteKey);
+  for (const site of sites.toSorted((a, b) => (keys[a] < keys[b] ? -1 : 1)))
+    if (!orbitKeys.has(orbitOf[site])) orbitKeys.set(orbitOf[site], keys[site]);
+  const order = sites.sort((a, b) => {
+    const [ka, kb] = [orbitKeys.get(orbitOf[a])! + keys[a], orbitKeys.get(orbitOf[b])! + keys[b]];
     return ka < kb ? -1 : ka > kb ? 1 : a - b;
   });
 
@@ -177,13 +160,10 @@ function inSetting(
     orbits: describeOrbits(order, orbitOf, letters, degrees),
     edges,
   };
-  return { code: order.map(siteKey).join(';'), net };
+  return { code: order.map((site) => keys[site]).join(';'), net };
 }
 
-/**
- * Fraction in [0, 1); integers within the stored precision become 0, so that rounding moves no site to
- * another cell.
- */
+/** Fraction in [0, 1); integers within the stored precision become 0, so that rounding changes no cell. */
 function wrapped(x: number): number {
   const fraction = x - Math.floor(x);
   const edge = 0.6 * 10 ** -STORED_DIGITS;
@@ -204,14 +184,11 @@ function describeOrbits(
   degrees: readonly number[],
 ): SiteOrbit[] {
   const orbits: { wyckoff: string; siteCount: number; degree: number }[] = [];
-  let current = -1;
-  for (const site of order) {
-    if (orbitOf[site] !== current) {
-      current = orbitOf[site]!;
+  order.forEach((site, index) => {
+    if (index === 0 || orbitOf[site] !== orbitOf[order[index - 1]])
       orbits.push({ wyckoff: letters[site], siteCount: 0, degree: degrees[site] });
-    }
     orbits.at(-1)!.siteCount++;
-  }
+  });
   return orbits.map((orbit, index) => {
     const sharing = orbits.filter(({ wyckoff }) => wyckoff === orbit.wyckoff).length;
     const number = orbits.slice(0, index + 1).filter(({ wyckoff }) => wyckoff === orbit.wyckoff).length;

@@ -15,10 +15,7 @@ import { type NetEdge, type PeriodicGraph } from '@unitcell/tight-binding';
 import { type DelaneySymbol, type FlagMove, orbits, rotationLength } from './delaney-symbol.ts';
 
 export interface PlanarMap extends PeriodicGraph {
-  /**
-   * Boundary of every face of the cell, all counter-clockwise or all clockwise: edges, reversed where
-   * traversed backwards.
-   */
+  /** Boundary of every face, all in the same sense: edges, reversed where traversed backwards. */
   readonly faces: readonly (readonly { readonly edge: number; readonly reversed: boolean }[])[];
 }
 
@@ -39,12 +36,6 @@ export const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
 const elementOrder = (a: PointElement, order: number): number =>
   a.flip ? 2 : order / greatestCommonDivisor(order, a.turn);
-
-const MOVE_PAIRS: readonly (readonly [FlagMove, FlagMove])[] = [
-  [0, 1],
-  [1, 2],
-  [0, 2],
-];
 
 interface Relation {
   /** Sides crossed in order, as index of the side and direction. */
@@ -80,21 +71,13 @@ function buildSides(symbol: DelaneySymbol): SideSystem {
       }
     }
   const elements = Array.from({ length: owner.length }, (): PointElement | undefined => undefined);
-  const orientation = new Int8Array(size);
-  orientation[0] = 1;
-  const queue = [0];
-  for (const chamber of queue)
-    for (const move of [0, 1, 2] as const) {
-      const image = neighbours[move][chamber];
-      if (orientation[image] !== 0) continue;
-      orientation[image] = -orientation[chamber];
-      elements[sideOf[move][chamber]] = { turn: 0, flip: 0 };
-      queue.push(image);
-    }
+  const orientation = orientationOf(neighbours, (move, chamber) => {
+    elements[sideOf[move][chamber]] = { turn: 0, flip: 0 };
+  });
   const needsFlip = ends.map(([a, b]) => orientation[a] === orientation[b]);
-  const relations = MOVE_PAIRS.flatMap(([i, j]) =>
-    orbits(symbol, i, j).map((orbit) => orbitRelation(symbol, sideOf, owner, orbit[0], i, j)),
-  );
+  const relationsOf = (i: FlagMove, j: FlagMove) =>
+    orbits(symbol, i, j).map((orbit) => orbitRelation(symbol, sideOf, owner, orbit[0], i, j));
+  const relations = [...relationsOf(0, 1), ...relationsOf(1, 2), ...relationsOf(0, 2)];
   return {
     sideOf,
     owner,
@@ -104,6 +87,25 @@ function buildSides(symbol: DelaneySymbol): SideSystem {
     rotationOrder: Math.max(...relations.map(({ order }) => order)),
     hasFlips: needsFlip.includes(true),
   };
+}
+
+/** ±1 on everything reached from 0, changing sign with every move; `reached` is called once for each side crossed. */
+function orientationOf(
+  moves: readonly ArrayLike<number>[],
+  reached: (move: number, from: number) => void = () => undefined,
+): Int8Array {
+  const orientation = new Int8Array(moves[0].length);
+  orientation[0] = 1;
+  const queue = [0];
+  for (const from of queue)
+    for (const [move, images] of moves.entries()) {
+      const image = images[from];
+      if (orientation[image] !== 0) continue;
+      orientation[image] = -orientation[from];
+      reached(move, from);
+      queue.push(image);
+    }
+  return orientation;
 }
 
 function orbitRelation(
@@ -169,9 +171,7 @@ export function unfold(symbol: DelaneySymbol): PlanarMap {
   const system = buildSides(symbol);
   if (![1, 2, 3, 4, 6].includes(system.rotationOrder) || !assignElements(system))
     throw new Error('the symbol describes no periodic tiling of the Euclidean plane');
-  const flags = flagMoves(symbol, system);
-  const map = cellComplex(flags);
-  return withShifts(map);
+  return withShifts(cellComplex(flagMoves(symbol, system)));
 }
 
 /** The three moves on the flags of the torus, flag = chamber · |P| + element. */
@@ -210,14 +210,8 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
   let siteCount = 0;
   for (let flag = 0; flag < count; flag++) {
     if (vertexOf[flag] >= 0) continue;
-    const queue = [flag];
-    vertexOf[flag] = siteCount;
-    for (const current of queue)
-      for (const next of [s1[current], s2[current]])
-        if (vertexOf[next] < 0) {
-          vertexOf[next] = siteCount;
-          queue.push(next);
-        }
+    for (let current = flag; vertexOf[current] < 0; current = s2[s1[current]])
+      vertexOf[current] = vertexOf[s1[current]] = siteCount;
     siteCount++;
   }
   const ends: [number, number][] = [];
@@ -229,15 +223,7 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
     ends.push([vertexOf[flag], vertexOf[s0[flag]]]);
   }
   // Traverses faces along one orientation class only, so that all have the same direction.
-  const orientation = new Int8Array(count);
-  orientation[0] = 1;
-  const queue = [0];
-  for (const flag of queue)
-    for (const next of [s0[flag], s1[flag], s2[flag]])
-      if (orientation[next] === 0) {
-        orientation[next] = -orientation[flag];
-        queue.push(next);
-      }
+  const orientation = orientationOf([s0, s1, s2]);
   const seen = new Uint8Array(count);
   const faces: { edge: number; reversed: boolean }[][] = [];
   for (let flag = 0; flag < count; flag++) {

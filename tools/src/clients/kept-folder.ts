@@ -3,19 +3,14 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, unitcellHome } from '../../lib/paths.mjs';
 
-/**
- * A folder for installations of the tier: beside the data of this checkout, because installing the project
- * empties node_modules.
- */
+/** A folder for installations of the tier. Installing the project empties node_modules, so it is not there. */
 export function keptFolder(name: string): string {
   const folder = join(unitcellHome(), 'clients', name);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/**
- * Where the api tier records its answers; a different folder per contract, because answers have other shapes.
- */
+/** Where the api tier records its answers: one folder per contract, because their shapes follow from it. */
 export function answersFolder(): string {
   const folder = inRepository('packages/contract/src');
   const hash = createHash('sha256');

@@ -36,10 +36,7 @@ export interface PythonEnvironment {
   ): Promise<string>;
 }
 
-/**
- * Kept between runs; a change of the packages creates another one. @throws UserError when Python or its
- * registry is missing
- */
+/** Kept per list of packages. @throws UserError when Python or its registry is missing */
 export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,

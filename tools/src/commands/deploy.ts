@@ -1,7 +1,4 @@
-/**
- * `DATABASE_URL=… npm run deploy [-- --force]`: migrates a database in a separate step; waits up to a minute
- * for the server.
- */
+/** `DATABASE_URL=… npm run deploy [-- --force]`: migrates in a separate step, when the server answers. */
 import { UserError, explain } from '../../lib/user-error.mjs';
 import { sayOnce, waitForDatabase } from '../database.ts';
 import { deployMigrations } from '../migrations.ts';

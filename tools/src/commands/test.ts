@@ -33,10 +33,7 @@ let report: Report = NOTHING;
 let vitest: ChildProcess | undefined;
 let isStopped = false;
 
-/**
- * Runs one vitest project and adds its result. A tier or a pattern without tests is a failure unless
- * `mayBeEmpty`.
- */
+/** Runs one vitest project and adds its result. Finding no test is a failure unless `mayBeEmpty`. */
 async function runTier(tier: string, words: readonly string[], mayBeEmpty = false): Promise<void> {
   if (isStopped) return;
   progress.say(`\n── ${tier} ──`);

@@ -1,7 +1,4 @@
-/**
- * `npm run -s unitcell -- <command>`: the operator's tool. Works with and without a running server; prints
- * the command's own output to stdout and everything else to stderr.
- */
+/** `npm run -s unitcell -- <command>`: the operator's tool. Only the command's own output goes to stdout. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setUp } from '../../lib/bootstrap.mjs';
@@ -12,9 +9,7 @@ import { openDatabase, serviceEnvironment } from '../environment.ts';
 import { deployMigrations } from '../migrations.ts';
 import { serviceCommand } from '../service-unit.ts';
 
-/**
- * Runs the command on the caller's terminal and in the caller's working directory, and returns its exit code.
- */
+/** Runs the command in the caller's terminal and folder, and returns its exit code. */
 function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((done, fail) => {
     const script = join(apiDist, 'cli.js');
@@ -31,10 +26,7 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 }
 
 export async function main(typed: readonly string[]): Promise<void> {
-  /**
-   * `--force` before the command belongs to this tool: it allows an older version to work on a newer
-   * database.
-   */
+  /** `--force` before the command is for this tool: an older version may use a newer database. */
   const force = typed[0] === '--force';
   const words = force ? typed.slice(1) : typed;
   if (words[0] === 'service') {

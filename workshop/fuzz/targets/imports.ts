@@ -1,7 +1,4 @@
-/**
- * Operator imports: documents of other databases, tables, maps, compressed files and archives, harvested
- * pages.
- */
+/** Imports: documents of other databases, tables, maps, archives, harvested pages. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

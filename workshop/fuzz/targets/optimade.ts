@@ -1,7 +1,4 @@
-/**
- * The interface for other programs: text filters up to the queries on the columns in memory and on
- * PostgreSQL, and cursors of lists.
- */
+/** OPTIMADE: filters up to the queries in memory and on PostgreSQL, and cursors of lists. */
 import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
 import fc from 'fast-check';
 import {

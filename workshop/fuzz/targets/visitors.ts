@@ -1,7 +1,4 @@
-/**
- * Other inputs of users: images, typed searches, form numbers, headers, tokens; and pages written by
- * operators.
- */
+/** Images, typed searches, form numbers, headers, tokens; and pages written by operators. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

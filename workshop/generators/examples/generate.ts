@@ -31,10 +31,7 @@ Eu1 Eu 0 0 0
 Se1 Se 0.5 0.5 0.5
 `;
 
-/**
- * Shortens lists and texts, but not positional rows. The last two entries of a list are kept: in phase
- * diagrams they have a special meaning.
- */
+/** Shortens lists and texts, not positional rows. The last two entries mean something in phase diagrams. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 120)}…` : value;
   if (Array.isArray(value)) {

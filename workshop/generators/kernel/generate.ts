@@ -1,7 +1,4 @@
-/**
- * Compiles the kernel of the pattern search, packages/diffraction/kernel/search-bounds.ts, to WebAssembly and writes its bytes
- * to packages/diffraction/src/data/search-kernel.ts; `--check` compares instead.
- */
+/** Writes the compiled kernel of the pattern search as packages/diffraction/src/data/search-kernel.ts. */
 import { byteRows } from '../compile-assemblyscript.ts';
 import { writeOrCheck } from '../write-or-check.ts';
 import { compileKernel } from './compile-kernel.ts';

@@ -3,9 +3,9 @@
  * contains the structures (`*.jsonl.gz`) and optionally moduli (`moduli*.csv.gz`) and measured gaps
  * (`expt_gap.csv`), as described in docs/methods/prediction.md. Takes about twenty minutes of one core per
  * member, resumes after an interruption, and needs Python and g++ (tools/src/clients/python-environment.ts).
- * With JUDGE=1 the members in TRAINING_FOLDER are kept, and only intervals, figures and the card's tables are
- * made again. SEEDS, EPOCHS and COMPOSITION_EPOCHS set the number of members and the length of training.
- * `--check` compares the committed weights with their manifest, and the card with its figures.
+ * With JUDGE=1 the members in TRAINING_FOLDER are kept, and only intervals and figures are made again. SEEDS,
+ * EPOCHS and COMPOSITION_EPOCHS set the number of members and the length of training. `--check` compares the
+ * committed weights with their manifest, whose figures docs/methods/prediction.md states.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -15,9 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { trainingPython } from '@unitcell/tools/clients/python-environment';
 import { openModelInNode } from '@unitcell/prediction/node';
 import { explain, UserError } from '../../../tools/lib/user-error.mjs';
-import { checkCard, writeCard } from './card.ts';
 import { writeHulls, writeMeasuredGaps } from './hulls.ts';
-import { MODEL_FOLDER, TRAINING_FOLDER as work } from './rows.ts';
+import { MODEL_FOLDER, structureFiles, TRAINING_FOLDER as work } from './rows.ts';
 
 const SEEDS = (process.env.SEEDS ?? '1 2 3').split(' ');
 const EPOCHS = process.env.EPOCHS ?? '32';
@@ -65,12 +64,6 @@ async function train(data: string, python: string): Promise<void> {
   ]);
 }
 
-const structureFiles = (data: string): string[] =>
-  readdirSync(data)
-    .filter((name) => name.endsWith('.jsonl.gz'))
-    .sort()
-    .map((name) => join(data, name));
-
 async function make(data: string): Promise<void> {
   const python = await trainingPython();
   mkdirSync(work, { recursive: true });
@@ -82,18 +75,14 @@ async function make(data: string): Promise<void> {
   const structures = structureFiles(data);
   if (!existsSync(join(work, 'hulls.jsonl'))) await writeHulls(work, structures);
   await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
-  if (process.env.MODEL_FOLDER) return; // an operator's own model: the card describes the model that ships
-  writeCard(openModelInNode().manifest);
 }
 
 const data = process.env.TRAINING_DATA;
 try {
   if (process.argv.includes('--check') || !data) {
     const { manifest } = openModelInNode();
-    checkCard(manifest);
-    process.stdout.write(
-      `the model ${manifest.sha256.slice(0, 12)} is complete and matches its card${data ? '' : '; set TRAINING_DATA to train another'}\n`,
-    );
+    const why = data ? '' : '; set TRAINING_DATA to train another';
+    process.stdout.write(`the model ${manifest.sha256.slice(0, 12)} is complete${why}\n`);
   } else await make(data);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);

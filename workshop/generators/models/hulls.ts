@@ -1,7 +1,4 @@
-/**
- * Data for the evaluation besides the graphs: the hull at every crystal outside the training set, and the
- * measured gaps.
- */
+/** Data for the evaluation: the hull at every crystal outside the training set, and the measured gaps. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chemicalSystem, type Composition, parseFormula } from '@unitcell/crystal';

@@ -1,9 +1,7 @@
-"""The graph network in torch: the same sums as packages/prediction/src/forward.ts, with gradients.
-
-On a processor the messages run in messages.cpp; where torch sees a GPU they are plain tensor operations.
-"""
+"""The graph network in torch: the same sums as packages/prediction/src/forward.ts, with gradients."""
 
 import ctypes
+import json
 import math
 import subprocess
 from pathlib import Path
@@ -59,17 +57,6 @@ def messages(library):
             return (*gradients, None, None, None, None)
 
     return Messages.apply
-
-
-def messages_of_tensors(p, q, f, g, row, source, place, weight):
-    """The same on any device."""
-    hearer = torch.repeat_interleave(torch.arange(len(p), device=p.device), (row[1:] - row[:-1]).long())
-    low = place.long()
-    share = (place - low)[:, None]
-    shift = torch.lerp(f[low], f[low + 1], share)
-    gate = torch.lerp(g[low], g[low + 1], share)
-    said = weight[:, None] * functional.silu(p[hearer] + q[source.long()] + shift) * gate
-    return torch.zeros_like(p).index_add_(0, hearer, said)
 
 
 class Network(nn.Module):
@@ -130,9 +117,7 @@ class Graphs:
     TYPES = {"numbers": np.uint8, "shares": np.float32, "degrees": np.uint16, "sources": np.uint8,
              "distances": np.float32, "weights": np.uint16, "nodeCounts": np.uint16}
 
-    def __init__(self, files, library, device="cpu"):
-        import json
-
+    def __init__(self, files, library):
         arrays = {name: [] for name in self.TYPES}
         for file in files:
             with open(file, "rb") as stream:
@@ -143,7 +128,7 @@ class Graphs:
         self.first_node = np.concatenate([[0], np.cumsum(self.counts)])
         edges = np.concatenate([[0], np.cumsum(self.arrays["degrees"].astype(np.int64))])
         self.first_edge = edges[self.first_node]
-        self.library, self.device = library, device
+        self.library = library
 
     def __len__(self):
         return len(self.counts)
@@ -170,5 +155,4 @@ class Graphs:
             *(pointer(a[name]) for name in ("degrees", "numbers", "shares", "sources", "distances", "weights")),
             ctypes.c_float(1 / STEP), *map(pointer, (row, source, place, weight, number, share, owner)),
         )
-        tensors = (row, source, place, weight, number, share, owner)
-        return (*(t.to(self.device) for t in tensors), len(ids))
+        return row, source, place, weight, number, share, owner, len(ids)

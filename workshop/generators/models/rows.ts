@@ -8,11 +8,13 @@
  * training set; the published table is that of the hyphenated names.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import { type MpStructure, speciesOf } from '../../../apps/api/src/testing/mp-structures.ts';
 
 export const MODEL_FOLDER =
   process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
@@ -24,37 +26,30 @@ export const TRAINING_FOLDER =
 /** Methods of joining energies to structures that are reliable (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
 
-/**
- * Å within which distances are equal: coordinates of the set are rounded at 1e-5 of the cell, so equal
- * distances differ by about 1e-4 Å.
- */
+/** Å within which distances are equal: coordinates rounded at 1e-5 of the cell change them by about 1e-4 Å. */
 export const TRAINING_TOLERANCE = 0.01;
 
-export interface Row {
-  readonly id: string;
+/** With the content of the cell, the number of atoms and the distance to the hull. */
+export interface Row extends MpStructure {
   readonly formula: string;
   readonly cell: string;
   readonly n: number;
-  readonly hall?: number;
-  readonly wyck?: string;
-  readonly lat: readonly [number, number, number, number, number, number];
-  readonly sp: readonly (string | number)[];
-  readonly x: readonly number[];
-  readonly ef?: number;
-  readonly gap?: number;
   readonly eh?: number;
-  readonly es?: string;
 }
 
 export function structureOf({ lat: [a, b, c, alpha, beta, gamma], sp, x }: Row): Structure {
-  const symbols: string[] = [];
-  for (let k = 0; k < sp.length; k += 2)
-    for (let i = 0; i < Number(sp[k + 1]); i++) symbols.push(String(sp[k]));
   return {
     latticeVectors: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),
-    sites: symbols.map((symbol, i) => orderedSite(symbol, [x[3 * i], x[3 * i + 1], x[3 * i + 2]])),
+    sites: speciesOf(sp).map((symbol, i) => orderedSite(symbol, [x[3 * i], x[3 * i + 1], x[3 * i + 2]])),
   };
 }
+
+/** The structures of a training set. */
+export const structureFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .sort()
+    .map((name) => join(folder, name));
 
 export async function* readRows(file: string): AsyncGenerator<Row> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()) });

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from data import read_rows, targets
-from network import LOG_G, LOG_K, Graphs, Network, compile_messages, messages, messages_of_tensors
+from network import LOG_G, LOG_K, Graphs, Network, compile_messages, messages
 from torch.nn import functional
 
 BATCH, RATE, WARM_UP, DECAY, CLIP, AVERAGE = 96, 2e-3, 600, 0.01, 2.0, 0.999
@@ -37,10 +37,9 @@ def loss_of(out, y):
 def main(folder: Path, seed: int, epochs: int) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
     library = compile_messages(folder)
     files, rows = read_rows(folder)
-    graphs = Graphs(files, library, device)
+    graphs = Graphs(files, library)
     assert len(rows) == len(graphs)
     parts = np.array([row["part"] for row in rows])
     taught, watched = np.where(parts == "train")[0], np.where(parts == "calibrate")[0][:2500]
@@ -48,8 +47,8 @@ def main(folder: Path, seed: int, epochs: int) -> None:
     scaled = y.copy()
     for column, (mean, deviation) in ((2, LOG_K), (3, LOG_G)):
         scaled[:, column] = (y[:, column] - mean) / deviation
-    scaled = torch.tensor(scaled, dtype=torch.float32, device=device)
-    network = Network(messages(library) if device == "cpu" else messages_of_tensors).to(device)
+    scaled = torch.tensor(scaled, dtype=torch.float32)
+    network = Network(messages(library))
     parameters = list(network.parameters())
     optimizer = torch.optim.AdamW(parameters, lr=RATE, betas=(0.9, 0.99), weight_decay=DECAY)
     average = [p.detach().clone() for p in parameters]
@@ -102,7 +101,7 @@ def watch(network, parameters, average, graphs, ids, energy):
         tables = network.tables()
         out = torch.cat([network(graphs.batch(ids[i : i + 250]), tables)[0] for i in range(0, len(ids), 250)])
         torch._foreach_copy_(parameters, kept)
-    return float(np.abs(out[:, 0].cpu().numpy() - energy).mean())
+    return float(np.abs(out[:, 0].numpy() - energy).mean())
 
 
 if __name__ == "__main__":

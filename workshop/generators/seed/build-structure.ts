@@ -27,9 +27,7 @@ const DECIMALS = 6;
 
 const round = (value: number): number => roundTo(value, DECIMALS);
 
-/**
- * The operations of a space group in the first of Hall's settings: origin 1 if there are two, hexagonal axes.
- */
+/** Operations of a space group in the first of Hall's settings: origin 1, hexagonal axes. */
 export function operationsOf(spaceGroupNumber: number): readonly SymmetryOperation[] {
   const [first] = [...findSettingsByNumber(spaceGroupNumber)].sort(
     (one, other) => one.hallNumber - other.hallNumber,
@@ -80,10 +78,7 @@ function orbitOf(
   return images.map((image) => orderedSite(site.element, [wrap(image[0]), wrap(image[1]), wrap(image[2])]));
 }
 
-/**
- * The conventional cell of a compound, a along x and b in the xy plane.
- * @throws Error when a site does not have the multiplicity of its Wyckoff position.
- */
+/** The conventional cell, a along x and b in the xy plane. @throws Error when a multiplicity is wrong */
 export function buildStructure(compound: Compound): Structure {
   const vectors = latticeVectorsFromParameters(compound.cell);
   const row = (k: 0 | 1 | 2): Vec3 => [round(vectors[k][0]), round(vectors[k][1]), round(vectors[k][2])];
@@ -144,10 +139,7 @@ function checkContacts(structure: Structure): void {
         );
 }
 
-/**
- * Checks composition, space group, density and contacts of a generated structure.
- * @throws Error with one sentence that says what was found and what was expected.
- */
+/** Checks composition, space group, density and contacts. @throws Error with what was found and expected */
 export function checkStructure(compound: Compound, structure: Structure): void {
   checkComposition(compound, structure);
   checkSpaceGroup(compound, structure);

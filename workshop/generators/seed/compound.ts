@@ -101,18 +101,13 @@ const compoundFrom = (record: CsvRecord) => ({
   /** Whether it has been synthesised, '' if unknown; and the evidence. */
   observed: oneOf(record, 'observed', ['', 'observed', 'computed only'] as const),
   observedBy: record['observed_by'] ?? '',
-  /**
-   * `yes`: every figure was taken by program from its source; `no: cell, density`: these were not looked up.
-   */
+  /** `yes`: every figure was taken by program from its source; `no: cell, density`: these were not. */
   citationChecked: record['citation_checked'] ?? '',
 });
 
 export type Compound = Readonly<ReturnType<typeof compoundFrom>>;
 
-/**
- * The rows of the table in ascending `struct_id`.
- * @throws Error naming the compound, when a row cannot be parsed or an id occurs twice.
- */
+/** The rows of the table by `struct_id`. @throws Error naming the compound that cannot be read */
 export function parseCompounds(text: string): readonly Compound[] {
   const compounds = parseCsv(text).map((record) => {
     try {

@@ -1,7 +1,4 @@
-/**
- * Writes `seed-data/generated/materials.jsonl` from the tables in `seed-data/`. Run: `node --import tsx
- * workshop/generators/seed/generate.ts`. The same tables give the same bytes.
- */
+/** Writes `seed-data/generated/materials.jsonl`: the same tables give the same bytes. */
 import { writeOrCheck } from '../write-or-check.ts';
 import { buildSeed } from './build-seed.ts';
 import { readTables } from './seed-files.ts';

@@ -26,7 +26,7 @@ const ASSIGNED: Readonly<Record<string, string>> = {
 };
 
 /** `["Fe", 2, "O", 3]` → one symbol per site. */
-function speciesOf(runs: readonly (string | number)[]): string[] {
+export function speciesOf(runs: readonly (string | number)[]): string[] {
   const symbols: string[] = [];
   for (let i = 0; i < runs.length; i += 2)
     for (let n = 0; n < Number(runs[i + 1]); n++) symbols.push(String(runs[i]));
