@@ -22,3 +22,15 @@ it.skipIf(!hasSharedData)('the stated figures are reproduced by the held-out pat
     ),
   ).toEqual(stated);
 });
+
+it.skipIf(!hasSharedData)(
+  'with the elements named, no right phase is left out and only a superstructure is named wrongly',
+  () => {
+    const verdicts = verdictsOf(measuredPatterns(), seed, true);
+    const present = verdicts.filter(({ isPresent, isNamedRight }) => isPresent && isNamedRight);
+    expect(present).toHaveLength(26);
+    expect(present.filter(({ confidence }) => confidence === 'none')).toEqual([]);
+    const wrong = verdicts.filter(({ isRemoved, confidence }) => isRemoved && confidence !== 'none');
+    expect(wrong.map(({ name }) => name)).toEqual(['ilmenite.txt']);
+  },
+);

@@ -69,6 +69,13 @@ export const POSSIBLE_AGREEMENT = 0.6;
 /** Maximum distance of a possible candidate, however many of its lines fall on peaks. */
 export const POSSIBLE_DISTANCE = 0.6;
 
+/**
+ * The same limits where the elements of the sample were named, so that few candidates remain: texture of a film
+ * of Cs3Bi2Br9 gives 0.57 and 0.68, while without the right phase no other of its elements reached 0.5, except
+ * for a superstructure of ilmenite (33 measured patterns, of which 29 have candidates).
+ */
+export const POSSIBLE_OF_ELEMENTS = { agreement: 0.5, distance: 0.7 } as const;
+
 /** Another candidate is a rival up to this multiple of the distance … */
 export const RIVAL_DISTANCE = 1.3;
 
@@ -108,11 +115,21 @@ export function namedCandidate(candidates: readonly MatchCandidate[]): number | 
   return equals.toSorted((i, j) => candidates[i].distance - candidates[j].distance)[0];
 }
 
-/** Judges one candidate among all: polymorphs of its formula and isotypes are rivals like any other phase. */
-export function judge(candidates: readonly MatchCandidate[], position: number): Judgement {
+/**
+ * Judges one candidate among all: polymorphs of its formula and isotypes are rivals like any other phase.
+ * @param areElementsKnown the candidates are those of exactly the elements of the sample
+ */
+export function judge(
+  candidates: readonly MatchCandidate[],
+  position: number,
+  areElementsKnown = false,
+): Judgement {
   const own = candidates[position];
   const agreement = agreementOf(own);
-  if (agreement < POSSIBLE_AGREEMENT || own.distance > POSSIBLE_DISTANCE)
+  const possible = areElementsKnown
+    ? POSSIBLE_OF_ELEMENTS
+    : { agreement: POSSIBLE_AGREEMENT, distance: POSSIBLE_DISTANCE };
+  if (agreement < possible.agreement || own.distance > possible.distance)
     return { confidence: 'none', rivals: [] };
   const rivals = [...candidates.keys()].filter((i) => {
     const other = candidates[i];

@@ -52,6 +52,15 @@ describe('judge', () => {
     expect(of({ explained: 0.59 })).toBe('none');
   });
 
+  it('calls a worse agreement possible where the elements are known', () => {
+    // A film of Cs3Bi2Br9 with its elements named: the right phase was first and the verdict "none".
+    const film = [candidate({ distance: 0.675, explained: 0.8, confirmed: 0.71 })];
+    expect(judge(film, 0).confidence).toBe('none');
+    expect(judge(film, 0, true).confidence).toBe('possible');
+    expect(judge([candidate({ distance: 0.71 })], 0, true).confidence).toBe('none');
+    expect(judge([candidate({ explained: 0.49, confirmed: 1 })], 0, true).confidence).toBe('none');
+  });
+
   it('rivals are phases that are close in distance and in agreement', () => {
     const others = [
       candidate({ formula: 'KCl', distance: 0.2 * RIVAL_DISTANCE }),

@@ -179,7 +179,7 @@ function assembleHull<Entry extends PhaseEntry>(given: readonly Entry[], space: 
   const entries: Entry[] = [];
   const fractions = new Float64Array(given.length * k);
   const energies: number[] = [];
-  const index = compositionIndex(fractions, k);
+  const compositions = compositionIndex(fractions, k);
   const groups: number[] = [];
   const lowestOfGroup: number[] = [];
   for (const entry of given) {
@@ -189,14 +189,14 @@ function assembleHull<Entry extends PhaseEntry>(given: readonly Entry[], space: 
     for (let c = 0; c < k; c++) size += amounts[c];
     for (let c = 0; c < k; c++) fractions[position * k + c] = amounts[c] / size;
     energies.push(grandEnergy(space, entry.composition, entry.energy) / size);
-    const group = index.groupOf(position);
+    const group = compositions.groupOf(position);
     if (group === lowestOfGroup.length) lowestOfGroup.push(position);
     else if (energies[position] < energies[lowestOfGroup[group]]) lowestOfGroup[group] = position;
     groups.push(group);
   }
 
   const corners = space.components.map((_, corner) => {
-    const group = index.find(Float64Array.from({ length: k }, (__, c) => (c === corner ? 1 : 0)));
+    const group = compositions.find(Float64Array.from({ length: k }, (__, c) => (c === corner ? 1 : 0)));
     return group < 0 ? -1 : lowestOfGroup[group];
   });
   const missing = space.components.filter((_, corner) => corners[corner] < 0);

@@ -99,7 +99,6 @@ describe('prototypeKey', () => {
         sp: string[];
         frac: Vec3[];
       };
-      if (sp.length > 24) continue;
       const [a, b, c, alpha, beta, gamma] = lat;
       const structure = {
         latticeVectors: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),

@@ -44,6 +44,12 @@ export const sortedFormula = (formula: string): string =>
     .sort()
     .join('');
 
+const elementsOf = (formula: string): string =>
+  formula
+    .replaceAll(/[\d.]+/g, ' ')
+    .replaceAll(/(?<=[a-zA-Z])(?=[A-Z])/g, ' ')
+    .trim();
+
 /** A space group by its number; enantiomorphic groups share a key. */
 export const spaceGroupKey = (number: number): string => String(withoutHand(number));
 
@@ -86,10 +92,14 @@ export interface Verdict {
   readonly named: string;
 }
 
-/** Judges every pattern against a catalogue, as it is and without the pattern's formula. */
+/**
+ * Judges every pattern against a catalogue, as it is and without the pattern's formula.
+ * @param areElementsKnown only candidates of exactly the pattern's elements are compared
+ */
 export function verdictsOf(
   patterns: readonly KnownPattern[],
   catalogue: readonly CatalogueEntry[],
+  areElementsKnown = false,
 ): Verdict[] {
   const index = buildPatternIndex(catalogue.map(({ packed }, id) => ({ id, packed })));
   return patterns.flatMap(({ name, formula, spaceGroup, read }) => {
@@ -98,9 +108,13 @@ export function verdictsOf(
     const isRight = (id: number | undefined): boolean =>
       id !== undefined && catalogue[id].formula === formula && catalogue[id].spaceGroup === spaceGroup;
     return [false, true].map((isRemoved): Verdict => {
-      const allowed = isRemoved
-        ? { candidates: [...catalogue.keys()].filter((i) => catalogue[i].formula !== formula) }
-        : {};
+      const candidatesOf = (): number[] =>
+        [...catalogue.keys()].filter(
+          (i) =>
+            !(isRemoved && catalogue[i].formula === formula) &&
+            !(areElementsKnown && elementsOf(catalogue[i].formula) !== elementsOf(formula)),
+        );
+      const allowed = isRemoved || areElementsKnown ? { candidates: candidatesOf() } : {};
       const hits = searchPatterns(index, query, { top: JUDGED_HITS, ...allowed });
       const candidates = hits.map(({ id, distance, strain }) => {
         const { packed, ...entry } = catalogue[id];
@@ -109,7 +123,9 @@ export function verdictsOf(
       });
       const at = namedCandidate(candidates);
       const { confidence, rivals } =
-        at === undefined ? { confidence: 'none' as const, rivals: [] } : judge(candidates, at);
+        at === undefined
+          ? { confidence: 'none' as const, rivals: [] }
+          : judge(candidates, at, areElementsKnown);
       const named = at === undefined ? undefined : candidates[at];
       return {
         name,

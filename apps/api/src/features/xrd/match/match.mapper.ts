@@ -60,16 +60,20 @@ const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
     confirmed,
   }));
 
-/** Details of the first `top` hits; each is judged among all that were found. */
+/**
+ * Details of the first `top` hits; each is judged among all that were found.
+ * @param areElementsKnown the search was for exactly the named elements
+ */
 export function toHits(
   found: readonly Matched[],
   top: number,
   all: readonly MeasuredPeak[],
   wavelength: number,
+  areElementsKnown = false,
 ): MatchHit[] {
   const candidates = candidatesOf(found);
   return found.slice(0, top).map(({ material, strain, report }, i) => {
-    const { confidence, rivals } = judge(candidates, i);
+    const { confidence, rivals } = judge(candidates, i, areElementsKnown);
     return {
       struct_id: material.structId,
       strain: roundTo(strain, 5),
@@ -86,6 +90,7 @@ export function toHits(
 export function verdictOf(
   found: readonly Matched[],
   t: Translate,
+  areElementsKnown = false,
 ): Pick<MatchResult, 'named' | 'confidence' | 'statement'> {
   const candidates = candidatesOf(found);
   const at = namedCandidate(candidates);
@@ -93,7 +98,7 @@ export function verdictOf(
   if (at === undefined || !named)
     return { named: null, confidence: 'none', statement: t('xrd.no-candidates') };
   const { material, report } = named;
-  const { confidence, rivals } = judge(candidates, at);
+  const { confidence, rivals } = judge(candidates, at, areElementsKnown);
   const share = Math.floor(100 * report.explained);
   const parameters = {
     formula: material.formula,

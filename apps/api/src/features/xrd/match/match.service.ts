@@ -81,7 +81,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     body: MatchBody,
     query: PatternQuery,
     without: ReadonlySet<number>,
-  ): Promise<{ found: Matched[]; candidates: number }> {
+  ): Promise<{ found: Matched[]; candidates: number; areElementsKnown: boolean }> {
     match.status = () => {
       const built = refresher.buildProgress();
       return built === null
@@ -121,6 +121,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     return {
       found: present.map((hit, i) => ({ ...hit, report: reports[i]! })),
       candidates: candidates?.length ?? count,
+      areElementsKnown: filter !== undefined && !filter.others,
     };
   }
 
@@ -135,7 +136,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
 
   async function answer({ match, body, radiation, query, without, t }: Answering): Promise<MatchResult> {
     const begun = performance.now();
-    const { found, candidates } = await search(match, body, query, without);
+    const { found, candidates, areElementsKnown } = await search(match, body, query, without);
     const waited = seconds(match.waited);
     return {
       error: 'false',
@@ -145,8 +146,8 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
       radiation: radiation.name,
       wavelength: radiation.wavelength,
-      hits: toHits(found, body.top, query.peaks, radiation.wavelength),
-      ...verdictOf(found, t),
+      hits: toHits(found, body.top, query.peaks, radiation.wavelength, areElementsKnown),
+      ...verdictOf(found, t, areElementsKnown),
       peaks: toPeaks(query.peaks, query.peaks, radiation.wavelength),
       warnings: [
         ...(body.xrd_data.background_removed ? [] : [t('xrd.note.background')]),

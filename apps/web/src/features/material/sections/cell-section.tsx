@@ -89,7 +89,7 @@ function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const nameOf = useScaleName();
   const { energies, symmetry_data: symmetry, lattice } = material;
-  const unit = useEnergyUnit();
+  const shown = useEnergyUnit();
   const whole = { scale: material.run_type, release: material.release?.id ?? null };
   const energy = (
     id: string,
@@ -119,7 +119,7 @@ function CellSection({ material }: MaterialSectionProps) {
     ),
     unit,
   });
-  const perAtom = (value: number): string => energyText(value, unit, 4);
+  const perAtom = (value: number): string => energyText(value, shown, 4);
   const ofScales = material.energy_scales.flatMap(
     ({
       functional: scale,
@@ -135,12 +135,12 @@ function CellSection({ material }: MaterialSectionProps) {
           ? []
           : [
               isMeasured
-                ? energy('formation', t('enthalpy'), formation, t(unit), 'enthalpy', of, perAtom(formation))
+                ? energy('formation', t('enthalpy'), formation, t(shown), 'enthalpy', of, perAtom(formation))
                 : energy(
                     'formation',
                     t('formation'),
                     formation,
-                    t(unit),
+                    t(shown),
                     'formation',
                     of,
                     perAtom(formation),
@@ -148,7 +148,7 @@ function CellSection({ material }: MaterialSectionProps) {
             ]),
         ...(hull === null
           ? []
-          : [energy('hull', t('hull'), hull, t(unit), 'hull', of, hullText(hull, completeness, unit, 4))]),
+          : [energy('hull', t('hull'), hull, t(shown), 'hull', of, hullText(hull, completeness, shown, 4))]),
       ];
     },
   );
@@ -205,7 +205,7 @@ function CellSection({ material }: MaterialSectionProps) {
             size="xs"
             aria-label={t('energyUnit')}
             data={ENERGY_UNITS.map((value) => ({ value, label: t(value) }))}
-            value={unit}
+            value={shown}
             onChange={chooseEnergyUnit}
           />
           <FactTable

@@ -9,11 +9,13 @@ import { run4uTexts } from '../texts.ts';
 const permissionNow = (): NotificationPermission =>
   'Notification' in globalThis ? Notification.permission : 'denied';
 
+/** A click on it leads back to the page. Chrome on Android has no such constructor; the notice of the page stays there. */
 function notify(text: string, tag: string): void {
   try {
-    new Notification('Unitcell', { body: text, tag });
+    const notification = new Notification('Unitcell', { body: text, tag });
+    notification.addEventListener('click', () => window.focus());
   } catch {
-    // Chrome on Android has no such constructor; the notice of the page stands there all the same.
+    // See above.
   }
 }
 

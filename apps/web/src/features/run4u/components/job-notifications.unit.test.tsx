@@ -15,6 +15,7 @@ function stubNotification(permission: NotificationPermission, answer: Notificati
     constructor(title: string, { body = '' }: NotificationOptions = {}) {
       shown.push(`${title}: ${body}`);
     }
+    addEventListener = () => undefined;
   }
   vi.stubGlobal('Notification', FakeNotification);
 }
