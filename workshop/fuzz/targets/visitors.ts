@@ -17,7 +17,7 @@ import { contentSchemas, readDocument } from '../../../apps/api/src/features/abo
 import { avatars } from '../../../apps/api/src/features/account/avatars.service.ts';
 import { loginTokens } from '../../../apps/api/src/features/account/login-token.ts';
 import { proofsOfWork } from '../../../apps/api/src/features/account/proof-of-work.ts';
-import { redirectTarget } from '../../../apps/api/src/features/account/third-party/third-party.service.ts';
+import { redirectTarget } from '../../../apps/api/src/features/account/third-party/redirect-target.ts';
 import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/window-search.ts';
 import { readComponents } from '../../../apps/api/src/features/phase-diagram/phase-diagram.feature.ts';
 import {

@@ -15,8 +15,8 @@ import { readRun4uSettings } from '../run4u/run4u-settings.ts';
 import { operatedBackups } from './backups.service.ts';
 import { siteHealth } from './health.ts';
 import { operatedImports } from './imports.ts';
-import { operatedKeys, peopleRoutes } from './people.routes.ts';
-import { people } from './people.service.ts';
+import { operatedKeys, people, peopleRoutes } from './people.ts';
+import { peopleListRoutes } from './people-list.ts';
 import { pageRenderer } from '../about/about.feature.ts';
 import { operatedAudit, operatedBudgets, operatedTexts, siteRoutes } from './site.ts';
 import { operatedStorage } from './storage.ts';
@@ -38,6 +38,7 @@ const endingSessions = (config: Config, database: Database) =>
 export function operatedAccounts(config: Config, database: Database) {
   const ending = endingSessions(config, database);
   return {
+    sessions: ending,
     people: people({
       database,
       sessions: ending,
@@ -58,7 +59,9 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
   const { config, database, queue, threads, indexes } = services;
   const { dailyLimit } = readRun4uSettings(config);
   const accounts = operatedAccounts(config, database);
-  peopleRoutes(app, { ...accounts, dailyLimit });
+  const { people: operated, sessions: open } = accounts;
+  peopleListRoutes(app, { database, sessions: open, people: operated.listed, dailyLimit });
+  peopleRoutes(app, operated);
   workRoutes(app, {
     submissions: operatedSubmissions(database, config.timeZone),
     imports: operatedImports(database, config.home),

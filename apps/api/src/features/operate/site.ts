@@ -33,7 +33,7 @@ import { installationShares } from '../account/sign-in-budgets.ts';
 import type { operatedBackups } from './backups.service.ts';
 import { askedBy, type By, done } from './by.ts';
 import type { siteHealth } from './health.ts';
-import type { operatedKeys } from './people.routes.ts';
+import type { operatedKeys } from './people.ts';
 import type { operatedStorage } from './storage.ts';
 
 // The audit log, page by page, with the names of the accounts concerned.

@@ -7,7 +7,7 @@ import {
   type SendOptions,
 } from '../../../testing/open-third-party-site.ts';
 import { whileDeleted } from '../../../testing/while-deleted.ts';
-import { bindIdentity } from './social-accounts.repository.ts';
+import { bindIdentity } from './social-accounts.ts';
 
 const { test, freshMobile, meetStranger, send, signIn, bindCode, registered } = await openThirdPartySite();
 
