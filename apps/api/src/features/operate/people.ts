@@ -16,7 +16,6 @@ import type { Database, Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { accountRepository } from '../account/account.repository.ts';
-import { apiKeys } from '../account/api-keys.ts';
 import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
 import type { Avatars } from '../account/avatars.service.ts';
 import { deleteAccount } from '../account/delete-account.ts';
@@ -249,21 +248,4 @@ export function peopleRoutes(app: FastifyInstance, people: People): void {
     ...done,
     ...(await people.invite(askedBy(input), input.body)),
   }));
-}
-
-/** API keys, for operators. */
-export function operatedKeys(database: Database, sessions: Sessions) {
-  const keys = apiKeys(database);
-  return {
-    /** Newest first. */
-    list: async () => (await keys.list()).reverse(),
-
-    /** Revokes a key and closes its open streams. @throws AppError operate.not-found */
-    async revoke(by: By, id: number): Promise<void> {
-      const accountId = await keys.revoke(id);
-      if (accountId === null) throw new AppError('operate.not-found');
-      await writeAudit(database.db, { ...by, accountId, event: 'key-revoked', detail: { key: id } });
-      await sessions.announce(accountId);
-    },
-  };
 }
