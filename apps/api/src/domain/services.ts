@@ -12,7 +12,7 @@ import { openSmsProvider, type SmsProvider } from '../infra/sms.ts';
 import { now, secondsBetween } from '../infra/sql.ts';
 import type { Caller } from '../infra/task-admission.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
-import type { Tracing } from '../infra/tracing/tracing.ts';
+import type { Tracing } from '../infra/tracing/otlp-tracing.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
