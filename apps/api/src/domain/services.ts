@@ -17,7 +17,7 @@ import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
-import { type PhaseEntries, phaseEntries, phaseEntriesRepository } from './thermodynamics/phase-entries.ts';
+import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
 import {
   type ScaleAccuracy,
   scaleAccuracy,
@@ -164,7 +164,7 @@ export async function openServices(
     waiting: limits.tasksWaiting,
     perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
   });
-  const entries = phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional);
+  const entries = phaseEntries(database, catalogueCaches, config.defaultFunctional);
   return {
     services: {
       config,

@@ -2,7 +2,7 @@
 import { deleteAccount as deleteAccountCall } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
 import { columnsOf, now } from '../../infra/sql.ts';
@@ -27,7 +27,7 @@ export function deleteAccountRoute(
       if (mobile !== held) throw new AppError('login.other-number');
       await options.accounts.keepAnAdministrator(tx, accountId);
     });
-    return { error: 'false' as const, message: '' };
+    return done;
   });
 }
 

@@ -12,7 +12,7 @@ import {
   type SecondFactorPending,
 } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile, type SmsPurpose } from '../../infra/sms.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -49,8 +49,6 @@ interface LoginOptions {
   readonly sessions: Sessions;
   readonly enter: Enter;
 }
-
-const done = { error: 'false' as const, message: '' };
 
 export function loginRoutes(
   app: FastifyInstance,

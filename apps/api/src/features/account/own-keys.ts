@@ -1,7 +1,7 @@
 /** API keys that members create for their own programs, if the operator allows it. */
 import { createApiKey, getKey, listApiKeys, OWN_KEY_LIMITS, revokeApiKey } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -15,7 +15,6 @@ import type { SmsCodes } from './sms-codes.ts';
 const DAY_MILLISECONDS = 86_400_000;
 /** Ended keys stay listed. This limit keeps the list short. */
 const MADE_A_DAY = { capacity: 10, refillSeconds: 86_400 } as const;
-const done = { error: 'false' as const, message: '' };
 
 interface OwnKeysOptions {
   readonly database: Database;

@@ -1,7 +1,7 @@
 /** The open sessions of an account: the list its owner sees, and ending one of them (spec §4.4). */
 import { listSessions, type LoginSession, revokeSession } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { writeAudit } from './audit-log.ts';
@@ -17,7 +17,7 @@ export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, sessio
     if (!(await sessions.revoke(accountId, body.session_id))) throw new AppError('account.no-such-session');
     const { address } = originOf(request);
     await writeAudit(db, { accountId, event: 'logout', address, detail: { other: true } });
-    return { error: 'false' as const, message: '' };
+    return done;
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type UserInfor,
 } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -27,8 +27,6 @@ interface ProfileOptions {
   readonly codes: SmsCodes;
   readonly sessions: Sessions;
 }
-
-const done = { error: 'false' as const, message: '' };
 
 /** An account as `get_user_infor` shows it to its owner. */
 function toUserInfor(profile: AccountProfile): UserInfor {

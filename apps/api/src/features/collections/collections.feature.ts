@@ -16,7 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Services } from '../../domain/services.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -24,7 +24,6 @@ import { listSearches, savedSearchRoutes } from './saved-searches.ts';
 
 /** 128 bits cannot be guessed. */
 const KEY_BYTES = 16;
-const done = { error: 'false', message: '' } as const;
 
 const stored = (db: Db) =>
   db

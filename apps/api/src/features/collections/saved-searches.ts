@@ -9,13 +9,12 @@ import {
 import { FilterError, parseFilter } from '@unitcell/filter';
 import type { FastifyInstance } from 'fastify';
 import { lockLivingAccount } from '../../domain/living-account.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 const COLUMNS = ['id', 'name', 'filter', 'scale', 'seen_at', 'seen_release'] as const;
-const done = { error: 'false', message: '' } as const;
 
 const toSavedSearch = ({ seen_at, ...search }: Omit<SavedSearch, 'seen_at'> & { seen_at: Date }) => ({
   ...search,

@@ -22,7 +22,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { requireModel } from '../../domain/prediction/models.ts';
 import type { Services } from '../../domain/services.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Db } from '../../infra/database.ts';
 import { json, now } from '../../infra/sql.ts';
 import { refundToken, spendToken } from '../../infra/token-bucket.ts';
@@ -41,7 +41,6 @@ const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 const LISTED = 20;
 /** First key of the lock on an account's searches; the second is the account. */
 const DESIGN_LOCK = 190_001;
-const done = { error: 'false', message: '' } as const;
 
 const jobIdOf = (id: number): string => `design-${id}`;
 

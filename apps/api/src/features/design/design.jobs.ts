@@ -3,7 +3,7 @@ import type { DesignStatus } from '@unitcell/contract/design';
 import { runDesign } from '@unitcell/contract/jobs';
 import type { Config } from '../../config/config.ts';
 import { requireModel } from '../../domain/prediction/models.ts';
-import { phaseEntries, phaseEntriesRepository } from '../../domain/thermodynamics/phase-entries.ts';
+import { phaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';
@@ -44,7 +44,7 @@ interface DesignJobsOptions {
 
 export function designJobs({ config, database, caches }: DesignJobsOptions): JobRegistration[] {
   const { db, readDb } = database;
-  const entries = phaseEntries(phaseEntriesRepository(database), caches, config.defaultFunctional);
+  const entries = phaseEntries(database, caches, config.defaultFunctional);
 
   /** Starts a search or continues one that another worker left. @returns false when it has ended */
   async function begin(id: number, model: string): Promise<boolean> {

@@ -19,7 +19,7 @@ import {
 } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
@@ -91,8 +91,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     const window = await handle.run('windowOfMaterial', request, caller);
     const references = await entries.elementalEnergies(functional, [workingIon]);
     return {
-      error: 'false',
-      message: '',
+      ...done,
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
       completeness: await completeness.of(functional, elements, (missing) =>

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as interfaceReactionThread from './interface-reaction.thread.ts';
 import type { InterfaceRequest, ReactantChoice, ReactionsAtInterface } from './interface-reaction.thread.ts';
@@ -106,8 +106,7 @@ export function interfaceReactionFeature(
     // either way.
     const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
     return {
-      error: 'false' as const,
-      message: '',
+      ...done,
       ...found,
       atomic_title: t('interface.atomic-title', { formula }),
       molar_title: t('interface.molar-title', { formula }),

@@ -11,7 +11,7 @@ import {
   operateUnblock,
 } from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -26,7 +26,7 @@ import {
   INVITED_BROWSER,
   type SignInHandles,
 } from '../account/third-party/sign-in-handles.ts';
-import { askedBy, type By, done } from './by.ts';
+import { askedBy, type By } from './by.ts';
 import { peopleList, roleOf, type StoredRole } from './people-list.ts';
 
 const STORED: Readonly<Record<AccountRole, StoredRole>> = {

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { limitFigures } from '../../config/limits.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys, keyOnWire, stateOfKey } from '../account/api-keys.ts';
@@ -17,7 +17,7 @@ import { writeAudit } from '../account/audit-log.ts';
 import { originOf } from '../account/request-origin.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { installationShares } from '../account/sign-in-budgets.ts';
-import { askedBy, type By, done } from './by.ts';
+import { askedBy, type By } from './by.ts';
 import type { siteHealth } from './health.ts';
 import { operatedStorage } from './storage.ts';
 

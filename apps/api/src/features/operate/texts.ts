@@ -8,14 +8,14 @@ import {
 } from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { NestedMessage } from '../../messages/messages.ts';
 import { aboutRepository, type RenderPage } from '../about/about.feature.ts';
 import { contentSchemas, openPlacesOf } from '../about/content-schema.ts';
 import { writeAudit } from '../account/audit-log.ts';
-import { askedBy, done } from './by.ts';
+import { askedBy } from './by.ts';
 
 /** The validation error in the user's language. */
 function reasonOf(issue: z.core.$ZodIssue): NestedMessage {

@@ -9,7 +9,7 @@ import {
 } from '@unitcell/contract/operate';
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { atMost } from '../../infra/process.ts';
 import type { JobQueue, ListedJob } from '../../infra/queue.ts';
@@ -17,7 +17,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
 import { operationsRepository } from '../run4u/operations.repository.ts';
 import { submissionsRepository } from '../run4u/submissions.repository.ts';
-import { askedBy, type By, done } from './by.ts';
+import { askedBy, type By } from './by.ts';
 
 // The queue, for operators.
 

@@ -20,7 +20,7 @@ import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
@@ -223,8 +223,7 @@ export function phaseDiagramFeature(
   });
 
   serveCall(app, getEnergyScales, async () => ({
-    error: 'false' as const,
-    message: '',
+    ...done,
     default: entries.defaultFunctional,
     scales: [...(await entries.scales())],
   }));

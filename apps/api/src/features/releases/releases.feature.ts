@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { listReleases, type PublishedRelease, type ReleaseFile } from '@unitcell/contract/releases';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import { rangeOf } from '../../http/serve-file.ts';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -82,8 +82,7 @@ export function releasesFeature(app: FastifyInstance, { config }: Services): voi
   const stored = releases(config.home);
 
   serveCall(app, listReleases, async () => ({
-    error: 'false' as const,
-    message: '',
+    ...done,
     access,
     releases: (await stored.list()).map(({ files, ...release }) => ({
       ...release,

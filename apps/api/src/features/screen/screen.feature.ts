@@ -14,7 +14,7 @@ import { fieldOf, SEARCH_ROW } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { packJson } from '../../http/representation.ts';
-import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
+import { done, RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import { indexRefresher } from '../../infra/index-refresher.ts';
 import { taskAdmission } from '../../infra/task-admission.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
@@ -54,7 +54,6 @@ const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name)
 const DEFAULT_LIMIT = 20;
 /** All rows without counts. */
 const ALL = { limit: 2 ** 31, offset: 0, after: null, facets: [] } as const;
-const done = { error: 'false', message: '' } as const;
 
 export function screenFeature(
   app: FastifyInstance,

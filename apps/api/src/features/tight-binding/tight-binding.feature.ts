@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as tightBindingThread from './tight-binding.thread.ts';
@@ -112,7 +112,7 @@ export function tightBindingFeature(app: FastifyInstance, { threads }: Services)
   serveCall(app, getLatticeStructure, async ({ body, t }) => {
     const net = await netOf(body.grid_id, t);
     const { script, wyckoeffs } = toLatticeStructureWire(net);
-    return { error: 'false' as const, message: '', grid_id: net.id, script, wyckoeffs: [...wyckoeffs] };
+    return { ...done, grid_id: net.id, script, wyckoeffs: [...wyckoeffs] };
   });
 
   // Written as JSON where it is calculated. A test compares it with the contract.

@@ -4,7 +4,7 @@
 import { inviteLogin, ldapLogin } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { serveCall } from '../../../http/serve-call.ts';
+import { done, serveCall } from '../../../http/serve-call.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { Database, Db } from '../../../infra/database.ts';
 import { refundToken, spendToken } from '../../../infra/token-bucket.ts';
@@ -86,8 +86,6 @@ interface InstituteOptions {
   readonly directory: LdapDirectory | null;
   readonly log: Logger;
 }
-
-const done = { error: 'false' as const, message: '' };
 
 export function instituteRoutes(
   app: FastifyInstance,

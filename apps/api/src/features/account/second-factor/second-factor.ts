@@ -8,7 +8,7 @@ import {
 } from '@unitcell/contract/account';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Identity } from '../../../http/auth.ts';
-import { serveCall } from '../../../http/serve-call.ts';
+import { done, serveCall } from '../../../http/serve-call.ts';
 import type { Database, Db } from '../../../infra/database.ts';
 import { fromNow, now } from '../../../infra/sql.ts';
 import { AppError } from '../../../messages/app-error.ts';
@@ -39,8 +39,6 @@ interface SecondFactorOptions {
   readonly sessions: Sessions;
   readonly key: Buffer;
 }
-
-const done = { error: 'false' as const, message: '' };
 
 export function secondFactorRoutes(
   app: FastifyInstance,

@@ -20,7 +20,7 @@ import {
 } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { serveCall } from '../../../http/serve-call.ts';
+import { done, serveCall } from '../../../http/serve-call.ts';
 import type { Database } from '../../../infra/database.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
@@ -144,7 +144,7 @@ export function authorizeRoutes(
       const callbackUrl = callbackUrlOf(name);
       try {
         const url = await provider.authorizeUrl({ state, codeChallenge, codeVerifier, callbackUrl });
-        return { error: 'false' as const, message: '', url };
+        return { ...done, url };
       } catch (error) {
         log.error({ err: error, provider: name }, 'the provider of sign-ins cannot be used');
         throw new AppError('directory.away');

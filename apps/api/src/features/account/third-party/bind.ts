@@ -10,7 +10,7 @@ import {
 } from '@unitcell/contract/account';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Identity } from '../../../http/auth.ts';
-import { serveCall } from '../../../http/serve-call.ts';
+import { done, serveCall } from '../../../http/serve-call.ts';
 import type { Database } from '../../../infra/database.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
@@ -38,8 +38,6 @@ interface BindRequest {
   /** Registers this number if it has no account; otherwise the phone of the code must have one. */
   readonly mobile?: string;
 }
-
-const done = { error: 'false' as const, message: '' };
 
 export function bindRoutes(
   app: FastifyInstance,
