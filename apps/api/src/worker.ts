@@ -4,7 +4,7 @@ import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { backupJobs, backups, runBackups } from './domain/backup/backups.ts';
-import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
+import { migrateByDeploy } from './domain/backup/verify-backup.ts';
 import { refusalOf } from './domain/refusals.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';

@@ -9,23 +9,19 @@ import fc from 'fast-check';
 import { readLimits } from '../../../apps/api/src/config/limits.ts';
 import { shippedModel } from '../../../apps/api/src/domain/prediction/models.ts';
 import { predictSubject } from '../../../apps/api/src/domain/prediction/prediction.thread.ts';
-import {
-  contentSchemas,
-  readDocument,
-  renderMarkdown,
-  updatedLine,
-} from '../../../apps/api/src/features/about/content-schema.ts';
+import { renderMarkdown, updatedLine } from '../../../apps/api/src/features/about/about.thread.ts';
+import { contentSchemas, readDocument } from '../../../apps/api/src/features/about/content-schema.ts';
 import { avatars } from '../../../apps/api/src/features/account/avatars.service.ts';
 import { loginTokens } from '../../../apps/api/src/features/account/login-token.ts';
 import { proofsOfWork } from '../../../apps/api/src/features/account/proof-of-work.ts';
-import { redirectTarget } from '../../../apps/api/src/features/account/third-party/third-party.service.ts';
+import { redirectTarget } from '../../../apps/api/src/features/account/third-party/redirect-target.ts';
 import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/window-search.ts';
 import { readComponents } from '../../../apps/api/src/features/phase-diagram/phase-diagram.feature.ts';
 import {
   fingerprintOf,
   readCursor,
   writeCursor,
-} from '../../../apps/api/src/features/screen/screen.service.ts';
+} from '../../../apps/api/src/features/screen/screen-request.ts';
 import {
   type BandRequest,
   readBandRequest,

@@ -13,7 +13,7 @@ import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { materialsRepository } from './materials.repository.ts';
 import { DEFAULT_SOURCE_ORDER, RUN4U_NAME, type SourceOrder } from './records/source-order.ts';
-import { rederiveHulls } from './derive/rederive-hulls.service.ts';
+import { rederiveHulls } from './derive/rederive-hulls.ts';
 import { standardise } from './standardise.ts';
 import type { Database } from '../infra/database.ts';
 import type { JobQueue } from '../infra/queue.ts';

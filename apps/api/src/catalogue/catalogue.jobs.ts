@@ -16,7 +16,6 @@ import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
 import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
-import { windowRepository } from './derive/window.repository.ts';
 import { standardisePiece } from './import/standardise-in-parallel.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type DataMigrationReport, migrateMaterials as migrate } from './data-migrations/migrate.ts';
@@ -137,8 +136,7 @@ export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
     }
     const threads = openCatalogueThreads();
     try {
-      if (kind === WINDOWS)
-        await doAll(windowPieces(windowRepository(database), hulls, windowsInThreads(threads)));
+      if (kind === WINDOWS) await doAll(windowPieces(database, hulls, windowsInThreads(threads)));
       else await Promise.all(Array.from({ length: threads.size }, () => doAll(standardisePiece(threads))));
     } finally {
       await threads.close();

@@ -13,6 +13,7 @@ import { writeAudit } from '../features/account/audit-log.ts';
 import { sessions } from '../features/account/sessions.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
+import { revokeKey } from '../features/operate/site.ts';
 import { AppError } from '../messages/app-error.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
@@ -99,8 +100,8 @@ async function list({ database, print }: CliContext, { json = false }: { json?: 
 /** Revokes a key and closes its open streams. @throws CommandFailed */
 export async function revoke({ config, database, print }: CliContext, typed: string): Promise<void> {
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
-  const { keys } = operatedAccounts(config, database);
-  await keys.revoke(BY_COMMAND, id).catch((error: unknown) => {
+  const { sessions: ending } = operatedAccounts(config, database);
+  await revokeKey(database, ending, BY_COMMAND, id).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     throw new CommandFailed(`There is no active key ${typed}: expected the number api-key list shows`);
   });

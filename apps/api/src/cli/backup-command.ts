@@ -6,9 +6,9 @@ import type { Command } from 'commander';
 import { backup, newBackupKey, restore, STANDARD } from '../domain/backup/backup.ts';
 import { backupsRepository, type StoredBackup } from '../domain/backup/backups.repository.ts';
 import { backups } from '../domain/backup/backups.ts';
-import { migrateByDeploy } from '../domain/backup/migrate-by-deploy.ts';
+import { migrateByDeploy } from '../domain/backup/verify-backup.ts';
 import { verifyBackup } from '../domain/backup/verify-backup.ts';
-import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.service.ts';
+import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 

@@ -9,9 +9,8 @@ import { sql } from 'kysely';
 import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
-import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
-import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
-import { windowRepository } from '../catalogue/derive/window.repository.ts';
+import { rederiveHulls } from '../catalogue/derive/rederive-hulls.ts';
+import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.ts';
 import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import {
@@ -63,11 +62,7 @@ async function rebuildHulls(context: CliContext): Promise<void> {
 async function rebuildWindows(context: CliContext): Promise<void> {
   const { database, print } = context;
   const reports = await withThreads(async (threads) => {
-    const windows = rederiveWindows(
-      windowRepository(database),
-      hullRepository(database),
-      windowsInThreads(threads),
-    );
+    const windows = rederiveWindows(database, hullRepository(database), windowsInThreads(threads));
     await windows.markAll();
     return withQueue(context, (queue) => windows.run({ distribute: withWorkers(database, queue) }));
   });

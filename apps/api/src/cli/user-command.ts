@@ -6,7 +6,8 @@ import { accountRepository } from '../features/account/account.repository.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
-import { type People, roleOf } from '../features/operate/people.service.ts';
+import type { People } from '../features/operate/people.ts';
+import { roleOf } from '../features/operate/people-list.ts';
 import { maskMobile } from '../infra/sms.ts';
 import {
   accountOf,
@@ -29,7 +30,7 @@ async function list(
   { json = false, full = false }: { readonly json?: boolean; readonly full?: boolean },
 ): Promise<void> {
   const filter = { search, role: null, onlyBlocked: false, before: null, limit: LIST_LIMIT };
-  const shown = (await peopleOf(context).list(filter)).map((account) => ({
+  const shown = (await peopleOf(context).listed.list(filter)).map((account) => ({
     ...account,
     mobile: account.mobile === null || full ? account.mobile : maskMobile(account.mobile),
   }));

@@ -12,12 +12,12 @@ import { openSmsProvider, type SmsProvider } from '../infra/sms.ts';
 import { now, secondsBetween } from '../infra/sql.ts';
 import type { Caller } from '../infra/task-admission.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
-import type { Tracing } from '../infra/tracing/tracing.ts';
+import type { Tracing } from '../infra/tracing/otlp-tracing.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
-import { type PhaseEntries, phaseEntries, phaseEntriesRepository } from './thermodynamics/phase-entries.ts';
+import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
 import {
   type ScaleAccuracy,
   scaleAccuracy,
@@ -164,7 +164,7 @@ export async function openServices(
     waiting: limits.tasksWaiting,
     perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
   });
-  const entries = phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional);
+  const entries = phaseEntries(database, catalogueCaches, config.defaultFunctional);
   return {
     services: {
       config,

@@ -32,6 +32,9 @@ type CallInput<C extends Call> = Input<C> &
   (C['access'] extends 'user' | 'administrator' ? { readonly identity: Identity } : object) &
   (C['body'] extends UploadBody ? { readonly file: UploadedFile } : object);
 
+/** The fields that every answer of a call without a problem has. */
+export const done = { error: 'false' as const, message: '' };
+
 /** A finished JSON text, for answers too large to validate against a schema. */
 export class RawJson {
   /** Text for one answer, or a stored answer for many. */

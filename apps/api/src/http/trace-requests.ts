@@ -1,6 +1,6 @@
 /** A span for every API request; spans of its work are children. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenSpan, Tracing } from '../infra/tracing/tracing.ts';
+import type { OpenSpan, Tracing } from '../infra/tracing/otlp-tracing.ts';
 
 const SERVER_ERROR = 500;
 

@@ -11,7 +11,8 @@ import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DB } from '../generated/tables/tables.ts';
 import { databaseTrouble } from './database-trouble.ts';
 import { atMost } from './process.ts';
-import { traceSql, type Tracing } from './tracing/tracing.ts';
+import type { Tracing } from './tracing/otlp-tracing.ts';
+import { traceSql } from './tracing/tracing.ts';
 
 /** The pool of a read replica. During an outage of the replica the primary serves its reads. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;

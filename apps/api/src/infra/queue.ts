@@ -8,7 +8,8 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { atMost } from './process.ts';
-import { asJob, type Tracing } from './tracing/tracing.ts';
+import type { Tracing } from './tracing/otlp-tracing.ts';
+import { asJob } from './tracing/tracing.ts';
 
 const QUEUE_NAME = 'unitcell';
 const POSTGRES_SCHEMA = 'bullmq';

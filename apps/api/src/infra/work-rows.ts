@@ -15,7 +15,7 @@ import { randomUUID } from 'node:crypto';
 import type { shareCatalogueWork, JobPayload } from '@unitcell/contract/jobs';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from './process.ts';
 import { fromNow, json, now, secondsBetween } from './sql.ts';
 
 /** The first row of a query that no other session has locked; it stays locked until the transaction ends. */

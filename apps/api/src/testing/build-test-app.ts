@@ -8,7 +8,7 @@ import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
-import type { Tracing } from '../infra/tracing/tracing.ts';
+import type { Tracing } from '../infra/tracing/otlp-tracing.ts';
 import { TEST_LIMITS } from '@unitcell/tools/timeouts';
 import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { watchContract } from './watch-contract.ts';

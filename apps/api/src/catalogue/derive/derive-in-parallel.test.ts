@@ -10,7 +10,7 @@ import { openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { type Distribute, withWorkers } from './derive-in-parallel.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
-import { rederiveHulls } from './rederive-hulls.service.ts';
+import { rederiveHulls } from './rederive-hulls.ts';
 
 const METALS = ['Li', 'Na', 'Mg', 'Ca', 'Ti', 'Mn', 'Fe', 'Zn'] as const;
 const SCALE = 'PBE (MP 2018)';

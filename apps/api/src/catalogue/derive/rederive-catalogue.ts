@@ -3,9 +3,8 @@ import type { Database } from '../../infra/database.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { WindowWork } from './derive-windows.ts';
 import { hullRepository } from './hull.repository.ts';
-import { type RederiveOptions, type RederiveReport, rederiveHulls } from './rederive-hulls.service.ts';
-import { rederiveWindows, type WindowReport } from './rederive-windows.service.ts';
-import { windowRepository } from './window.repository.ts';
+import { type RederiveOptions, type RederiveReport, rederiveHulls } from './rederive-hulls.ts';
+import { rederiveWindows, type WindowReport } from './rederive-windows.ts';
 
 export interface CatalogueReport {
   readonly hulls: readonly RederiveReport[];
@@ -28,6 +27,6 @@ export async function rederiveAll(
   const repository = hullRepository(database);
   const hulls = await rederiveHulls(repository).run(options);
   if (hulls === null) return null;
-  const windows = await rederiveWindows(windowRepository(database), repository, work).run(options);
+  const windows = await rederiveWindows(database, repository, work).run(options);
   return windows === null ? null : { hulls, windows };
 }

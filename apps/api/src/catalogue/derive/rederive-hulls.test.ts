@@ -3,7 +3,7 @@ import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { hullRepository } from './hull.repository.ts';
-import { rederiveHulls } from './rederive-hulls.service.ts';
+import { rederiveHulls } from './rederive-hulls.ts';
 
 let database: Database;
 

@@ -3,9 +3,8 @@ import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { hullRepository } from './hull.repository.ts';
-import { rederiveWindows, systemsAround } from './rederive-windows.service.ts';
+import { rederiveWindows, systemsAround } from './rederive-windows.ts';
 import { systemIndex } from './system-index.ts';
-import { windowRepository } from './window.repository.ts';
 
 let database: Database;
 
@@ -17,7 +16,7 @@ beforeEach(async () => {
   await database.pool.query('TRUNCATE material, material_energy, dirty_system, dirty_window CASCADE');
 });
 
-const service = () => rederiveWindows(windowRepository(database), hullRepository(database));
+const service = () => rederiveWindows(database, hullRepository(database));
 
 /** Anti-fluorite Li2O, a = 4.62 Å. */
 const lithia = importLineOf(

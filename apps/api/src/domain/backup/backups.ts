@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
-import { oneAtATime } from '../../infra/one-at-a-time.ts';
+import { oneAtATime } from '../../infra/process.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';
 import { checkedRows } from '../../infra/sql.ts';
 import { backup, type BackupPlace, BackupRefused } from './backup.ts';

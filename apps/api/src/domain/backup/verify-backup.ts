@@ -1,12 +1,15 @@
 /**
  * Verifies a backup by restoring it into a scratch database on the same server and comparing the contents.
  */
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { BackupRefused, backupText, inSnapshot, linesOf, restore } from './backup.ts';
 
@@ -115,3 +118,9 @@ export async function verifyBackup(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Migrates a scratch database with the deployment's migration program beside the running program. */
+export const migrateByDeploy = (url: string): Promise<unknown> =>
+  promisify(execFile)(process.execPath, [fileURLToPath(new URL('./deploy.js', import.meta.url))], {
+    env: { DATABASE_URL: url },
+  });

@@ -31,9 +31,26 @@ interface Release {
   readonly date: string;
 }
 
-type PhaseEntriesRepository = ReturnType<typeof phaseEntriesRepository>;
+/** eV/atom. Phases this close to the hull count as stable when only stable ones are read (rounding). */
+const STABLE_TOLERANCE = 1e-6;
+/** Cached systems; a large one has a few thousand phases, about 1 MB. */
+const CACHED_SYSTEMS = 64;
+const CACHED_SCALES = 64;
 
-export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
+export type PhaseEntries = ReturnType<typeof phaseEntries>;
+
+export const elementsOfFormula = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
+
+/** @param defaultFunctional the scale for requests that name none */
+export function phaseEntries(
+  { readDb }: Pick<Database, 'readDb'>,
+  caches: CatalogueCaches,
+  defaultFunctional: string,
+) {
+  const systems = caches.create<readonly StoredPhase[]>(CACHED_SYSTEMS);
+  const scales = caches.create<EnergyScale>(CACHED_SCALES);
+  const choices = caches.create<readonly EnergyScaleChoice[]>(1);
+
   const phasesOf = (functional: string) =>
     readDb
       .selectFrom('material_energy as energy')
@@ -44,30 +61,109 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
       .where('energy.formation_energy_per_atom', 'is not', null)
       .$narrowType<{ formationEnergyPerAtom: NotNull }>();
 
-  return {
-    /** Every material of these chemical systems. */
-    async phases(functional: string, systems: readonly string[]): Promise<StoredPhase[]> {
-      return phasesOf(functional)
-        .where('energy.chemical_system', '=', anyOf(systems, 'text'))
+  /** All scales with energies, largest first. */
+  async function countedScales(): Promise<readonly CountedScale[]> {
+    return readDb
+      .selectFrom('material_energy')
+      .select(['functional', sql<number>`count(*)::int`.as('materials')])
+      .groupBy('functional')
+      .orderBy('materials', 'desc')
+      .orderBy('functional')
+      .execute();
+  }
+
+  /**
+   * The release of the catalogue stated in answers, for each scale with hulls: one number for any partial
+   * rebuild.
+   */
+  async function releasesOf(functionals: readonly string[]): Promise<Map<string, Release>> {
+    const functional = sql<string>`${columnsOf('release', 'hulls')('summary')} ->> 'functional'`;
+    const finished = columnsOf('release', 'last')('finished_at');
+    const rows = await readDb
+      .selectFrom('release as hulls')
+      .innerJoin('release as last', (join) => join.on('last.id', '=', lastRelease))
+      .distinctOn(functional)
+      .select([functional.as('functional'), 'last.id'])
+      .select(sql<string>`to_char(${finished} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date'))
+      .where('hulls.kind', '=', 'hulls')
+      .where('hulls.finished_at', 'is not', null)
+      .where(functional, '=', anyOf(functionals, 'text'))
+      .execute();
+    return new Map(rows.map((row) => [row.functional, { id: row.id, date: row.date }]));
+  }
+
+  function assertKnown(
+    functional: string,
+    elements: readonly string[],
+    phases: readonly StoredPhase[],
+  ): void {
+    const known = new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
+    const missing = elements.filter((element) => !known.has(element));
+    if (missing.length > 0) throw new AppError('phase.no-data', { elements: missing.join(', '), functional });
+  }
+
+  /** @param tolerance largest energy above the hull, eV/atom; null: all */
+  async function read(
+    functional: string,
+    elements: readonly string[],
+    tolerance: number | null,
+  ): Promise<readonly StoredPhase[]> {
+    const names = subsystems(elements);
+    const kind = tolerance === null ? 'all' : 'stable';
+    const phases = await systems.remember(`${kind} ${functional} ${names.at(-1)}`, () =>
+      phasesOf(functional)
+        .where('energy.chemical_system', '=', anyOf(names, 'text'))
+        .$if(tolerance !== null, (query) => query.where('energy.energy_above_hull', '<=', tolerance))
         .orderBy('material.struct_id')
-        .execute();
-    },
+        .execute(),
+    );
+    assertKnown(functional, elements, phases);
+    return phases;
+  }
+
+  return {
+    defaultFunctional,
 
     /**
-     * The materials at most `tolerance` eV/atom above the hull of their own system and therefore of every
-     * larger one.
+     * The requested scale or the site's default, with the release of its hulls.
+     * @throws AppError phase.unknown-scale
      */
-    async stablePhases(
-      functional: string,
-      systems: readonly string[],
-      tolerance: number,
-    ): Promise<StoredPhase[]> {
-      return phasesOf(functional)
-        .where('energy.chemical_system', '=', anyOf(systems, 'text'))
-        .where('energy.energy_above_hull', '<=', tolerance)
-        .orderBy('material.struct_id')
-        .execute();
+    async scale(requested?: string): Promise<EnergyScale> {
+      const functional = requested?.trim() || defaultFunctional;
+      return scales.remember(functional, async () => {
+        const release = (await releasesOf([functional])).get(functional) ?? null;
+        if (release === null && functional !== defaultFunctional) {
+          const known = (await countedScales()).map((scale) => scale.functional);
+          if (!known.includes(functional))
+            throw new AppError('phase.unknown-scale', { functional, known: known.sort().join(', ') });
+        }
+        return { functional, release };
+      });
     },
+
+    /** All scales of the site: its default first, then the largest. */
+    scales: (): Promise<readonly EnergyScaleChoice[]> =>
+      choices.remember('', async () => {
+        const counted = await countedScales();
+        const releases = await releasesOf(counted.map(({ functional }) => functional));
+        const isOwn = ({ functional }: { readonly functional: string }) => functional === defaultFunctional;
+        return counted
+          .map((scale) => ({ ...scale, release: releases.get(scale.functional) ?? null }))
+          .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+      }),
+
+    /**
+     * All phases of these elements or a subset of them.
+     * @throws AppError phase.no-data when an element has no data
+     */
+    phases: (functional: string, elements: readonly string[]) => read(functional, elements, null),
+
+    /**
+     * The stable phases among them, which hulls, windows and reactions use: what is on the hull of its own
+     * system is on the hull of every larger one.
+     */
+    stablePhases: (functional: string, elements: readonly string[]) =>
+      read(functional, elements, STABLE_TOLERANCE),
 
     async lowestOfFormula(functional: string, formulaReduced: string): Promise<StoredPhase | null> {
       const lowest = await phasesOf(functional)
@@ -107,133 +203,5 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
         .execute();
       return new Map(rows.map(({ chemical_system, energy }) => [chemical_system, energy]));
     },
-
-    /** All scales with energies, largest first. */
-    async scales(): Promise<readonly CountedScale[]> {
-      return readDb
-        .selectFrom('material_energy')
-        .select(['functional', sql<number>`count(*)::int`.as('materials')])
-        .groupBy('functional')
-        .orderBy('materials', 'desc')
-        .orderBy('functional')
-        .execute();
-    },
-
-    /**
-     * The release of the catalogue stated in answers, for each scale with hulls: one number for any partial
-     * rebuild.
-     */
-    async releases(functionals: readonly string[]): Promise<Map<string, Release>> {
-      const functional = sql<string>`${columnsOf('release', 'hulls')('summary')} ->> 'functional'`;
-      const finished = columnsOf('release', 'last')('finished_at');
-      const rows = await readDb
-        .selectFrom('release as hulls')
-        .innerJoin('release as last', (join) => join.on('last.id', '=', lastRelease))
-        .distinctOn(functional)
-        .select([functional.as('functional'), 'last.id'])
-        .select(sql<string>`to_char(${finished} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date'))
-        .where('hulls.kind', '=', 'hulls')
-        .where('hulls.finished_at', 'is not', null)
-        .where(functional, '=', anyOf(functionals, 'text'))
-        .execute();
-      return new Map(rows.map((row) => [row.functional, { id: row.id, date: row.date }]));
-    },
-  };
-}
-
-// ── The rules ──
-
-/** eV/atom. Phases this close to the hull count as stable when only stable ones are read (rounding). */
-const STABLE_TOLERANCE = 1e-6;
-/** Cached systems; a large one has a few thousand phases, about 1 MB. */
-const CACHED_SYSTEMS = 64;
-const CACHED_SCALES = 64;
-
-export interface PhaseEntries {
-  /**
-   * The requested scale or the site's default, with the release of its hulls.
-   * @throws AppError phase.unknown-scale
-   */
-  scale(requested?: string): Promise<EnergyScale>;
-  /** All scales of the site: its default first, then the largest. */
-  scales(): Promise<readonly EnergyScaleChoice[]>;
-  /** The scale for requests that name none. */
-  readonly defaultFunctional: string;
-  /**
-   * All phases of these elements or a subset of them.
-   * @throws AppError phase.no-data when an element has no data
-   */
-  phases(functional: string, elements: readonly string[]): Promise<readonly StoredPhase[]>;
-  /** The stable phases among them, which hulls, windows and reactions use. */
-  stablePhases(functional: string, elements: readonly string[]): Promise<readonly StoredPhase[]>;
-  lowestOfFormula: PhaseEntriesRepository['lowestOfFormula'];
-  material: PhaseEntriesRepository['material'];
-  elementalEnergies: PhaseEntriesRepository['elementalEnergies'];
-}
-
-export const elementsOfFormula = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
-
-export function phaseEntries(
-  repository: PhaseEntriesRepository,
-  caches: CatalogueCaches,
-  defaultFunctional: string,
-): PhaseEntries {
-  const systems = caches.create<readonly StoredPhase[]>(CACHED_SYSTEMS);
-  const scales = caches.create<EnergyScale>(CACHED_SCALES);
-  const choices = caches.create<readonly EnergyScaleChoice[]>(1);
-
-  function assertKnown(
-    functional: string,
-    elements: readonly string[],
-    phases: readonly StoredPhase[],
-  ): void {
-    const known = new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
-    const missing = elements.filter((element) => !known.has(element));
-    if (missing.length > 0) throw new AppError('phase.no-data', { elements: missing.join(', '), functional });
-  }
-
-  async function read(
-    kind: 'all' | 'stable',
-    functional: string,
-    elements: readonly string[],
-  ): Promise<readonly StoredPhase[]> {
-    const names = subsystems(elements);
-    const phases = await systems.remember(`${kind} ${functional} ${names.at(-1)}`, () =>
-      kind === 'all'
-        ? repository.phases(functional, names)
-        : repository.stablePhases(functional, names, STABLE_TOLERANCE),
-    );
-    assertKnown(functional, elements, phases);
-    return phases;
-  }
-
-  return {
-    async scale(requested) {
-      const functional = requested?.trim() || defaultFunctional;
-      return scales.remember(functional, async () => {
-        const release = (await repository.releases([functional])).get(functional) ?? null;
-        if (release === null && functional !== defaultFunctional) {
-          const known = (await repository.scales()).map((scale) => scale.functional);
-          if (!known.includes(functional))
-            throw new AppError('phase.unknown-scale', { functional, known: known.sort().join(', ') });
-        }
-        return { functional, release };
-      });
-    },
-    defaultFunctional,
-    scales: () =>
-      choices.remember('', async () => {
-        const counted = await repository.scales();
-        const releases = await repository.releases(counted.map(({ functional }) => functional));
-        const isOwn = ({ functional }: { readonly functional: string }) => functional === defaultFunctional;
-        return counted
-          .map((scale) => ({ ...scale, release: releases.get(scale.functional) ?? null }))
-          .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-      }),
-    phases: (functional, elements) => read('all', functional, elements),
-    stablePhases: (functional, elements) => read('stable', functional, elements),
-    lowestOfFormula: repository.lowestOfFormula,
-    material: repository.material,
-    elementalEnergies: repository.elementalEnergies,
   };
 }

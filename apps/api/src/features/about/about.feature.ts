@@ -1,5 +1,5 @@
 /** The public pages: counters, the operator's texts, and lists of choices for programs. */
-import { type AboutData, getData, getLists, type Lists } from '@unitcell/contract/about';
+import { type AboutData, getData, getLists } from '@unitcell/contract/about';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../../domain/services.ts';
-import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { json, now } from '../../infra/sql.ts';
@@ -167,8 +166,6 @@ export function siteContents(repository: AboutRepository) {
 
 export type SiteContents = ReturnType<typeof siteContents>;
 
-export type About = ReturnType<typeof about>;
-
 export function about(repository: AboutRepository, render: RenderPage, clock: () => number = Date.now) {
   const page = renderedOnce(render);
   let counters: { readonly value: Promise<Counters>; readonly until: number } | null = null;
@@ -205,11 +202,12 @@ export function about(repository: AboutRepository, render: RenderPage, clock: ()
   };
 }
 
-type ReadLists = () => Promise<Lists>;
-
 const charges: Readonly<Record<string, number>> = WORKING_ION_CHARGES;
 
-function lists(entries: PhaseEntries): ReadLists {
+export function aboutFeature(app: FastifyInstance, { database, phaseEntries, threads }: Services): void {
+  const pages = about(aboutRepository(database), pageRenderer(threads));
+  serveCall(app, getData, ({ request }) => pages.data(preferredLanguage(request.headers['accept-language'])));
+
   const fixed = {
     lattices: listNets().map(({ id, names, planeGroup, positions }) => ({
       grid_id: id,
@@ -220,21 +218,12 @@ function lists(entries: PhaseEntries): ReadLists {
     radiation_sources: RADIATION_SOURCES.map(({ id, name, wavelength }) => ({ id, name, wavelength })),
     working_ions: WORKING_IONS.map((symbol) => ({ symbol, charge: charges[symbol] ?? 1 })),
   };
-  return async () => ({
+  serveCall(app, getLists, async () => ({
     ...fixed,
-    scales: (await entries.scales()).map(({ functional, materials }) => ({
+    scales: (await phaseEntries.scales()).map(({ functional, materials }) => ({
       functional,
       materials,
-      is_default: functional === entries.defaultFunctional,
+      is_default: functional === phaseEntries.defaultFunctional,
     })),
-  });
-}
-
-function aboutRoutes(app: FastifyInstance, pages: About, readLists: ReadLists): void {
-  serveCall(app, getData, ({ request }) => pages.data(preferredLanguage(request.headers['accept-language'])));
-  serveCall(app, getLists, readLists);
-}
-
-export function aboutFeature(app: FastifyInstance, { database, phaseEntries, threads }: Services): void {
-  aboutRoutes(app, about(aboutRepository(database), pageRenderer(threads)), lists(phaseEntries));
+  }));
 }

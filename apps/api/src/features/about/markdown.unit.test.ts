@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { leastCpuMs } from '@unitcell/tools/least-cpu';
 import { describe, expect, it } from 'vitest';
-import { readDocument, renderMarkdown, updatedLine } from './content-schema.ts';
+import { renderMarkdown, updatedLine } from './about.thread.ts';
+import { readDocument } from './content-schema.ts';
 
 const sample = (language: string, name: string) =>
   readDocument(

@@ -1,36 +1,35 @@
 /** Accounts: who may sign in, and who is calling. */
 import { join } from 'node:path';
-import { getUserInfor } from '@unitcell/contract/account';
+import { getUserInfor, listProviders, THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { deriveKey } from '../../config/config.ts';
 import type { Services } from '../../domain/services.ts';
 import { registerAuth } from '../../http/auth.ts';
 import type { Database } from '../../infra/database.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import { fromNow } from '../../infra/sql.ts';
-import { type AccountRepository, accountRepository } from './account.repository.ts';
-import {
-  accountRoutes,
-  instituteRoutes,
-  ownKeysRoutes,
-  profileRoutes,
-  secondFactorRoutes,
-} from './account.routes.ts';
-import { API_KEY_PREFIX, apiKeys, ownKeys } from './api-keys.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { accountRepository } from './account.repository.ts';
+import { API_KEY_PREFIX, apiKeys } from './api-keys.ts';
 import { type Avatars, avatars } from './avatars.service.ts';
-import { originOf } from './request-origin.ts';
-import { institute } from './institute/institute.service.ts';
+import { deleteAccountRoute } from './delete-account.ts';
+import { admission, instituteRoutes } from './institute/institute.ts';
 import { ldapDirectory } from './institute/ldap-directory.ts';
 import { oidcProvider } from './institute/oidc-provider.ts';
-import { login } from './login.service.ts';
-import { profile } from './profile.service.ts';
-import { secondFactors } from './second-factor/second-factor.service.ts';
+import { loginRoutes, signIn } from './login.ts';
+import { ownKeysRoutes } from './own-keys.ts';
+import { ownSessionsRoutes } from './own-sessions.ts';
+import { profileRoutes } from './profile.ts';
+import { originOf, type RequestOrigin } from './request-origin.ts';
+import { challenges } from './second-factor/challenges.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.ts';
 import { sessions } from './sessions.ts';
 import { smsCodes } from './sms-codes.ts';
+import { authorizeRoutes } from './third-party/authorize.ts';
+import { bindRoutes } from './third-party/bind.ts';
 import { githubProvider, wechatProvider } from './third-party/oauth-providers.ts';
-import { signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
-import { browserCookie, thirdPartyRoutes } from './third-party/third-party.routes.ts';
-import { thirdParty } from './third-party/third-party.service.ts';
+import { browserCookie, signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
 
 /**
  * Deletes expired rows every hour (codes, confirmations, handles, sessions, full buckets) and unused avatars.
@@ -65,15 +64,16 @@ async function deleteWhatRanOut({ db }: Database): Promise<void> {
 
 interface HousekeepingOptions {
   readonly database: Database;
-  readonly accounts: AccountRepository;
   readonly avatars: Avatars;
   readonly log: Logger;
 }
 
-export function housekeeping({ database, accounts, avatars: pictures, log }: HousekeepingOptions) {
+export function housekeeping({ database, avatars: pictures, log }: HousekeepingOptions) {
   async function sweep(): Promise<void> {
     await deleteWhatRanOut(database);
-    await pictures.sweep((address) => accounts.isAvatarUsed(address));
+    await pictures.sweep(
+      async (avatar) => (await database.prisma.account.count({ where: { avatar }, take: 1 })) > 0,
+    );
   }
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -124,46 +124,22 @@ export async function accountFeature(
     sealKey: deriveKey(config, 'avatar'),
     limits: config.limits,
   });
-  const ownProfile = profile({ database, accounts, avatars: pictures, codes, sessions: tokens });
-  const factors = secondFactors({
-    database,
-    accounts,
-    codes,
-    sessions: tokens,
-    key: deriveKey(config, 'second-factor'),
-    policy: config.secondFactor,
-  });
-  const signIn = login({ database, accounts, codes, sessions: tokens, factors });
+  const secondFactor = challenges({ database, accounts, policy: config.secondFactor });
+  const enter = signIn(database, tokens, secondFactor);
   const cookie = browserCookie(config.publicUrl);
   const handles = signInHandles(database, deriveKey(config, 'sign-in'));
-  const ofInstitute = institute({
-    database,
-    accounts,
-    sessions: tokens,
-    login: signIn,
-    handles,
-    directory: config.ldap && ldapDirectory(config.ldap),
-    log,
-  });
-  const social = thirdParty({
-    database,
-    publicUrl: config.publicUrl,
-    providers: [
-      ...(config.github ? [githubProvider(config.github, config.demandsPhone)] : []),
-      ...(config.wechat ? [wechatProvider(config.wechat, config.demandsPhone)] : []),
-      ...(config.oidc ? [oidcProvider(config.oidc)] : []),
-    ],
-    handles,
-    sendsCodes: config.sms.provider !== 'none',
-    institute: ofInstitute,
-    accounts,
-    codes,
-    login: signIn,
-    factors,
-    sessions: tokens,
-    log,
-  });
   const keys = apiKeys(database);
+
+  /** Exchanges a ticket of a third-party sign-in for a lasting token. @throws AppError auth.invalid */
+  const exchangeTicket = (ticket: string, browser: string | null, origin: RequestOrigin) =>
+    database.db.transaction().execute(async (tx) => {
+      const handle = await handles.redeem('ticket', ticket, browser, tx);
+      if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
+      const entered = await enter(handle.accountId, origin, handle.data.provider, tx);
+      // A second factor was set up after the ticket was made: the person signs in again and presents it.
+      if (!('token' in entered)) throw new AppError('auth.invalid');
+      return entered.token;
+    });
 
   app.decorateRequest('freshToken', null);
   registerAuth(app, async (token, request) => {
@@ -171,21 +147,55 @@ export async function accountFeature(
       return keys.verify(token, request.routeOptions.schema, (budget) => (request.spent ??= []).push(budget));
     const isProfile = request.routeOptions.schema?.operationId === getUserInfor.name;
     if (!token.startsWith(TICKET_PREFIX) || !isProfile) return tokens.verify(token);
-    const exchanged = await social.exchangeTicket(token, cookie.read(request), originOf(request));
-    request.freshToken = exchanged.token;
-    return exchanged.identity;
+    const lasting = await exchangeTicket(token, cookie.read(request), originOf(request));
+    const identity = await tokens.verify(lasting);
+    request.freshToken = lasting;
+    return identity;
   });
   // Subscribers to session changes are set by now.
   await tokens.start();
   app.addHook('onClose', () => tokens.close());
-  accountRoutes(app, { profile: ownProfile, login: signIn });
-  secondFactorRoutes(app, factors);
-  instituteRoutes(app, { institute: ofInstitute, config, providers: social.names });
-  thirdPartyRoutes(app, { thirdParty: social, cookie });
-  const refresher = housekeeping({ database, accounts, avatars: pictures, log });
+  const refresher = housekeeping({ database, avatars: pictures, log });
   refresher.start();
   app.addHook('onClose', async () => refresher.stop());
-  const own = ownKeys({ database, accounts, codes, keys, isOffered: config.apiKeys === 'members' });
-  ownKeysRoutes(app, { keys: own, onRevoked: (accountId) => tokens.announce(accountId) });
-  profileRoutes(app, { profile: ownProfile, sessions: tokens, avatars: pictures });
+
+  const shared = { database, accounts, codes, sessions: tokens };
+  loginRoutes(app, { ...shared, enter });
+  secondFactorRoutes(app, {
+    ...shared,
+    challenges: secondFactor,
+    key: deriveKey(config, 'second-factor'),
+  });
+  const admit = admission(database, accounts, tokens);
+  const { github, wechat, oidc, ldap, sms } = config;
+  const directory = ldap && ldapDirectory(ldap);
+  instituteRoutes(app, { database, admit, enter, handles, directory, log });
+  const providers = [
+    ...(github ? [githubProvider(github, config.demandsPhone)] : []),
+    ...(wechat ? [wechatProvider(wechat, config.demandsPhone)] : []),
+    ...(oidc ? [oidcProvider(oidc)] : []),
+  ];
+  serveCall(app, listProviders, async () => ({
+    providers: THIRD_PARTY_PROVIDERS.filter((name) => providers.some((provider) => provider.name === name)),
+    phone: sms.provider !== 'none',
+    oidc: oidc && oidc.label,
+    ldap: ldap && ldap.label,
+  }));
+  authorizeRoutes(app, {
+    database,
+    publicUrl: config.publicUrl,
+    providers,
+    handles,
+    cookie,
+    sendsCodes: sms.provider !== 'none',
+    accounts,
+    challenges: secondFactor,
+    admit,
+    log,
+  });
+  bindRoutes(app, { ...shared, handles, cookie, enter });
+  ownKeysRoutes(app, { ...shared, keys, isOffered: config.apiKeys === 'members' });
+  profileRoutes(app, { ...shared, avatars: pictures });
+  ownSessionsRoutes(app, database, tokens);
+  deleteAccountRoute(app, { ...shared, avatars: pictures });
 }

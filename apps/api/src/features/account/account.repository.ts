@@ -1,9 +1,7 @@
 /** Accounts: only SQL. */
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { columnsOf, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { removeFactor } from './second-factor/second-factor.repository.ts';
 
 export interface AccountProfile {
   readonly id: number;
@@ -24,12 +22,6 @@ export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number],
 
 const OWN_FIELDS = ['avatar', 'name', 'des', 'url', 'occ'] as const;
 const UNIQUE_VIOLATION = '23505';
-
-/** What an account may do. */
-export interface StoredRole {
-  readonly userType: number;
-  readonly isAdministrator: boolean;
-}
 
 /** Advisory lock for changes that remove an administrator, so that two at once cannot remove the last two. */
 const LAST_ADMINISTRATOR_LOCK = 72707373;
@@ -71,28 +63,6 @@ export function accountRepository({ prisma, db }: Database) {
       if (!account) throw new AppError('auth.invalid');
       if (account.blocked_at !== null) throw new AppError('account.blocked');
       return account.user_type;
-    },
-
-    /** The label by which owners recognise their account. */
-    async labelOf(on: Db, id: number): Promise<string> {
-      const { username, mobile } = await on
-        .selectFrom('account')
-        .select(['username', 'mobile'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return mobile ?? username;
-    },
-
-    /** @returns whether that changed anything */
-    async setBlocked(on: Db, id: number, isBlocked: boolean): Promise<boolean> {
-      const changed = await on
-        .updateTable('account')
-        .set({ blocked_at: isBlocked ? now : null })
-        .where('id', '=', id)
-        .where('blocked_at', isBlocked ? 'is' : 'is not', null)
-        .returning('id')
-        .executeTakeFirst();
-      return changed !== undefined;
     },
 
     async profile(id: number): Promise<AccountProfile | null> {
@@ -147,48 +117,6 @@ export function accountRepository({ prisma, db }: Database) {
       }
     },
 
-    /** Erases all personal data and returns the address of the avatar; the caller deletes that file. */
-    async erase(on: Db, id: number): Promise<string> {
-      const before = await on.selectFrom('account').select('avatar').where('id', '=', id).executeTakeFirst();
-      await on.deleteFrom('social_account').where('account_id', '=', id).execute();
-      await on.deleteFrom('sign_in_handle').where('account_id', '=', id).execute();
-      await on.deleteFrom('collection').where('account_id', '=', id).execute();
-      await on.deleteFrom('saved_search').where('account_id', '=', id).execute();
-      await removeFactor(on, id);
-      await on
-        .updateTable('api_key')
-        .set({ revoked_at: now })
-        .where('account_id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute();
-      await on
-        .updateTable('session')
-        .set({ user_agent: '', address: '' })
-        .where('account_id', '=', id)
-        .execute();
-      await on
-        .updateTable('submission')
-        .set({ status: 'cancelled', finished_at: now })
-        .where('account_id', '=', id)
-        .where('status', '=', 'queued')
-        .execute();
-      await on
-        .updateTable('account')
-        .set({
-          username: sql`'deleted_' || ${columnsOf('account')('id')}`,
-          name: '',
-          mobile: null,
-          avatar: '',
-          des: '',
-          url: '',
-          occ: '',
-        })
-        .set({ deleted_at: now, is_administrator: false })
-        .where('id', '=', id)
-        .execute();
-      return before?.avatar ?? '';
-    },
-
     /** Creates an account without a phone, for the owner of an API key or a member of an institute. */
     async createNamed(name: string, kind: 'user' | 'partner' = 'partner', on: Db = db): Promise<number> {
       const { id } = await on
@@ -197,22 +125,6 @@ export function accountRepository({ prisma, db }: Database) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
-    },
-
-    /** @returns the role it had before; null when there is no such account */
-    async setRole(id: number, role: StoredRole, on: Db = db): Promise<StoredRole | null> {
-      const changed = await on
-        .with('old', (of) =>
-          of.selectFrom('account').select(['id', 'user_type', 'is_administrator']).where('id', '=', id),
-        )
-        .updateTable('account')
-        .from('old')
-        .set({ user_type: role.userType, is_administrator: role.isAdministrator })
-        .whereRef('account.id', '=', 'old.id')
-        .where('account.deleted_at', 'is', null)
-        .returning(['old.user_type as userType', 'old.is_administrator as isAdministrator'])
-        .executeTakeFirst();
-      return changed ?? null;
     },
 
     /**
@@ -250,10 +162,6 @@ export function accountRepository({ prisma, db }: Database) {
         .limit(2)
         .execute();
       if (able.length === 1 && able[0]?.id === id) throw new AppError('account.last-administrator');
-    },
-
-    async isAvatarUsed(avatar: string): Promise<boolean> {
-      return (await prisma.account.count({ where: { avatar }, take: 1 })) > 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceName, maskAddress } from './account.routes.ts';
+import { deviceName, maskAddress } from './own-sessions.ts';
 
 describe('deviceName', () => {
   it.each([

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { accountRepository } from './account.repository.ts';
 import { readLimits } from '../../config/limits.ts';
 import { avatars } from './avatars.service.ts';
 import { housekeeping } from './account.feature.ts';
@@ -36,7 +35,6 @@ it('housekeeping deletes expired rows and keeps all others', async () => {
 
   const refresher = housekeeping({
     database: test.database,
-    accounts: accountRepository(test.database),
     avatars: avatars({ directory, limits: readLimits({}), sealKey: Buffer.alloc(32) }),
     log: test.app.log as Parameters<typeof housekeeping>[0]['log'],
   });

@@ -11,21 +11,21 @@ import { loginTokens } from './login-token.ts';
 import { sessionCache } from './session-cache.ts';
 
 const CHANNEL = 'session_revoked';
+const SESSION_LIFETIME_SECONDS = 30 * 86_400;
+/** A session expires after this time without use. */
+export const SESSION_IDLE_SECONDS = 14 * 86_400;
+/** `last_used_at` is written at most this often. */
+const TOUCH_SECONDS = 300;
+/** A cached session that is used after this time is looked up again. */
+const FRESH_MILLISECONDS = 60_000;
+const ACCOUNT_PREFIX = 'account:';
+const LONGEST_USER_AGENT = 300;
 /** Seconds: longer than any session lasts. */
 const NEVER = 1e9;
 
-export type OpenSession = Awaited<ReturnType<ReturnType<typeof sessionsRepository>['open']>>[number];
-
-interface SessionTimes {
-  /** A session expires after this time without use. */
-  readonly idleSeconds: number;
-  /** `last_used_at` is written at most this often. */
-  readonly touchSeconds: number;
-}
-
 const lookUpQuery = (
   db: Db,
-  { idleSeconds, touchSeconds }: SessionTimes,
+  touchSeconds: number,
   sessionId: RawBuilder<string>,
   accountId: RawBuilder<number>,
 ) =>
@@ -37,7 +37,10 @@ const lookUpQuery = (
         .select(['session.id', 'account.user_type', 'account.is_administrator', 'session.has_second_factor'])
         .select((at) =>
           at
-            .or([at('session.expires_at', '<', now), at('session.last_used_at', '<', fromNow(-idleSeconds))])
+            .or([
+              at('session.expires_at', '<', now),
+              at('session.last_used_at', '<', fromNow(-SESSION_IDLE_SECONDS)),
+            ])
             .as('is_over'),
         )
         .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
@@ -59,120 +62,22 @@ const lookUpQuery = (
     .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor'])
     .select('is_administrator as isAdministrator');
 
-function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: SessionTimes) {
-  const lookUp = prepared('session-look-up', (session: RawBuilder<string>, account: RawBuilder<number>) =>
-    lookUpQuery(db, times, session, account),
-  );
-  const lookUpOnly = prepared(
-    'session-look-up-only',
-    (session: RawBuilder<string>, account: RawBuilder<number>) =>
-      lookUpQuery(db, { ...times, touchSeconds: NEVER }, session, account),
-  );
-  return {
-    /** PostgreSQL's channel on which ended sessions and changed accounts are announced. */
-    channel: CHANNEL,
+/** The open sessions of an account, most recently used first. */
+const openSessionsOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'user_agent as userAgent', 'address', 'created_at as createdAt'])
+    .select('last_used_at as lastUsedAt')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', fromNow(-SESSION_IDLE_SECONDS))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
 
-    /** The owner of a session; one round trip, which also records its use if the last record is old. */
-    async lookUp(sessionId: string, accountId: number) {
-      const [found] = await lookUp(pool, sessionId, accountId).catch((error: unknown) => {
-        // A full disk must not lock anybody out: use is recorded again once there is space.
-        if (databaseTrouble(error) === 'disk-full') return lookUpOnly(pool, sessionId, accountId);
-        throw error;
-      });
-      return found;
-    },
-
-    async insert(
-      on: Db,
-      session: {
-        id: string;
-        accountId: number;
-        lifetimeSeconds: number;
-        userAgent: string;
-        address: string;
-        hasSecondFactor: boolean;
-      },
-    ): Promise<void> {
-      await on
-        .insertInto('session')
-        .values({
-          id: session.id,
-          account_id: session.accountId,
-          expires_at: fromNow(session.lifetimeSeconds),
-          user_agent: session.userAgent,
-          address: session.address,
-          has_second_factor: session.hasSecondFactor,
-        })
-        .execute();
-    },
-
-    async noteSecondFactor(on: Db, id: string): Promise<void> {
-      await on.updateTable('session').set({ has_second_factor: true }).where('id', '=', id).execute();
-    },
-
-    /** The open sessions of an account, most recently used first. */
-    async open(accountId: number) {
-      return db
-        .selectFrom('session')
-        .select(['id', 'user_agent as userAgent', 'address', 'created_at as createdAt'])
-        .select('last_used_at as lastUsedAt')
-        .where('account_id', '=', accountId)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now)
-        .where('last_used_at', '>', fromNow(-times.idleSeconds))
-        .orderBy('last_used_at', 'desc')
-        .orderBy('created_at', 'desc')
-        .limit(100)
-        .execute();
-    },
-
-    /** Ends and announces one session if it belongs to the account. @returns whether there was one */
-    async end(accountId: number, sessionId: string): Promise<boolean> {
-      const ended = await db
-        .with('ended', (of) =>
-          of
-            .updateTable('session')
-            .set({ revoked_at: now })
-            .where('id', '=', sessionId)
-            .where('account_id', '=', accountId)
-            .where('revoked_at', 'is', null)
-            .returning('id'),
-        )
-        .selectFrom('ended')
-        .select(({ ref }) => sql`pg_notify(${CHANNEL}, ${ref('id')}::text)`.as('announced'))
-        .execute();
-      return ended.length > 0;
-    },
-
-    /** Ends all sessions of an account but `except`, and announces `message` on commit. */
-    async endAll(on: Db, accountId: number, except: string | null, message: string): Promise<void> {
-      await on
-        .updateTable('session')
-        .set({ revoked_at: now })
-        .where('account_id', '=', accountId)
-        .where('revoked_at', 'is', null)
-        .$if(except !== null, (query) => query.where('id', '<>', except!))
-        .execute();
-      await this.announce(on, message);
-    },
-
-    async announce(on: Db, message: string): Promise<void> {
-      await on.selectNoFrom(sql`pg_notify(${CHANNEL}, ${message})`.as('announced')).execute();
-    },
-  };
-}
-
-// ── The rules ──
-
-const SESSION_LIFETIME_SECONDS = 30 * 86_400;
-/** A session expires after this time without use. */
-export const SESSION_IDLE_SECONDS = 14 * 86_400;
-/** `last_used_at` is written at most this often. */
-const TOUCH_SECONDS = 300;
-/** A cached session that is used after this time is looked up again. */
-const FRESH_MILLISECONDS = 60_000;
-const ACCOUNT_PREFIX = 'account:';
-const LONGEST_USER_AGENT = 300;
+export type OpenSession = Awaited<ReturnType<typeof openSessionsOf>>[number];
 
 interface SessionsOptions {
   readonly database: Database;
@@ -201,16 +106,25 @@ export function sessions({
   demandsSecondFactor = false,
   freshMilliseconds = FRESH_MILLISECONDS,
 }: SessionsOptions) {
-  const stored = sessionsRepository(database, {
-    idleSeconds: SESSION_IDLE_SECONDS,
-    touchSeconds: TOUCH_SECONDS,
-  });
+  const { db, pool } = database;
+  const find = prepared('session-look-up', (session: RawBuilder<string>, account: RawBuilder<number>) =>
+    lookUpQuery(db, TOUCH_SECONDS, session, account),
+  );
+  const findOnly = prepared(
+    'session-look-up-only',
+    (session: RawBuilder<string>, account: RawBuilder<number>) => lookUpQuery(db, NEVER, session, account),
+  );
   const tokens = loginTokens(signingKey);
   const cache = sessionCache(lookUp, freshMilliseconds);
   let listener: Listener | null = null;
 
+  /** The owner of a session; one round trip, which also records its use if the last record is old. */
   async function lookUp(sessionId: string, accountId: number): Promise<Identity> {
-    const found = await stored.lookUp(sessionId, accountId);
+    const [found] = await find(pool, sessionId, accountId).catch((error: unknown) => {
+      // A full disk must not lock anybody out: use is recorded again once there is space.
+      if (databaseTrouble(error) === 'disk-full') return findOnly(pool, sessionId, accountId);
+      throw error;
+    });
     if (!found) throw new AppError('auth.invalid');
     const lacksFactor = demandsSecondFactor && found.userType !== 1 && !found.hasSecondFactor;
     if (found.isOver || lacksFactor) throw new AppError('auth.expired');
@@ -218,10 +132,15 @@ export function sessions({
     return { accountId, sessionId, userType, isAdministrator };
   }
 
+  /** Notifies all processes, on commit. */
+  async function notify(on: Db, message: string): Promise<void> {
+    await on.selectNoFrom(sql`pg_notify(${CHANNEL}, ${message})`.as('announced')).execute();
+  }
+
   return {
     /** Starts listening for revocations; until then every token is looked up. */
     async start(): Promise<void> {
-      listener = await listenTo(databaseUrl, stored.channel, {
+      listener = await listenTo(databaseUrl, CHANNEL, {
         onListening: () => {
           cache.listening();
           onChange(() => true);
@@ -255,18 +174,21 @@ export function sessions({
         address,
         hasSecondFactor = false,
       }: { accountId: number; userAgent: string; address: string; hasSecondFactor?: boolean },
-      on: Db = database.db,
+      on: Db = db,
     ): Promise<string> {
       const id = randomUUID();
       const lifetimeSeconds = SESSION_LIFETIME_SECONDS;
-      await stored.insert(on, {
-        id,
-        accountId,
-        lifetimeSeconds,
-        userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
-        address,
-        hasSecondFactor,
-      });
+      await on
+        .insertInto('session')
+        .values({
+          id,
+          account_id: accountId,
+          expires_at: fromNow(lifetimeSeconds),
+          user_agent: userAgent.slice(0, LONGEST_USER_AGENT),
+          address,
+          has_second_factor: hasSecondFactor,
+        })
+        .execute();
       return tokens.sign(id, accountId, lifetimeSeconds);
     },
 
@@ -276,32 +198,51 @@ export function sessions({
       return cache.get(sessionId, accountId);
     },
 
-    /** The open sessions of an account, most recently used first. */
-    list: stored.open,
+    list: (accountId: number) => openSessionsOf(db, accountId),
 
     /** Ends one session if it belongs to the account. @returns whether there was one */
     async revoke(accountId: number, sessionId: string): Promise<boolean> {
-      const isEnded = await stored.end(accountId, sessionId);
+      const ended = await db
+        .with('ended', (of) =>
+          of
+            .updateTable('session')
+            .set({ revoked_at: now })
+            .where('id', '=', sessionId)
+            .where('account_id', '=', accountId)
+            .where('revoked_at', 'is', null)
+            .returning('id'),
+        )
+        .selectFrom('ended')
+        .select(({ ref }) => sql`pg_notify(${CHANNEL}, ${ref('id')}::text)`.as('announced'))
+        .execute();
       cache.forgetSession(sessionId);
-      return isEnded;
+      return ended.length > 0;
     },
 
     /**
      * Ends all sessions of an account, except one if given. In a transaction `on` all processes are notified
-     * when it
-     * commits.
+     * when it commits.
      */
-    async revokeAll(accountId: number, except: string | null = null, on: Db = database.db): Promise<void> {
-      await stored.endAll(on, accountId, except, ACCOUNT_PREFIX + String(accountId));
+    async revokeAll(accountId: number, except: string | null = null, on: Db = db): Promise<void> {
+      await on
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .$if(except !== null, (query) => query.where('id', '<>', except!))
+        .execute();
+      await notify(on, ACCOUNT_PREFIX + String(accountId));
       cache.forgetAccount(accountId);
     },
 
     /** Records that this session has presented a second factor. */
-    noteSecondFactor: (sessionId: string, on: Db): Promise<void> => stored.noteSecondFactor(on, sessionId),
+    async noteSecondFactor(sessionId: string, on: Db): Promise<void> {
+      await on.updateTable('session').set({ has_second_factor: true }).where('id', '=', sessionId).execute();
+    },
 
     /** Notifies all processes that an account has changed, for instance its role. */
     async announce(accountId: number): Promise<void> {
-      await stored.announce(database.db, ACCOUNT_PREFIX + String(accountId));
+      await notify(db, ACCOUNT_PREFIX + String(accountId));
       cache.forgetAccount(accountId);
     },
 

@@ -1,179 +1,212 @@
-/** Collections of materials and saved searches of an account. */
+/** Collections of materials of an account. */
+import { randomBytes } from 'node:crypto';
 import {
   changeCollection,
+  type Collection,
+  type CollectionDetail,
   getCollection,
   listCollections,
-  MAX_SAVED_SEARCHES,
+  MAX_COLLECTED,
+  MAX_COLLECTIONS,
   removeCollection,
-  removeSearch,
   saveCollection,
-  type SavedSearch,
-  saveSearch,
-  seeSearch,
   shareCollection,
 } from '@unitcell/contract/collections';
-import type { CallRequest } from '@unitcell/contract/define-call';
-import { FilterError, parseFilter } from '@unitcell/filter';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Services } from '../../domain/services.ts';
-import { serveCall } from '../../http/serve-call.ts';
-import type { Database, Db } from '../../infra/database.ts';
-import { lastRelease, now } from '../../infra/sql.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
+import type { Db } from '../../infra/database.ts';
+import { anyOf, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type Collections, collections } from './collections.ts';
+import { listSearches, savedSearchRoutes } from './saved-searches.ts';
 
-/** Saved searches. */
-type SavedSearchesRepository = ReturnType<typeof savedSearchesRepository>;
-type SavedSearchRow = Awaited<ReturnType<SavedSearchesRepository['list']>>[number];
+/** 128 bits cannot be guessed. */
+const KEY_BYTES = 16;
 
-const COLUMNS = [
-  'id',
-  'name',
-  'filter',
-  'scale',
-  'seen_at as seenAt',
-  'seen_release as seenRelease',
-] as const;
+const stored = (db: Db) =>
+  db
+    .selectFrom('collection')
+    .select(['id', 'account_id as accountId', 'name', 'note', 'share_key as shareKey'])
+    .select(['release_id as releaseId', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('collection_item')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('collection_id', '=', 'collection.id')
+        .$asScalar()
+        .$notNull()
+        .as('count'),
+    );
 
-function savedSearchesRepository(db: Db) {
-  return {
-    list: (accountId: number) =>
-      db
-        .selectFrom('saved_search')
-        .select(COLUMNS)
-        .where('account_id', '=', accountId)
-        .orderBy('id', 'desc')
-        .execute(),
+type CollectionRow = Awaited<ReturnType<ReturnType<typeof stored>['executeTakeFirstOrThrow']>>;
 
-    insert: (
-      accountId: number,
-      search: { readonly name: string; readonly filter: string; readonly scale: string },
-    ) =>
-      db
-        .insertInto('saved_search')
-        .values({ account_id: accountId, ...search, seen_release: lastRelease })
-        .returning(COLUMNS)
-        .executeTakeFirstOrThrow(),
+const listOf = (db: Db, accountId: number): Promise<CollectionRow[]> =>
+  stored(db)
+    .where('account_id', '=', accountId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 
-    see: (accountId: number, id: number) =>
-      db
-        .updateTable('saved_search')
-        .set({ seen_at: now, seen_release: lastRelease })
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning(COLUMNS)
-        .executeTakeFirst(),
-  };
+/** @throws AppError collections.not-found, whether it does not exist or belongs to somebody else */
+async function ownCollection(db: Db, accountId: number, id: number): Promise<CollectionRow> {
+  const row = await stored(db).where('id', '=', id).executeTakeFirst();
+  if (row?.accountId !== accountId) throw new AppError('collections.not-found');
+  return row;
 }
 
-// ── The rules ──
+async function structIdsOf(db: Db, id: number): Promise<number[]> {
+  const items = await db
+    .selectFrom('collection_item')
+    .select('struct_id')
+    .where('collection_id', '=', id)
+    .orderBy('added_at')
+    .orderBy('struct_id')
+    .execute();
+  return items.map(({ struct_id }) => struct_id);
+}
 
-type SavedSearches = ReturnType<typeof savedSearches>;
-
-const toSavedSearch = ({ seenAt, seenRelease, ...search }: SavedSearchRow): SavedSearch => ({
-  ...search,
-  seen_at: seenAt.toISOString(),
-  seen_release: seenRelease,
+const toCollection = (row: CollectionRow): Collection => ({
+  id: row.id,
+  name: row.name,
+  note: row.note,
+  share_key: row.shareKey,
+  release: row.releaseId,
+  count: row.count,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
 });
 
-/** @throws AppError collections.bad-filter */
-function assertReadable(filter: string): void {
-  if (filter.trim() === '') return;
-  try {
-    parseFilter(filter);
-  } catch (error) {
-    throw error instanceof FilterError ? new AppError('collections.bad-filter') : error;
-  }
+const detailOf = async (db: Db, row: CollectionRow, accountId: number): Promise<CollectionDetail> => ({
+  ...toCollection(row),
+  struct_ids: await structIdsOf(db, row.id),
+  is_own: row.accountId === accountId,
+});
+
+async function update(
+  db: Db,
+  id: number,
+  change: { readonly name?: string; readonly note?: string; readonly share_key?: string | null },
+): Promise<void> {
+  await db
+    .updateTable('collection')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
-function savedSearches({ db, prisma }: Database) {
-  const stored = savedSearchesRepository(db);
-  return {
-    list: async (accountId: number) => (await stored.list(accountId)).map(toSavedSearch),
-
-    /** @throws AppError collections.bad-filter, collections.too-many-searches */
-    async save(
-      accountId: number,
-      { name, filter, scale = '' }: CallRequest<typeof saveSearch>,
-    ): Promise<SavedSearch> {
-      assertReadable(filter);
-      return db.transaction().execute(async (tx) => {
-        const own = savedSearchesRepository(tx);
-        await lockLivingAccount(tx, accountId);
-        if ((await own.list(accountId)).length >= MAX_SAVED_SEARCHES)
-          throw new AppError('collections.too-many-searches', { limit: MAX_SAVED_SEARCHES });
-        return toSavedSearch(await own.insert(accountId, { name, filter: filter.trim(), scale }));
-      });
-    },
-
-    /** @throws AppError collections.not-found */
-    async see(accountId: number, id: number): Promise<SavedSearch> {
-      const seen = await stored.see(accountId, id);
-      if (!seen) throw new AppError('collections.not-found');
-      return toSavedSearch(seen);
-    },
-
-    /** @throws AppError collections.not-found */
-    async remove(accountId: number, id: number): Promise<void> {
-      const { count } = await prisma.savedSearch.deleteMany({ where: { id, accountId } });
-      if (count === 0) throw new AppError('collections.not-found');
-    },
-  };
+/**
+ * Adds missing materials and records the current release.
+ * @throws AppError collections.unknown-material, collections.full
+ */
+async function addTo(db: Db, id: number, add: readonly number[]): Promise<void> {
+  if (add.length === 0) return;
+  const materials = await db
+    .selectFrom('material')
+    .select('struct_id')
+    .where('struct_id', '=', anyOf(add, 'int'))
+    .execute();
+  const known = new Set(materials.map(({ struct_id }) => struct_id));
+  const unknown = add.find((structId) => !known.has(structId));
+  if (unknown !== undefined) throw new AppError('collections.unknown-material', { id: unknown });
+  const count = new Set([...(await structIdsOf(db, id)), ...add]).size;
+  if (count > MAX_COLLECTED) throw new AppError('collections.full', { limit: MAX_COLLECTED, count });
+  await db
+    .insertInto('collection_item')
+    .values(add.map((structId) => ({ collection_id: id, struct_id: structId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable('collection')
+    .set({ updated_at: now, release_id: lastRelease })
+    .where('id', '=', id)
+    .execute();
 }
 
 export function collectionsFeature(app: FastifyInstance, { database }: Services): void {
-  collectionsRoutes(app, {
-    collections: collections(database),
-    searches: savedSearches(database),
-  });
-}
+  const { db, prisma } = database;
 
-interface CollectionsRoutesOptions {
-  readonly collections: Collections;
-  readonly searches: SavedSearches;
-}
+  /** Serialises changes of an account, in a transaction, and returns the changed collection. */
+  const changed = (accountId: number, change: (tx: Db) => Promise<number>): Promise<CollectionDetail> =>
+    db.transaction().execute(async (tx) => {
+      // Keeps the limits under concurrent requests.
+      await lockLivingAccount(tx, accountId);
+      return detailOf(tx, await ownCollection(tx, accountId, await change(tx)), accountId);
+    });
 
-const done = { error: 'false', message: '' } as const;
-
-function collectionsRoutes(app: FastifyInstance, saved: CollectionsRoutesOptions): void {
   serveCall(app, listCollections, async ({ identity: { accountId } }) => ({
     ...done,
-    collections: await saved.collections.list(accountId),
-    searches: await saved.searches.list(accountId),
+    collections: (await listOf(db, accountId)).map(toCollection),
+    searches: await listSearches(db, accountId),
   }));
-  serveCall(app, getCollection, async ({ body, identity: { accountId } }) => ({
+
+  serveCall(app, getCollection, async ({ body, identity: { accountId } }) => {
+    const row =
+      'id' in body
+        ? await ownCollection(db, accountId, body.id)
+        : await stored(db).where('share_key', '=', body.key).executeTakeFirst();
+    if (!row) throw new AppError('collections.not-found');
+    return { ...done, collection: await detailOf(db, row, accountId) };
+  });
+
+  serveCall(app, saveCollection, async ({ body: { id, name, note, add = [] }, identity: { accountId } }) => ({
     ...done,
-    collection: await ('id' in body
-      ? saved.collections.own(accountId, body.id)
-      : saved.collections.shared(accountId, body.key)),
+    collection: await changed(accountId, async (tx) => {
+      if (id !== undefined) {
+        await ownCollection(tx, accountId, id);
+        await update(tx, id, { name, ...(note === undefined ? {} : { note }) });
+        await addTo(tx, id, add);
+        return id;
+      }
+      if ((await listOf(tx, accountId)).length >= MAX_COLLECTIONS)
+        throw new AppError('collections.too-many', { limit: MAX_COLLECTIONS });
+      const made = await tx
+        .insertInto('collection')
+        .values({ account_id: accountId, name, note: note ?? '' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await addTo(tx, made.id, add);
+      return made.id;
+    }),
   }));
-  serveCall(app, saveCollection, async ({ body, identity: { accountId } }) => ({
-    ...done,
-    collection: await saved.collections.save(accountId, body),
-  }));
-  serveCall(app, changeCollection, async ({ body, identity: { accountId } }) => ({
-    ...done,
-    collection: await saved.collections.change(accountId, body),
-  }));
-  serveCall(app, shareCollection, async ({ body, identity: { accountId } }) => ({
-    ...done,
-    share_key: await saved.collections.share(accountId, body.id, body.is_shared),
-  }));
-  serveCall(app, removeCollection, async ({ body, identity: { accountId } }) => {
-    await saved.collections.remove(accountId, body.id);
+
+  serveCall(
+    app,
+    changeCollection,
+    async ({ body: { id, add = [], remove = [] }, identity: { accountId } }) => ({
+      ...done,
+      collection: await changed(accountId, async (tx) => {
+        await ownCollection(tx, accountId, id);
+        if (remove.length > 0) {
+          await tx
+            .deleteFrom('collection_item')
+            .where('collection_id', '=', id)
+            .where('struct_id', '=', anyOf(remove, 'int'))
+            .execute();
+          await update(tx, id, {});
+        }
+        await addTo(tx, id, add);
+        return id;
+      }),
+    }),
+  );
+
+  // A collection that is shared already keeps its key.
+  serveCall(app, shareCollection, async ({ body: { id, is_shared: isShared }, identity: { accountId } }) => {
+    const { share_key } = await changed(accountId, async (tx) => {
+      const { shareKey } = await ownCollection(tx, accountId, id);
+      if (isShared !== (shareKey !== null))
+        await update(tx, id, { share_key: isShared ? randomBytes(KEY_BYTES).toString('base64url') : null });
+      return id;
+    });
+    return { ...done, share_key };
+  });
+
+  serveCall(app, removeCollection, async ({ body: { id }, identity: { accountId } }) => {
+    const { count } = await prisma.collection.deleteMany({ where: { id, accountId } });
+    if (count === 0) throw new AppError('collections.not-found');
     return done;
   });
-  serveCall(app, saveSearch, async ({ body, identity: { accountId } }) => ({
-    ...done,
-    search: await saved.searches.save(accountId, body),
-  }));
-  serveCall(app, seeSearch, async ({ body, identity: { accountId } }) => ({
-    ...done,
-    search: await saved.searches.see(accountId, body.id),
-  }));
-  serveCall(app, removeSearch, async ({ body, identity: { accountId } }) => {
-    await saved.searches.remove(accountId, body.id);
-    return done;
-  });
+
+  savedSearchRoutes(app, database);
 }

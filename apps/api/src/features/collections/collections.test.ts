@@ -7,7 +7,7 @@ import {
 } from '@unitcell/contract/collections';
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import type { screenMaterials } from '@unitcell/contract/matdata';
-import { accountRepository } from '../account/account.repository.ts';
+import { eraseAccount } from '../account/delete-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
@@ -178,8 +178,7 @@ describe('saved searches', () => {
     const { rows } = await test.database.pool.query<{ id: number }>(
       'SELECT max(account_id) AS id FROM saved_search',
     );
-    const accounts = accountRepository(test.database);
-    await test.database.db.transaction().execute((tx) => accounts.erase(tx, rows[0]!.id));
+    await test.database.db.transaction().execute((tx) => eraseAccount(tx, rows[0]!.id));
     const left = await test.database.pool.query(
       'SELECT FROM collection WHERE account_id = $1 UNION ALL SELECT FROM saved_search WHERE account_id = $1',
       [rows[0]!.id],

@@ -5,7 +5,6 @@ import {
   cancelDesign,
   DESIGN_DEFAULTS,
   DESIGN_LIMITS,
-  type DesignCandidate,
   type DesignRequest,
   type DesignRun,
   designStructure,
@@ -14,25 +13,23 @@ import {
   startDesign,
 } from '@unitcell/contract/design';
 import { runDesign } from '@unitcell/contract/jobs';
-import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { compositionOf, displayFormula, fromCompactCell, toPymatgenDict, writeCif } from '@unitcell/crystal';
 import { chemicalSystems } from '@unitcell/design';
 import { ELEMENTS } from '@unitcell/elements';
 import { checkFilter, parseFilter } from '@unitcell/filter';
-import type { StructureJson } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { requireModel } from '../../domain/prediction/models.ts';
 import type { Services } from '../../domain/services.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { serveCall } from '../../http/serve-call.ts';
-import type { Database } from '../../infra/database.ts';
-import type { JobQueue } from '../../infra/queue.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
+import type { Db } from '../../infra/database.ts';
+import { json, now } from '../../infra/sql.ts';
 import { refundToken, spendToken } from '../../infra/token-bucket.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { messageKey, type Translate } from '../../messages/messages.ts';
+import { type DesignRunRow, OPEN_STATES, storedRuns } from './design.jobs.ts';
 import { DESIGN_FIELDS } from './design.thread.ts';
-import { type DesignRepository, designRepository, type StoredRun } from './design.repository.ts';
 
 // Rules of searches for new compounds: inputs, limits and access.
 
@@ -40,18 +37,14 @@ import { type DesignRepository, designRepository, type StoredRun } from './desig
 const BUDGET = { capacity: 6, refillSeconds: 3600 } as const;
 const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 
-interface DesignsOptions {
-  readonly database: Pick<Database, 'db'>;
-  readonly repository: DesignRepository;
-  readonly queue: Pick<JobQueue, 'enqueue' | 'remove'>;
-  readonly completeness: Pick<Completenesses, 'ofEach'>;
-  /** Folder of the operator's models. */
-  readonly home: string;
-}
+/** Number of searches listed. */
+const LISTED = 20;
+/** First key of the lock on an account's searches; the second is the account. */
+const DESIGN_LOCK = 190_001;
 
 const jobIdOf = (id: number): string => `design-${id}`;
 
-const toRun = (run: StoredRun, t: Translate): DesignRun => ({
+const toRun = (run: DesignRunRow, t: Translate): DesignRun => ({
   id: run.id,
   request: run.request,
   status: run.status,
@@ -81,118 +74,117 @@ function checkRequest(request: DesignRequest): DesignRequest {
   return { ...request, elements: all };
 }
 
-type Designs = ReturnType<typeof designs>;
-
-function designs({ database, repository, queue, completeness, home }: DesignsOptions) {
-  /** @throws AppError design.not-found */
-  async function own(id: number, accountId: number): Promise<StoredRun> {
-    const run = await repository.byId(id, accountId);
-    if (run === null) throw new AppError('design.not-found');
-    return run;
-  }
-
-  return {
-    /** @throws AppError design.*, prediction.*; FilterError */
-    async start(accountId: number, request: DesignRequest): Promise<number> {
-      const checked = checkRequest(request);
-      await requireModel(database, home);
-      const key = `design:account:${accountId}`;
-      const spent = await spendToken(database.db, key, BUDGET);
-      if (!spent.allowed)
-        throw new AppError('design.budget', { minutes: Math.ceil(spent.retryAfterSeconds / 60) });
-      const id = await repository.insert(accountId, checked);
-      if (id === null) {
-        await refundToken(database.db, key, BUDGET);
-        throw new AppError('design.under-way');
-      }
-      await queue.enqueue(runDesign, { runId: id }, { jobId: jobIdOf(id) });
-      return id;
-    },
-
-    async list(accountId: number, t: Translate): Promise<DesignRun[]> {
-      return (await repository.ofAccount(accountId)).map((run) => toRun(run, t));
-    },
-
-    /** @throws AppError design.not-found */
-    async get(
-      id: number,
-      accountId: number,
-      t: Translate,
-    ): Promise<{ run: DesignRun; candidates: DesignCandidate[]; completeness: ListCompleteness }> {
-      const run = await own(id, accountId);
-      const candidates = await repository.candidates(id);
-      const systems = candidates.map(({ elements }) => elements);
-      return {
-        run: toRun(run, t),
-        candidates,
-        completeness: await completeness.ofEach(PREDICTED_SCALE, systems),
-      };
-    },
-
-    /** @throws AppError design.not-found, design.over */
-    async cancel(id: number, accountId: number, t: Translate): Promise<DesignRun> {
-      await own(id, accountId);
-      if (!(await repository.cancel(id))) throw new AppError('design.over');
-      await queue.remove(jobIdOf(id)).catch(() => false);
-      return toRun(await own(id, accountId), t);
-    },
-
-    /** @throws AppError design.not-found */
-    async structure(
-      id: number,
-      rank: number,
-      accountId: number,
-    ): Promise<{ formula: string; structure: StructureJson; cif: string }> {
-      const { model } = await own(id, accountId);
-      const cell = await repository.cell(id, rank);
-      if (cell === null) throw new AppError('design.not-found');
-      const structure = fromCompactCell(cell);
-      const formula = displayFormula(compositionOf(structure));
-      return {
-        formula,
-        structure: toPymatgenDict(structure),
-        cif: writeCif(structure, {
-          name: `${formula}-candidate-${rank}`,
-          provenance: {
-            source: `guessed by Unitcell: a known crystal with other elements and a scaled volume, predicted by model ${model ?? '-'}; neither measured nor calculated (search ${id}, candidate ${rank})`,
-          },
-        }),
-      };
-    },
-  };
-}
+/** Stores a search unless the account has one running. @returns its id; null: one is running */
+const store = (db: Db, accountId: number, request: DesignRequest): Promise<number | null> =>
+  db.transaction().execute(async (tx) => {
+    // Serialises the account's requests.
+    await sql`SELECT pg_advisory_xact_lock(${DESIGN_LOCK}, ${accountId})`.execute(tx);
+    const open = await tx
+      .selectFrom('design_run')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('status', 'in', OPEN_STATES)
+      .executeTakeFirst();
+    if (open) return null;
+    const { id } = await tx
+      .insertInto('design_run')
+      .values({ account_id: accountId, request: json(request) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
 
 export function designFeature(
   app: FastifyInstance,
   { config, database, queue, completeness }: Services,
 ): void {
-  designRoutes(
-    app,
-    designs({ database, repository: designRepository(database), queue, completeness, home: config.home }),
-  );
-}
+  const { db } = database;
 
-const done = { error: 'false', message: '' } as const;
+  /** @throws AppError design.not-found */
+  async function own(id: number, accountId: number): Promise<DesignRunRow> {
+    const run = await storedRuns(db)
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (!run) throw new AppError('design.not-found');
+    return run;
+  }
 
-function designRoutes(app: FastifyInstance, runs: Designs): void {
-  serveCall(app, startDesign, async ({ body, identity }) => ({
-    ...done,
-    id: await runs.start(identity.accountId, body),
-  }));
-  serveCall(app, listDesigns, async ({ identity, t }) => ({
-    ...done,
-    runs: await runs.list(identity.accountId, t),
-  }));
-  serveCall(app, getDesign, async ({ body, identity, t }) => ({
-    ...done,
-    ...(await runs.get(body.id, identity.accountId, t)),
-  }));
-  serveCall(app, cancelDesign, async ({ body, identity, t }) => ({
-    ...done,
-    run: await runs.cancel(body.id, identity.accountId, t),
-  }));
-  serveCall(app, designStructure, async ({ body, identity }) => ({
-    ...done,
-    ...(await runs.structure(body.id, body.rank, identity.accountId)),
-  }));
+  serveCall(app, startDesign, async ({ body, identity: { accountId } }) => {
+    const checked = checkRequest(body);
+    await requireModel(database, config.home);
+    const key = `design:account:${accountId}`;
+    const spent = await spendToken(db, key, BUDGET);
+    if (!spent.allowed)
+      throw new AppError('design.budget', { minutes: Math.ceil(spent.retryAfterSeconds / 60) });
+    const id = await store(db, accountId, checked);
+    if (id === null) {
+      await refundToken(db, key, BUDGET);
+      throw new AppError('design.under-way');
+    }
+    await queue.enqueue(runDesign, { runId: id }, { jobId: jobIdOf(id) });
+    return { ...done, id };
+  });
+
+  serveCall(app, listDesigns, async ({ identity: { accountId }, t }) => {
+    const runs = storedRuns(db).where('account_id', '=', accountId).orderBy('id', 'desc').limit(LISTED);
+    return { ...done, runs: (await runs.execute()).map((run) => toRun(run, t)) };
+  });
+
+  serveCall(app, getDesign, async ({ body: { id }, identity, t }) => {
+    const run = await own(id, identity.accountId);
+    const rows = await db
+      .selectFrom('design_candidate')
+      .select('candidate')
+      .where('run_id', '=', id)
+      .orderBy('rank')
+      .execute();
+    const candidates = rows.map(({ candidate }) => candidate);
+    return {
+      ...done,
+      run: toRun(run, t),
+      candidates,
+      completeness: await completeness.ofEach(
+        PREDICTED_SCALE,
+        candidates.map(({ elements }) => elements),
+      ),
+    };
+  });
+
+  serveCall(app, cancelDesign, async ({ body: { id }, identity: { accountId }, t }) => {
+    await own(id, accountId);
+    const { numUpdatedRows } = await db
+      .updateTable('design_run')
+      .set({ status: 'cancelled', finished_at: now })
+      .where('id', '=', id)
+      .where('status', 'in', OPEN_STATES)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError('design.over');
+    await queue.remove(jobIdOf(id)).catch(() => false);
+    return { ...done, run: toRun(await own(id, accountId), t) };
+  });
+
+  serveCall(app, designStructure, async ({ body: { id, rank }, identity }) => {
+    const { model } = await own(id, identity.accountId);
+    const found = await db
+      .selectFrom('design_candidate')
+      .select('cell')
+      .where('run_id', '=', id)
+      .where('rank', '=', rank)
+      .executeTakeFirst();
+    if (!found) throw new AppError('design.not-found');
+    const structure = fromCompactCell(found.cell);
+    const formula = displayFormula(compositionOf(structure));
+    return {
+      ...done,
+      formula,
+      structure: toPymatgenDict(structure),
+      cif: writeCif(structure, {
+        name: `${formula}-candidate-${rank}`,
+        provenance: {
+          source: `guessed by Unitcell: a known crystal with other elements and a scaled volume, predicted by model ${model ?? '-'}; neither measured nor calculated (search ${id}, candidate ${rank})`,
+        },
+      }),
+    };
+  });
 }

@@ -11,23 +11,26 @@ import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
 import type { Completeness } from '@unitcell/contract/phase-diagram';
 import { reducedFormula } from '@unitcell/crystal';
 import type { FastifyInstance } from 'fastify';
+import {
+  boundedText,
+  canonicalFormula,
+  DEFAULT_FORMULA,
+  parseElementQuery,
+} from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
-import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
-import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as ecwindowThread from './ecwindow.thread.ts';
 import type { WindowOfMaterial, WindowRequest } from './ecwindow.thread.ts';
 import {
   type FoundWindows,
+  isNarrowed,
+  readWindowFilters,
   readWorkingIons,
-  type WindowSearch,
   windowSearch,
-  windowSearchRepository,
 } from './window-search.ts';
 
 /** One electrochemical window in full, calculated from the stable phases around the material. */
@@ -43,20 +46,26 @@ const boundsOf = ({ e_above_hull, oxidation_onset }: WindowOfMaterial): Complete
   ...(e_above_hull > 0 || oxidation_onset === null ? {} : { oxidation_onset: 'upper' }),
 });
 
-type WindowDetails = ReturnType<typeof windowDetails>;
+/**
+ * Up to 10,000 rows are written as JSON directly, without validation by the schema. A test compares them with
+ * the contract.
+ */
+function toJson(
+  { rows, count, scale, completeness }: FoundWindows,
+  t: Translate,
+  extra: { formula?: string } = {},
+): RawJson {
+  const message = count > rows.length ? t('search.truncated', { count, limit: MAX_SEARCH_ROWS }) : '';
+  return new RawJson(
+    JSON.stringify({ error: 'false', message, ...extra, len: count, results: rows, completeness, ...scale }),
+  );
+}
 
-function windowDetails({
-  entries,
-  completeness,
-  threads,
-  caches,
-}: {
-  readonly entries: PhaseEntries;
-  readonly completeness: Completenesses;
-  readonly threads: ThreadHandle<typeof ecwindowThread>;
-  readonly caches: CatalogueCaches;
-}) {
-  const windows = caches.create<WindowDetail>(CACHED_WINDOWS);
+export function ecwindowFeature(app: FastifyInstance, services: Services): void {
+  const { phaseEntries: entries, completeness, threads, catalogueCaches } = services;
+  const handle = threads.open<typeof ecwindowThread>(new URL('./ecwindow.thread.ts', import.meta.url));
+  const windows = catalogueCaches.create<WindowDetail>(CACHED_WINDOWS);
+  const find = windowSearch(services);
 
   async function make(
     typedId: string | number,
@@ -79,11 +88,10 @@ function windowDetails({
       elements,
       stablePhases: await entries.stablePhases(functional, elements),
     };
-    const window = await threads.run('windowOfMaterial', request, caller);
+    const window = await handle.run('windowOfMaterial', request, caller);
     const references = await entries.elementalEnergies(functional, [workingIon]);
     return {
-      error: 'false',
-      message: '',
+      ...done,
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
       completeness: await completeness.of(functional, elements, (missing) =>
@@ -96,62 +104,38 @@ function windowDetails({
     } as const;
   }
 
-  return {
-    /** @throws AppError material.not-found, ecwindow.*, phase.* */
-    async detail(
-      structId: string | number,
-      workIon: string | undefined,
-      functional: string | undefined,
-      caller: Caller,
-    ): Promise<WindowDetail> {
-      const ions = readWorkingIons(workIon);
-      const ion = ions[0] ?? '';
-      if (ions.length > 1) throw new AppError('ecwindow.unknown-ion', { text: ions.join('-'), known: ion });
-      return windows.remember(`${Number(structId)} ${ion} ${functional?.trim() ?? ''}`, () =>
-        make(structId, ion, functional, caller),
-      );
-    },
-  };
-}
-
-export function ecwindowFeature(
-  app: FastifyInstance,
-  { database, phaseEntries, completeness, threads, catalogueCaches }: Services,
-): void {
-  const handle = threads.open<typeof ecwindowThread>(new URL('./ecwindow.thread.ts', import.meta.url));
-  ecwindowRoutes(
-    app,
-    windowSearch(windowSearchRepository(database), phaseEntries, completeness),
-    windowDetails({ entries: phaseEntries, completeness, threads: handle, caches: catalogueCaches }),
-  );
-}
-
-/**
- * Up to 10,000 rows are written as JSON directly, without validation by the schema. A test compares them with
- * the contract.
- */
-function toJson(
-  { rows, count, scale, completeness }: FoundWindows,
-  t: Translate,
-  extra: { formula?: string } = {},
-): RawJson {
-  const message = count > rows.length ? t('search.truncated', { count, limit: MAX_SEARCH_ROWS }) : '';
-  return new RawJson(
-    JSON.stringify({ error: 'false', message, ...extra, len: count, results: rows, completeness, ...scale }),
-  );
-}
-
-function ecwindowRoutes(app: FastifyInstance, search: WindowSearch, details: WindowDetails): void {
-  serveCall(app, searchWindowsByElements, async ({ body, t }) => toJson(await search.byElements(body), t));
-
-  serveCall(app, searchWindowsByFormula, async ({ body, t }) => {
-    const found = await search.byFormula(body);
-    return toJson(found, t, { formula: found.formula });
+  // An empty search box lists everything within the advanced options.
+  serveCall(app, searchWindowsByElements, async ({ body, t }) => {
+    const filters = readWindowFilters(body);
+    const text = boundedText(body.include);
+    if (text === '' && isNarrowed(filters))
+      return toJson(await find({ kind: 'all' }, filters, body.functional), t);
+    const { elements, isWildcard } = parseElementQuery(text);
+    const kind = isWildcard ? 'at-least' : 'exactly';
+    return toJson(await find({ kind, elements }, filters, body.functional), t);
   });
 
-  serveCall(app, searchWindowsById, async ({ body, t }) => toJson(await search.byId(body), t));
+  serveCall(app, searchWindowsByFormula, async ({ body, t }) => {
+    const { reduced: formulaReduced, shown } = canonicalFormula(boundedText(body.include) || DEFAULT_FORMULA);
+    const filters = readWindowFilters(body);
+    const found = await find({ kind: 'formula', formulaReduced }, filters, body.functional);
+    return toJson(found, t, { formula: shown });
+  });
 
-  serveCall(app, getEcwDetail, ({ body, caller }) =>
-    details.detail(body.struct_id, body.work_ion, body.functional, caller),
-  );
+  serveCall(app, searchWindowsById, async ({ body, t }) => {
+    const text = boundedText(String(body.include));
+    if (!/^\d+$/.test(text)) throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
+    // No material has an id that is too large.
+    const structId = parseStructId(text) ?? -1;
+    return toJson(await find({ kind: 'id', structId }, readWindowFilters(body), body.functional), t);
+  });
+
+  serveCall(app, getEcwDetail, ({ body: { struct_id, work_ion, functional }, caller }) => {
+    const [ion = '', ...others] = readWorkingIons(work_ion);
+    if (others.length > 0)
+      throw new AppError('ecwindow.unknown-ion', { text: [ion, ...others].join('-'), known: ion });
+    return windows.remember(`${Number(struct_id)} ${ion} ${functional?.trim() ?? ''}`, () =>
+      make(struct_id, ion, functional, caller),
+    );
+  });
 }

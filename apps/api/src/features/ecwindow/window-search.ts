@@ -1,8 +1,7 @@
 /**
- * The three window searches (spec §2.10; decisions "Searching", "ecwindow"). Rows are arrays in the order of
- * the contract.
+ * What the three window searches share (spec §2.10; decisions "Searching", "ecwindow"): the advanced options
+ * and the statement. Rows are arrays in the order of the contract.
  */
-import { parseStructId } from '@unitcell/contract/common';
 import {
   WINDOW_FILTER_RANGES,
   type WindowFilterName,
@@ -14,15 +13,9 @@ import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { isElementSymbol } from '@unitcell/elements';
 import { sql } from 'kysely';
-import {
-  boundedText,
-  canonicalFormula,
-  DEFAULT_FORMULA,
-  parseElementQuery,
-} from '../../domain/query/query-text.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
-import type { Database } from '../../infra/database.ts';
+import type { Services } from '../../domain/services.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -105,10 +98,8 @@ export function readWindowFilters(request: Omit<WindowSearchRequest, 'include'>)
 }
 
 /** Whether any option besides the search box narrows the search. */
-const isNarrowed = ({ included, excluded, ranges }: WindowFilters): boolean =>
+export const isNarrowed = ({ included, excluded, ranges }: WindowFilters): boolean =>
   included.length > 0 || excluded.length > 0 || Object.keys(ranges).length > 0;
-
-// ── Database queries ──
 
 interface WindowRows {
   readonly rows: readonly WindowRow[];
@@ -132,140 +123,104 @@ const FILTERED_COLUMNS = [
 
 const material = columnsOf('material');
 
-type WindowSearchRepository = ReturnType<typeof windowSearchRepository>;
-
-export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
-  /** The matching windows; a missing value is in no range. */
-  function matches(functional: string, subject: WindowSubject, filters: WindowFilters) {
-    const { included, excluded, workingIons } = filters;
-    const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;
-    let query = readDb
-      .selectFrom('electrochemical_window as made')
-      .innerJoin('material', 'material.struct_id', 'made.struct_id')
-      .innerJoin('material_energy as energy', 'energy.struct_id', 'material.struct_id')
-      .where('made.functional', '=', functional)
-      .whereRef('energy.functional', '=', 'made.functional')
-      .where('made.working_ion', '=', anyOf(workingIons, 'text'));
-    if (subject.kind === 'exactly')
-      query = query.where('material.chemical_system', '=', subject.elements.join('-'));
-    if (subject.kind === 'formula') query = query.where('formula_reduced', '=', subject.formulaReduced);
-    if (subject.kind === 'id')
-      query = query.where('material.struct_id', '=', currentStructId(subject.structId));
-    if (sought.length > 0) query = query.where(sql<boolean>`${material('elements')} @> ${sought}::text[]`);
-    if (excluded.length > 0)
-      query = query.where(sql<boolean>`NOT ${material('elements')} && ${excluded}::text[]`);
-    for (const [name, column] of FILTERED_COLUMNS) {
-      const range = filters.ranges[name];
-      if (range) query = query.where((is) => is.between(column, range.min, range.max));
-    }
-    return query;
+/** The matching windows; a missing value is in no range. */
+function matches(db: Db, functional: string, subject: WindowSubject, filters: WindowFilters) {
+  const { included, excluded, workingIons } = filters;
+  const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;
+  let query = db
+    .selectFrom('electrochemical_window as made')
+    .innerJoin('material', 'material.struct_id', 'made.struct_id')
+    .innerJoin('material_energy as energy', 'energy.struct_id', 'material.struct_id')
+    .where('made.functional', '=', functional)
+    .whereRef('energy.functional', '=', 'made.functional')
+    .where('made.working_ion', '=', anyOf(workingIons, 'text'));
+  if (subject.kind === 'exactly')
+    query = query.where('material.chemical_system', '=', subject.elements.join('-'));
+  if (subject.kind === 'formula') query = query.where('formula_reduced', '=', subject.formulaReduced);
+  if (subject.kind === 'id')
+    query = query.where('material.struct_id', '=', currentStructId(subject.structId));
+  if (sought.length > 0) query = query.where(sql<boolean>`${material('elements')} @> ${sought}::text[]`);
+  if (excluded.length > 0)
+    query = query.where(sql<boolean>`NOT ${material('elements')} && ${excluded}::text[]`);
+  for (const [name, column] of FILTERED_COLUMNS) {
+    const range = filters.ranges[name];
+    if (range) query = query.where((is) => is.between(column, range.min, range.max));
   }
-
-  return {
-    async search(functional: string, subject: WindowSubject, filters: WindowFilters): Promise<WindowRows> {
-      const query = matches(functional, subject, filters);
-      const found = await query
-        .select(['material.struct_id', 'formula', 'made.reduction_onset', 'made.oxidation_onset'])
-        .select(['made.working_ion', 'energy.energy_above_hull', 'band_gap', 'nsites', 'space_group'])
-        .select(['crystal_system', 'point_group', 'hall'])
-        .orderBy('energy.energy_above_hull')
-        .orderBy('material.struct_id')
-        .orderBy('made.working_ion')
-        // One row more than the limit shows whether the matches must be counted.
-        .limit(MAX_SEARCH_ROWS + 1)
-        .execute();
-      const rows = found
-        .slice(0, MAX_SEARCH_ROWS)
-        .map(
-          (row): WindowRow => [
-            row.struct_id,
-            row.formula,
-            row.reduction_onset,
-            row.oxidation_onset,
-            row.working_ion,
-            row.energy_above_hull,
-            row.band_gap,
-            row.nsites,
-            row.space_group,
-            row.crystal_system,
-            row.point_group,
-            row.hall,
-          ],
-        );
-      if (found.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
-      const { count } = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
-      return { rows, count };
-    },
-
-    async hasWindows(functional: string, workingIons: readonly string[]): Promise<boolean> {
-      const found = await readDb
-        .selectFrom('electrochemical_window')
-        .select('struct_id')
-        .where('functional', '=', functional)
-        .where('working_ion', '=', anyOf(workingIons, 'text'))
-        .limit(1)
-        .executeTakeFirst();
-      return found !== undefined;
-    },
-  };
+  return query;
 }
-
-// ── The rules ──
 
 export type FoundWindows = WindowRows & {
   readonly scale: EnergyScale;
   readonly completeness: ListCompleteness;
 };
 
-export type WindowSearch = ReturnType<typeof windowSearch>;
-
-export function windowSearch(
-  repository: WindowSearchRepository,
-  entries: PhaseEntries,
-  completeness: Completenesses,
-) {
-  async function find(
+export function windowSearch({
+  database: { readDb },
+  phaseEntries,
+  completeness,
+}: Pick<Services, 'database' | 'phaseEntries' | 'completeness'>) {
+  async function rowsOf(
+    functional: string,
     subject: WindowSubject,
     filters: WindowFilters,
-    functional: string | undefined,
-  ): Promise<FoundWindows> {
-    const scale = await entries.scale(functional);
-    const found = await repository.search(scale.functional, subject, filters);
-    if (found.count === 0 && !(await repository.hasWindows(scale.functional, filters.workingIons)))
-      throw new AppError('ecwindow.no-ion', {
-        ion: filters.workingIons.join(', '),
-        functional: scale.functional,
-      });
-    const systems = found.rows.map(([, formula, , , ion]) => [...elementsOfFormula(formula), ion]);
-    return { ...found, scale, completeness: await completeness.ofEach(scale.functional, systems) };
+  ): Promise<WindowRows> {
+    const query = matches(readDb, functional, subject, filters);
+    const found = await query
+      .select(['material.struct_id', 'formula', 'made.reduction_onset', 'made.oxidation_onset'])
+      .select(['made.working_ion', 'energy.energy_above_hull', 'band_gap', 'nsites', 'space_group'])
+      .select(['crystal_system', 'point_group', 'hall'])
+      .orderBy('energy.energy_above_hull')
+      .orderBy('material.struct_id')
+      .orderBy('made.working_ion')
+      // One row more than the limit shows whether the matches must be counted.
+      .limit(MAX_SEARCH_ROWS + 1)
+      .execute();
+    const rows = found
+      .slice(0, MAX_SEARCH_ROWS)
+      .map(
+        (row): WindowRow => [
+          row.struct_id,
+          row.formula,
+          row.reduction_onset,
+          row.oxidation_onset,
+          row.working_ion,
+          row.energy_above_hull,
+          row.band_gap,
+          row.nsites,
+          row.space_group,
+          row.crystal_system,
+          row.point_group,
+          row.hall,
+        ],
+      );
+    if (found.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
+    const { count } = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+    return { rows, count };
   }
 
-  return {
-    /** An empty search box lists everything within the advanced options. */
-    async byElements(request: WindowSearchRequest): Promise<FoundWindows> {
-      const filters = readWindowFilters(request);
-      const text = boundedText(request.include);
-      if (text === '' && isNarrowed(filters)) return find({ kind: 'all' }, filters, request.functional);
-      const { elements, isWildcard } = parseElementQuery(text);
-      return find({ kind: isWildcard ? 'at-least' : 'exactly', elements }, filters, request.functional);
-    },
+  async function hasWindows(functional: string, workingIons: readonly string[]): Promise<boolean> {
+    const found = await readDb
+      .selectFrom('electrochemical_window')
+      .select('struct_id')
+      .where('functional', '=', functional)
+      .where('working_ion', '=', anyOf(workingIons, 'text'))
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
 
-    /** Also returns the formula as understood. */
-    async byFormula(request: WindowSearchRequest): Promise<FoundWindows & { readonly formula: string }> {
-      const { reduced, shown } = canonicalFormula(boundedText(request.include) || DEFAULT_FORMULA);
-      const subject: WindowSubject = { kind: 'formula', formulaReduced: reduced };
-      return { ...(await find(subject, readWindowFilters(request), request.functional)), formula: shown };
-    },
-
-    async byId(
-      request: Omit<WindowSearchRequest, 'include'> & { readonly include: string | number },
-    ): Promise<FoundWindows> {
-      const text = boundedText(String(request.include));
-      if (!/^\d+$/.test(text))
-        throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
-      // No material has an id that is too large.
-      const structId = parseStructId(text) ?? -1;
-      return find({ kind: 'id', structId }, readWindowFilters(request), request.functional);
-    },
+  /** @throws AppError ecwindow.no-ion, phase.unknown-scale */
+  return async function find(
+    subject: WindowSubject,
+    filters: WindowFilters,
+    requested: string | undefined,
+  ): Promise<FoundWindows> {
+    const scale = await phaseEntries.scale(requested);
+    const { functional } = scale;
+    const found = await rowsOf(functional, subject, filters);
+    if (found.count === 0 && !(await hasWindows(functional, filters.workingIons)))
+      throw new AppError('ecwindow.no-ion', { ion: filters.workingIons.join(', '), functional });
+    const systems = found.rows.map(([, formula, , , ion]) => [...elementsOfFormula(formula), ion]);
+    return { ...found, scale, completeness: await completeness.ofEach(functional, systems) };
   };
 }

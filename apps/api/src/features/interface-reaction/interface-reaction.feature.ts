@@ -3,7 +3,6 @@ import { parseStructId } from '@unitcell/contract/common';
 import {
   CHEMICAL_POTENTIAL_LIMITS,
   interfaceReceive,
-  type InterfaceResult,
   MAX_INTERFACE_ELEMENTS,
 } from '@unitcell/contract/interface-reaction';
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
@@ -11,36 +10,19 @@ import { isElementSymbol } from '@unitcell/elements';
 import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
-import { serveCall } from '../../http/serve-call.ts';
-import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Caller } from '../../infra/task-admission.ts';
-import type { ThreadHandle } from '../../infra/thread-pool.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { Translate } from '../../messages/messages.ts';
 import type * as interfaceReactionThread from './interface-reaction.thread.ts';
 import type { InterfaceRequest, ReactantChoice, ReactionsAtInterface } from './interface-reaction.thread.ts';
 
 const CACHED_REACTIONS = 500;
 
-interface InterfaceInput {
-  readonly reactant1: string | number;
-  readonly reactant2: string | number;
-  readonly openElement: string;
-  /** eV/atom relative to the pure element. */
-  readonly chemicalPotential: number;
-  readonly useHullEnergy: boolean;
-  readonly functional: string | undefined;
-}
-
-type InterfaceReactions = ReturnType<typeof interfaceReactions>;
-
 type OpenElement = InterfaceRequest['open'];
 
 /** @throws AppError interface.unknown-element, interface.bad-potential */
-function readOpenElement({ openElement, chemicalPotential }: InterfaceInput): OpenElement {
-  const element = openElement.trim();
+function readOpenElement(typed: string, chemicalPotential: number): OpenElement {
+  const element = typed.trim();
   if (element === '') return null;
   if (!isElementSymbol(element))
     throw new AppError('interface.unknown-element', { text: element.slice(0, 20) });
@@ -63,18 +45,14 @@ function readFormula(text: string): string {
   }
 }
 
-function interfaceReactions({
-  entries,
-  completeness,
-  threads,
-  caches,
-}: {
-  readonly entries: PhaseEntries;
-  readonly completeness: Completenesses;
-  readonly threads: ThreadHandle<typeof interfaceReactionThread>;
-  readonly caches: CatalogueCaches;
-}) {
-  const reactions = caches.create<ReactionsAtInterface>(CACHED_REACTIONS);
+export function interfaceReactionFeature(
+  app: FastifyInstance,
+  { phaseEntries: entries, completeness, threads, catalogueCaches }: Services,
+): void {
+  const handle = threads.open<typeof interfaceReactionThread>(
+    new URL('./interface-reaction.thread.ts', import.meta.url),
+  );
+  const reactions = catalogueCaches.create<ReactionsAtInterface>(CACHED_REACTIONS);
 
   async function material(text: string, functional: string): Promise<ReactantChoice> {
     const typed = parseStructId(text);
@@ -103,86 +81,42 @@ function interfaceReactions({
     return [...elements];
   }
 
-  return {
-    /** @throws AppError interface.*, phase.* */
-    async react(input: InterfaceInput, t: Translate, caller: Caller): Promise<InterfaceResult> {
-      const open = readOpenElement(input);
-      const scale = await entries.scale(input.functional);
-      const { functional } = scale;
-      const first = await reactant(input.reactant1, functional);
-      const second = await reactant(input.reactant2, functional);
-      const { useHullEnergy } = input;
-      if (first.formulaReduced === second.formulaReduced)
-        throw new AppError('interface.same-reactants', {
-          formula: displayFormula(parseFormula(first.formulaReduced)),
-        });
-      const key = [
-        functional,
-        first.structId ?? first.formulaReduced,
-        second.structId ?? second.formulaReduced,
-      ]
-        .concat(open === null ? [] : [open.element, open.chemicalPotential])
-        .concat(useHullEnergy ? ['hull'] : []);
-      const elements = elementsOf([first, second], open);
-      const found = await reactions.remember(key.join(' '), async () => {
-        const stablePhases = await entries.stablePhases(functional, elements);
-        const request: InterfaceRequest = {
-          reactants: [first, second],
-          elements,
-          stablePhases,
-          open,
-          useHullEnergy,
-        };
-        return await threads.run('reactAtInterface', request, caller);
+  serveCall(app, interfaceReceive, async ({ body, t, caller }) => {
+    const open = readOpenElement(body.open_element ?? '', body.chemical_potential ?? 0);
+    const useHullEnergy = body.use_hull_energy ?? false;
+    const scale = await entries.scale(body.functional);
+    const { functional } = scale;
+    const first = await reactant(body.reactant1, functional);
+    const second = await reactant(body.reactant2, functional);
+    if (first.formulaReduced === second.formulaReduced)
+      throw new AppError('interface.same-reactants', {
+        formula: displayFormula(parseFormula(first.formulaReduced)),
       });
-      const { formula } = found.reactants[0];
-      // A reactant at the hull energy changes with the hull, so the energy gained by the mixture may change
-      // either way.
-      const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
-      return {
-        error: 'false',
-        message: '',
-        ...found,
-        atomic_title: t('interface.atomic-title', { formula }),
-        molar_title: t('interface.molar-title', { formula }),
-        open: open && { element: open.element, chemical_potential: open.chemicalPotential },
-        completeness: await completeness.of(
-          functional,
-          elements,
-          haveOwnEnergies ? { reaction_energy_total: 'upper' } : {},
-        ),
-        ...scale,
-      };
-    },
-  };
-}
-
-function interfaceReactionRoutes(app: FastifyInstance, reactions: InterfaceReactions): void {
-  serveCall(app, interfaceReceive, ({ body, t, caller }) =>
-    reactions.react(
-      {
-        reactant1: body.reactant1,
-        reactant2: body.reactant2,
-        openElement: body.open_element ?? '',
-        chemicalPotential: body.chemical_potential ?? 0,
-        useHullEnergy: body.use_hull_energy ?? false,
-        functional: body.functional,
-      },
-      t,
-      caller,
-    ),
-  );
-}
-
-export function interfaceReactionFeature(
-  app: FastifyInstance,
-  { phaseEntries, completeness, threads, catalogueCaches }: Services,
-): void {
-  const handle = threads.open<typeof interfaceReactionThread>(
-    new URL('./interface-reaction.thread.ts', import.meta.url),
-  );
-  interfaceReactionRoutes(
-    app,
-    interfaceReactions({ entries: phaseEntries, completeness, threads: handle, caches: catalogueCaches }),
-  );
+    const key = [functional, first.structId ?? first.formulaReduced, second.structId ?? second.formulaReduced]
+      .concat(open === null ? [] : [open.element, open.chemicalPotential])
+      .concat(useHullEnergy ? ['hull'] : []);
+    const elements = elementsOf([first, second], open);
+    const found = await reactions.remember(key.join(' '), async () => {
+      const stablePhases = await entries.stablePhases(functional, elements);
+      const request = { reactants: [first, second], elements, stablePhases, open, useHullEnergy } as const;
+      return handle.run('reactAtInterface', request, caller);
+    });
+    const { formula } = found.reactants[0];
+    // A reactant at the hull energy changes with the hull, so the energy gained by the mixture may change
+    // either way.
+    const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
+    return {
+      ...done,
+      ...found,
+      atomic_title: t('interface.atomic-title', { formula }),
+      molar_title: t('interface.molar-title', { formula }),
+      open: open && { element: open.element, chemical_potential: open.chemicalPotential },
+      completeness: await completeness.of(
+        functional,
+        elements,
+        haveOwnEnergies ? { reaction_energy_total: 'upper' } : {},
+      ),
+      ...scale,
+    };
+  });
 }

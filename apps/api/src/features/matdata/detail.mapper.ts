@@ -39,7 +39,7 @@ import {
   rotateTensors,
 } from '../../domain/tensors.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
-import type { StoredDetail } from './detail.repository.ts';
+import type { StoredDetail } from './stored-detail.ts';
 import { sectionSources } from './sources/section-sources.ts';
 
 /** Lengths in Å, angles in degrees, volume in Å³. */

@@ -2,21 +2,18 @@
 import { parseStructId } from '@unitcell/contract/common';
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { parseFormula } from '@unitcell/crystal';
+import type { FastifyInstance } from 'fastify';
+import type { RawBuilder } from 'kysely';
+import type { Services } from '../../domain/services.ts';
+import { readScaleFailures } from '../../domain/thermodynamics/scale-accuracy.ts';
+import { keptAnswers, serveCall } from '../../http/serve-call.ts';
+import { currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { toMaterialDetail } from './detail.mapper.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { readScaleFailures, type ScaleAccuracy } from '../../domain/thermodynamics/scale-accuracy.ts';
-import { type DetailRepository, detailRepository } from './detail.repository.ts';
-import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../domain/services.ts';
-import { keptAnswers, serveCall } from '../../http/serve-call.ts';
+import { storedDetails } from './stored-detail.ts';
 
-export type Detail = ReturnType<typeof detail>;
-
-interface Thermodynamics {
-  readonly completeness: Completenesses;
-  readonly scaleAccuracy: ScaleAccuracy;
-}
+/** @throws AppError material.not-found */
+export type DetailOf = (structId: string | number) => Promise<MaterialDetail>;
 
 /**
  * Each energy with its uncertainties: missing compounds of its system and the scale's deviation from
@@ -24,7 +21,7 @@ interface Thermodynamics {
  */
 async function withUncertainties(
   answer: MaterialDetail,
-  { completeness, scaleAccuracy }: Thermodynamics,
+  { completeness, scaleAccuracy }: Pick<Services, 'completeness' | 'scaleAccuracy'>,
 ): Promise<MaterialDetail> {
   const composition = parseFormula(answer.formula);
   const energy_scales = await Promise.all(
@@ -40,32 +37,28 @@ async function withUncertainties(
   return { ...answer, energy_scales, scale_failures: readScaleFailures(answer.provenance.scale_failures) };
 }
 
-/** @param siteAddress public address of the site, part of the citation */
-function detail(repository: DetailRepository, thermodynamics: Thermodynamics, siteAddress: string) {
-  return {
-    /** @throws AppError material.not-found */
-    async byStructId(typed: string | number): Promise<MaterialDetail> {
-      const structId = parseStructId(typed);
-      const stored = structId === null ? null : await repository.byStructId(structId);
-      if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      return withUncertainties(toMaterialDetail(stored, siteAddress), thermodynamics);
-    },
-  };
-}
-
 /** About 2,500 materials: an answer takes 20 kB and a compressed one a quarter of that. */
 const KEPT_BYTES = 64 * 2 ** 20;
 
-/** @returns the details, which the file routes also use */
-export function detailRoutes(
-  app: FastifyInstance,
-  { database, catalogueCaches, completeness, scaleAccuracy, config }: Services,
-): Detail {
-  const details = detail(detailRepository(database), { completeness, scaleAccuracy }, config.publicUrl);
-  // Band structures make this answer large, so it is written directly. A test compares it with the contract.
-  const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
-  serveCall(app, getStructDetail, ({ body: { struct_id: structId } }) =>
-    kept([structId], async () => JSON.stringify(await details.byStructId(structId))),
+/** @returns the detail of a material, which the file routes also use */
+export function detailRoutes(app: FastifyInstance, services: Services): DetailOf {
+  const { readDb, readPool } = services.database;
+  const byId = prepared('material-detail', (structId: RawBuilder<number>) =>
+    storedDetails(readDb).where('material.struct_id', '=', currentStructId(structId)),
   );
-  return details;
+
+  async function detailOf(typed: string | number): Promise<MaterialDetail> {
+    const structId = parseStructId(typed);
+    const [stored] = structId === null ? [] : await byId(readPool, structId);
+    if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
+    // The public address of the site is part of the citation.
+    return withUncertainties(toMaterialDetail(stored, services.config.publicUrl), services);
+  }
+
+  // Band structures make this answer large, so it is written directly. A test compares it with the contract.
+  const kept = keptAnswers(services.catalogueCaches, KEPT_BYTES);
+  serveCall(app, getStructDetail, ({ body: { struct_id: structId } }) =>
+    kept([structId], async () => JSON.stringify(await detailOf(structId))),
+  );
+  return detailOf;
 }

@@ -18,12 +18,11 @@ import {
   writePoscar,
   writeXyz,
 } from '@unitcell/crystal';
-import { type FileContent, serveFile } from '../../http/serve-file.ts';
-import type { Caller } from '../../infra/task-admission.ts';
-import { AppError } from '../../messages/app-error.ts';
-import type { CrystalViews } from './crystal-views.ts';
-import type { Detail } from './detail.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveFile } from '../../http/serve-file.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { PatternOf } from './crystal-views.ts';
+import type { DetailOf } from './detail.ts';
 
 export type CellName = keyof MaterialDetail['structures'];
 
@@ -103,60 +102,46 @@ function xrdCsv(pattern: MaterialXrd, of: 'peaks' | 'profile'): string {
   return `${rows.join('\n')}\n`;
 }
 
-function materialFiles(detail: Detail, views: CrystalViews) {
-  const cellFile =
-    (ending: string, write: (material: MaterialDetail, cell: CellName) => string) =>
-    async (structId: string, cell: CellName): Promise<FileContent> => {
-      const material = await detail.byStructId(structId);
-      return {
-        name: `${material.formula}-${material.struct_id}-${cell}.${ending}`,
-        text: write(material, cell),
-      };
+const nameOf = ({ formula, struct_id }: MaterialDetail, end: string) => `${formula}-${struct_id}-${end}`;
+
+export function filesRoutes(app: FastifyInstance, detailOf: DetailOf, patternOf: PatternOf): void {
+  const cellFiles = [
+    [materialPoscar, 'poscar', poscar],
+    [
+      materialXyz,
+      'xyz',
+      (material: MaterialDetail, cell: CellName) =>
+        writeXyz(orderedCellOf(material, cell), { info: originOf(material) }),
+    ],
+    [materialJson, 'json', json],
+  ] as const;
+  for (const [file, ending, write] of cellFiles)
+    serveFile(app, file, async ({ structId, query: { cell } }) => {
+      const material = await detailOf(structId);
+      return { name: nameOf(material, `${cell}.${ending}`), text: write(material, cell) };
+    });
+
+  serveFile(app, materialCif, async ({ structId, query: { cell, symmetry } }) => {
+    const material = await detailOf(structId);
+    return { name: nameOf(material, `${cell}.cif`), text: cif(material, cell, symmetry) };
+  });
+
+  serveFile(app, materialBandsJson, async ({ structId }) => {
+    const material = await detailOf(structId);
+    const { band_structures, densities_of_states } = material.elec_diagram;
+    return {
+      name: nameOf(material, 'bands.json'),
+      text: JSON.stringify({
+        ...originOf(material, 'bands'),
+        provenance: material.provenance,
+        band_structures,
+        densities_of_states,
+      }),
     };
-  return {
-    cif: (structId: string, cell: CellName, symmetry: 'yes' | 'no') =>
-      cellFile('cif', (material) => cif(material, cell, symmetry))(structId, cell),
-    poscar: cellFile('poscar', poscar),
-    xyz: cellFile('xyz', (material, cell) =>
-      writeXyz(orderedCellOf(material, cell), { info: originOf(material) }),
-    ),
-    json: cellFile('json', json),
+  });
 
-    async bandsJson(structId: string): Promise<FileContent> {
-      const material = await detail.byStructId(structId);
-      const { band_structures, densities_of_states } = material.elec_diagram;
-      return {
-        name: `${material.formula}-${material.struct_id}-bands.json`,
-        text: JSON.stringify({
-          ...originOf(material, 'bands'),
-          provenance: material.provenance,
-          band_structures,
-          densities_of_states,
-        }),
-      };
-    },
-
-    /** @throws as CrystalViews.pattern */
-    async xrdCsv(
-      caller: Caller,
-      structId: string,
-      query: { readonly wavelength?: number | undefined; readonly crystal_size?: number | undefined },
-      of: 'peaks' | 'profile',
-    ): Promise<FileContent> {
-      const pattern = await views.pattern(caller, structId, query.wavelength, query.crystal_size);
-      return { name: `${Number(structId)}-xrd-${of}.csv`, text: xrdCsv(pattern, of) };
-    },
-  };
-}
-
-export function filesRoutes(app: FastifyInstance, details: Detail, views: CrystalViews): void {
-  const files = materialFiles(details, views);
-  serveFile(app, materialCif, ({ structId, query }) => files.cif(structId, query.cell, query.symmetry));
-  serveFile(app, materialPoscar, ({ structId, query }) => files.poscar(structId, query.cell));
-  serveFile(app, materialXyz, ({ structId, query }) => files.xyz(structId, query.cell));
-  serveFile(app, materialJson, ({ structId, query }) => files.json(structId, query.cell));
-  serveFile(app, materialBandsJson, ({ structId }) => files.bandsJson(structId));
-  serveFile(app, materialXrdCsv, ({ structId, query, caller }) =>
-    files.xrdCsv(caller, structId, query, query.of),
-  );
+  serveFile(app, materialXrdCsv, async ({ structId, query, caller }) => {
+    const pattern = await patternOf(caller, structId, query.wavelength, query.crystal_size);
+    return { name: `${Number(structId)}-xrd-${query.of}.csv`, text: xrdCsv(pattern, query.of) };
+  });
 }

@@ -9,7 +9,7 @@ import { searchRoutes } from './search.ts';
 
 export function matdataFeature(app: FastifyInstance, services: Services): void {
   searchRoutes(app, services);
-  const details = detailRoutes(app, services);
+  const detailOf = detailRoutes(app, services);
   relatedRoutes(app, services.database);
-  filesRoutes(app, details, crystalViewsRoutes(app, services));
+  filesRoutes(app, detailOf, crystalViewsRoutes(app, services));
 }

@@ -9,14 +9,14 @@ import {
   type RelatedMaterials,
 } from '@unitcell/contract/matdata';
 import { arrangementDistance } from '@unitcell/crystal';
+import type { FastifyInstance } from 'fastify';
 import { type Expression, type InferResult, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { readArrangement } from '../../catalogue/data-migrations/migrate-cells.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf, currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
 
 /** Vectors compared per material; half a kilobyte each. */
 const MOST_COMPARED = 600;
@@ -127,23 +127,6 @@ const relatedTo = (
 type StoredRelations = InferResult<ReturnType<typeof relatedTo>>[number];
 type Candidates = StoredRelations['kin'];
 
-type RelatedRepository = ReturnType<typeof relatedRepository>;
-
-function relatedRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
-  const find = prepared(
-    'material-related',
-    (structId: RawBuilder<number>, most: RawBuilder<number>, farthest: RawBuilder<number>) =>
-      relatedTo(readDb, structId, most, farthest),
-  );
-  return {
-    /** @param farthest largest distance of arrangements */
-    byStructId: async (structId: number, most: number, farthest: number): Promise<StoredRelations | null> =>
-      (await find(readPool, structId, most, farthest))[0] ?? null,
-  };
-}
-
-// ── The rules ──
-
 /** Digits kept of a distance; only two are significant. */
 const DIGITS = 3;
 
@@ -184,39 +167,36 @@ const listWithCount = (rows: StoredRelations['polymorphs']) => ({
 
 const orderOf = (ion: string): number => WORKING_IONS.indexOf(ion as WorkingIon);
 
-function related(repository: RelatedRepository) {
-  return {
-    /** @throws AppError material.not-found */
-    async byStructId(typed: string | number): Promise<RelatedMaterials> {
-      const structId = parseStructId(typed);
-      const stored =
-        structId === null ? null : await repository.byStructId(structId, MOST_RELATED, FARTHEST_SIMILAR);
-      if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      const { vector, kin, kinCount, near, windows, polymorphs, sameSystem, ...rest } = stored;
-      const arrangement = vector === null ? new Float32Array() : vectorOf(vector);
-      const similar = byDistance(arrangement, onePerCrystal(near))
-        .filter(({ distance }) => distance <= FARTHEST_SIMILAR)
-        .slice(0, MOST_RELATED);
-      const isotypic = byDistance(arrangement, kin).filter(
-        ({ distance }) => distance <= FARTHEST_OF_PROTOTYPE,
-      );
-      return {
-        ...rest,
-        polymorphs: listWithCount(polymorphs),
-        same_system: listWithCount(sameSystem),
-        windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
-        same_prototype: {
-          // Where not all were compared and none of those is too far, nothing is known of the others.
-          count: isotypic.length === kin.length ? kinCount : isotypic.length,
-          rows: isotypic.slice(0, MOST_RELATED),
-        },
-        similar: { count: similar.length, rows: similar },
-      };
-    },
-  };
-}
+export function relatedRoutes(app: FastifyInstance, { readDb, readPool }: Database): void {
+  const find = prepared(
+    'material-related',
+    (structId: RawBuilder<number>, most: RawBuilder<number>, farthest: RawBuilder<number>) =>
+      relatedTo(readDb, structId, most, farthest),
+  );
 
-export function relatedRoutes(app: FastifyInstance, database: Database): void {
-  const relations = related(relatedRepository(database));
-  serveCall(app, getRelated, ({ body }) => relations.byStructId(body.struct_id));
+  serveCall(app, getRelated, async ({ body: { struct_id: typed } }) => {
+    const structId = parseStructId(typed);
+    const [stored] = structId === null ? [] : await find(readPool, structId, MOST_RELATED, FARTHEST_SIMILAR);
+    if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
+    const { vector, kin, kinCount, near, windows, polymorphs, sameSystem, ...rest } = stored;
+    const arrangement = vector === null ? new Float32Array() : vectorOf(vector);
+    const similar = byDistance(arrangement, onePerCrystal(near))
+      .filter(({ distance }) => distance <= FARTHEST_SIMILAR)
+      .slice(0, MOST_RELATED);
+    const isotypic = byDistance(arrangement, kin).filter(
+      ({ distance }) => distance <= FARTHEST_OF_PROTOTYPE,
+    );
+    return {
+      ...rest,
+      polymorphs: listWithCount(polymorphs),
+      same_system: listWithCount(sameSystem),
+      windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
+      same_prototype: {
+        // Where not all were compared and none of those is too far, nothing is known of the others.
+        count: isotypic.length === kin.length ? kinCount : isotypic.length,
+        rows: isotypic.slice(0, MOST_RELATED),
+      },
+      similar: { count: similar.length, rows: similar },
+    };
+  });
 }

@@ -9,39 +9,23 @@ import {
   searchByFormula,
   searchByStructId,
 } from '@unitcell/contract/matdata';
-import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { fields, SEARCH_ROW, type SearchResult, type SearchRow } from '@unitcell/material';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import {
   boundedText,
   canonicalFormula,
   DEFAULT_FORMULA,
-  type ElementQuery,
   parseElementQuery,
 } from '../../domain/query/query-text.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Services } from '../../domain/services.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import type { DB } from '../../generated/tables/tables.ts';
-import type { Database, Db } from '../../infra/database.ts';
+import { keptAnswers, serveCall } from '../../http/serve-call.ts';
+import type { Db } from '../../infra/database.ts';
 import { preparedArrays } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Services } from '../../domain/services.ts';
-import { keptAnswers, serveCall } from '../../http/serve-call.ts';
 import { preferredLanguage, type Translate } from '../../messages/messages.ts';
-
-interface SearchRows {
-  readonly rows: readonly SearchRow[];
-  /** Total number of matches. */
-  readonly count: number;
-}
-
-/** Caches total numbers of matches until the catalogue changes. */
-interface MatchCounts {
-  remember(key: string, count: () => Promise<number>): Promise<number>;
-}
-
-type SearchRepository = ReturnType<typeof searchRepository>;
 
 type Selection = {
   [Name in keyof SearchResult]: AliasedExpression<SearchResult[Name], Name>;
@@ -95,14 +79,27 @@ function statementsOf(db: Db, question: Question) {
   };
 }
 
-function searchRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>, counts: MatchCounts) {
+/** Cached total numbers of searches with more matches than are sent. */
+const REMEMBERED_COUNTS = 1000;
+/** Size of cached search answers; a system of a hundred materials takes about 20 kB. */
+const KEPT_BYTES = 32 * 2 ** 20;
+
+/** What to look for: a statement with its value; null if nothing can match. */
+type Sought = readonly [question: Question, value: unknown] | null;
+
+export function searchRoutes(
+  app: FastifyInstance,
+  { database: { readDb, readPool }, catalogueCaches, phaseEntries, completeness }: Services,
+): void {
   const statements = {
     'search-at-least': statementsOf(readDb, 'search-at-least'),
     'search-exactly': statementsOf(readDb, 'search-exactly'),
     'search-formula': statementsOf(readDb, 'search-formula'),
     'search-id': statementsOf(readDb, 'search-id'),
   };
-  const number = sql<number>`count(*)::int`.as('number');
+  /** Total numbers of matches until the catalogue changes. */
+  const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
+  const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
 
   /**
    * True if every material with energies is listed on this scale: its row then has them in the order of an
@@ -121,137 +118,72 @@ function searchRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readP
     return others === 0;
   };
 
-  async function select(question: Question, value: unknown, functional: string): Promise<SearchRows> {
+  async function find(sought: Sought, functional: string) {
+    if (sought === null) return { rows: [], count: 0 };
+    const [question, value] = sought;
     const { listed, onScale } = statements[question];
     const rows = (await isOnlyScale(functional))
       ? await listed(readPool, value)
       : await onScale(readPool, value, functional);
     if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
     const count = await counts.remember(`${question} ${JSON.stringify(value)}`, async () => {
-      const all = readDb.selectFrom('material').select(number).where(CONDITIONS[question](value));
-      return (await all.executeTakeFirstOrThrow()).number;
+      const all = readDb.selectFrom('material').select(sql<number>`count(*)::int`.as('number'));
+      return (await all.where(CONDITIONS[question](value)).executeTakeFirstOrThrow()).number;
     });
     return { rows: rows.slice(0, MAX_SEARCH_ROWS), count };
   }
 
-  return {
-    byElements: ({ elements, isWildcard }: ElementQuery, functional: string): Promise<SearchRows> =>
-      isWildcard
-        ? select('search-at-least', elements, functional)
-        : select('search-exactly', elements.join('-'), functional),
-
-    byReducedFormula: (formula: string, functional: string): Promise<SearchRows> =>
-      select('search-formula', formula, functional),
-
-    byStructId: (structId: number, functional: string): Promise<SearchRows> =>
-      select('search-id', structId, functional),
-  };
-}
-
-// ── The rules ──
-
-interface Found extends SearchRows {
-  readonly scale: EnergyScale;
-  readonly completeness: ListCompleteness;
-}
-
-const NOTHING: SearchRows = { rows: [], count: 0 };
-
-function search(
-  repository: SearchRepository,
-  { scale }: Pick<PhaseEntries, 'scale'>,
-  completeness: Pick<Completenesses, 'ofEach'>,
-) {
-  /** The typed text is checked first, because its refusal is more helpful. */
-  async function onScale(
-    requested: string | undefined,
-    find: (functional: string) => Promise<SearchRows>,
-  ): Promise<Found> {
-    const known = await scale(requested);
-    const found = await find(known.functional);
-    const systems = found.rows.map(([, formula]) => elementsOfFormula(formula));
-    return { ...found, scale: known, completeness: await completeness.ofEach(known.functional, systems) };
+  /**
+   * Up to 10,000 rows are written as JSON directly, without validation by the schema. A test compares them
+   * with the contract.
+   */
+  async function answer(
+    sought: Sought,
+    functional: string | undefined,
+    t: Translate,
+    extra: { formula?: string } = {},
+  ): Promise<string> {
+    const scale = await phaseEntries.scale(functional);
+    const { rows, count } = await find(sought, scale.functional);
+    const systems = rows.map(([, formula]) => elementsOfFormula(formula));
+    return JSON.stringify({
+      error: 'false',
+      message: count > rows.length ? t('search.truncated', { count, limit: MAX_SEARCH_ROWS }) : '',
+      ...extra,
+      ...scale,
+      len: count,
+      results: rows,
+      completeness: await completeness.ofEach(scale.functional, systems),
+    });
   }
 
-  return {
-    /** @throws AppError search.*, phase.unknown-scale */
-    async byElements(include: string, functional?: string): Promise<Found> {
-      const query = parseElementQuery(boundedText(include));
-      return onScale(functional, (name) => repository.byElements(query, name));
-    },
-
-    /** Also returns the formula as understood. */
-    async byFormula(include: string, functional?: string): Promise<Found & { formula: string }> {
-      const { reduced, shown } = canonicalFormula(boundedText(include) || DEFAULT_FORMULA);
-      const found = await onScale(functional, (name) => repository.byReducedFormula(reduced, name));
-      return { ...found, formula: shown };
-    },
-
-    async byStructId(include: string | number, functional?: string): Promise<Found> {
-      const text = boundedText(String(include));
-      if (!/^\d+$/.test(text))
-        throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
-      const structId = parseStructId(text);
-      return onScale(functional, async (name) =>
-        structId === null ? NOTHING : repository.byStructId(structId, name),
-      );
-    },
-  };
-}
-
-const isTruncated = ({ rows, count }: SearchRows): boolean =>
-  count > rows.length && rows.length === MAX_SEARCH_ROWS;
-
-// ── The routes ──
-
-/** Cached total numbers of searches with more matches than are sent. */
-const REMEMBERED_COUNTS = 1000;
-/** Size of cached search answers; a system of a hundred materials takes about 20 kB. */
-const KEPT_BYTES = 32 * 2 ** 20;
-
-/**
- * Up to 10,000 rows are written as JSON directly, without validation by the schema. A test compares them with
- * the contract.
- */
-function toJson(found: Found, t: Translate, extra: { formula?: string } = {}): string {
-  const message = isTruncated(found)
-    ? t('search.truncated', { count: found.count, limit: MAX_SEARCH_ROWS })
-    : '';
-  return JSON.stringify({
-    error: 'false',
-    message,
-    ...extra,
-    ...found.scale,
-    len: found.count,
-    results: found.rows,
-    completeness: found.completeness,
-  });
-}
-
-export function searchRoutes(
-  app: FastifyInstance,
-  { database, catalogueCaches, phaseEntries, completeness }: Services,
-): void {
-  const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
-  const searches = search(searchRepository(database, counts), phaseEntries, completeness);
-  const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
   const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language']);
+
   serveCall(app, searchByElements, ({ body: { include, functional }, request, t }) =>
-    kept(['elements', include, functional, languageOf(request)], async () =>
-      toJson(await searches.byElements(include, functional), t),
-    ),
+    kept(['elements', include, functional, languageOf(request)], async () => {
+      const { elements, isWildcard } = parseElementQuery(boundedText(include));
+      return answer(
+        isWildcard ? ['search-at-least', elements] : ['search-exactly', elements.join('-')],
+        functional,
+        t,
+      );
+    }),
   );
 
   serveCall(app, searchByFormula, ({ body: { include, functional }, request, t }) =>
     kept(['formula', include, functional, languageOf(request)], async () => {
-      const found = await searches.byFormula(include, functional);
-      return toJson(found, t, { formula: found.formula });
+      const { reduced, shown } = canonicalFormula(boundedText(include) || DEFAULT_FORMULA);
+      return answer(['search-formula', reduced], functional, t, { formula: shown });
     }),
   );
 
   serveCall(app, searchByStructId, ({ body: { include, functional }, request, t }) =>
-    kept(['id', include, functional, languageOf(request)], async () =>
-      toJson(await searches.byStructId(include, functional), t),
-    ),
+    kept(['id', include, functional, languageOf(request)], async () => {
+      const text = boundedText(String(include));
+      if (!/^\d+$/.test(text))
+        throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
+      const structId = parseStructId(text);
+      return answer(structId === null ? null : ['search-id', structId], functional, t);
+    }),
   );
 }

@@ -19,6 +19,3 @@ export const askedBy = ({
   readonly identity: Identity;
   readonly request: FastifyRequest;
 }): By => ({ actorId: identity.accountId, address: originOf(request).address });
-
-/** Answer of calls without a result. */
-export const done = { error: 'false' as const, message: '' };

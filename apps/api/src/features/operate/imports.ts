@@ -1,6 +1,8 @@
 /** Imports into the catalogue, for the operator. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operateImports, operateRelease } from '@unitcell/contract/operate';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import {
@@ -10,6 +12,7 @@ import {
   releaseById,
   type StoredRelease,
 } from '../../catalogue/releases/stored-releases.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { workUnderWay } from '../../infra/work-rows.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -38,8 +41,6 @@ const filesRead = (db: Db) =>
     .limit(FILES)
     .execute();
 
-// ── The page ──
-
 /** Number of refused-import reports shown, and the largest report read for its reasons. */
 const REPORTS = 5;
 const REPORT_BYTES = 32 * 1024 * 1024;
@@ -56,8 +57,7 @@ const toRelease = ({ id, kind, startedAt, finishedAt, summary }: StoredRelease) 
   accepted: acceptedOf(summary),
 });
 
-export function operatedImports(database: Pick<Database, 'db'>, home: string) {
-  const { db } = database;
+export function importsRoutes(app: FastifyInstance, { db }: Pick<Database, 'db'>, home: string): void {
   const reports = join(home, 'reports');
 
   /** Imports that a gate refused, newest first; the command wrote a report for each. */
@@ -84,62 +84,60 @@ export function operatedImports(database: Pick<Database, 'db'>, home: string) {
     );
   }
 
-  return {
-    async overview() {
-      const [underWay, waiting, files, stored, refused, dumps] = await Promise.all([
-        workUnderWay(db),
-        systemsWaiting(db),
-        filesRead(db),
-        lastReleases(db),
-        refusedImports(),
-        releases(home).list(),
-      ]);
-      return {
-        under_way: underWay.map(({ startedAt, secondsAgo, ...work }) => ({
-          ...work,
-          started_at: startedAt.toISOString(),
-          seconds_ago: secondsAgo,
-        })),
-        waiting,
-        files: files.map(({ startedAt, finishedAt, ...file }) => ({
-          ...file,
-          started_at: startedAt.toISOString(),
-          finished_at: finishedAt?.toISOString() ?? null,
-        })),
-        releases: stored.map(toRelease),
-        refused,
-        dumps: dumps.map(({ release, published_at, materials, files: parts }) => ({
-          release,
-          published_at,
-          materials,
-          bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-        })),
-      };
-    },
+  serveCall(app, operateImports, async () => {
+    const [underWay, waiting, files, stored, refused, dumps] = await Promise.all([
+      workUnderWay(db),
+      systemsWaiting(db),
+      filesRead(db),
+      lastReleases(db),
+      refusedImports(),
+      releases(home).list(),
+    ]);
+    return {
+      under_way: underWay.map(({ startedAt, secondsAgo, ...work }) => ({
+        ...work,
+        started_at: startedAt.toISOString(),
+        seconds_ago: secondsAgo,
+      })),
+      waiting,
+      files: files.map(({ startedAt, finishedAt, ...file }) => ({
+        ...file,
+        started_at: startedAt.toISOString(),
+        finished_at: finishedAt?.toISOString() ?? null,
+      })),
+      releases: stored.map(toRelease),
+      refused,
+      dumps: dumps.map(({ release, published_at, materials, files: parts }) => ({
+        release,
+        published_at,
+        materials,
+        bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      })),
+    };
+  });
 
-    /** The report of a release. @throws AppError operate.not-found */
-    async release(id: number) {
-      const found = await releaseById(db, id);
-      if (!found) throw new AppError('operate.not-found');
-      return {
-        release: toRelease(found),
-        files: (found.summary.files ?? []).map(({ path, accepted, refused, duplicates }) => ({
-          path,
-          accepted,
-          refused,
-          duplicates,
-        })),
-        hulls: hullsOf(found.summary).map((hull) => ({
-          functional: hull.functional,
-          compared: hull.compared,
-          changed: hull.changed,
-          became_stable: hull.becameStable,
-          ceased_to_be_stable: hull.ceasedToBeStable,
-          largest: hull.largest
-            .slice(0, CHANGES)
-            .map(({ structId, formula, before, after }) => ({ struct_id: structId, formula, before, after })),
-        })),
-      };
-    },
-  };
+  /** The report of a release. */
+  serveCall(app, operateRelease, async ({ body: { id } }) => {
+    const found = await releaseById(db, id);
+    if (!found) throw new AppError('operate.not-found');
+    return {
+      release: toRelease(found),
+      files: (found.summary.files ?? []).map(({ path, accepted, refused, duplicates }) => ({
+        path,
+        accepted,
+        refused,
+        duplicates,
+      })),
+      hulls: hullsOf(found.summary).map((hull) => ({
+        functional: hull.functional,
+        compared: hull.compared,
+        changed: hull.changed,
+        became_stable: hull.becameStable,
+        ceased_to_be_stable: hull.ceasedToBeStable,
+        largest: hull.largest
+          .slice(0, CHANGES)
+          .map(({ structId, formula, before, after }) => ({ struct_id: structId, formula, before, after })),
+      })),
+    };
+  });
 }

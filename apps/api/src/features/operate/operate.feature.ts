@@ -12,14 +12,15 @@ import { avatars } from '../account/avatars.service.ts';
 import { sessions } from '../account/sessions.ts';
 import { signInHandles } from '../account/third-party/sign-in-handles.ts';
 import { readRun4uSettings } from '../run4u/run4u-settings.ts';
-import { operatedBackups } from './backups.service.ts';
+import { auditRoute } from './audit.ts';
+import { backupsRoutes } from './backups.ts';
 import { siteHealth } from './health.ts';
-import { operatedImports } from './imports.ts';
-import { operatedKeys, peopleRoutes } from './people.routes.ts';
-import { people } from './people.service.ts';
+import { importsRoutes } from './imports.ts';
+import { people, peopleRoutes } from './people.ts';
+import { peopleListRoutes } from './people-list.ts';
 import { pageRenderer } from '../about/about.feature.ts';
-import { operatedAudit, operatedBudgets, operatedTexts, siteRoutes } from './site.ts';
-import { operatedStorage } from './storage.ts';
+import { siteRoutes } from './site.ts';
+import { textsRoutes } from './texts.ts';
 import { operatedJobs, operatedSubmissions, workRoutes } from './work.ts';
 
 /**
@@ -38,6 +39,7 @@ const endingSessions = (config: Config, database: Database) =>
 export function operatedAccounts(config: Config, database: Database) {
   const ending = endingSessions(config, database);
   return {
+    sessions: ending,
     people: people({
       database,
       sessions: ending,
@@ -50,28 +52,24 @@ export function operatedAccounts(config: Config, database: Database) {
       publicUrl: config.publicUrl,
       timeZone: config.timeZone,
     }),
-    keys: operatedKeys(database, ending),
   };
 }
 
 export function operateFeature(app: FastifyInstance, services: Services): void {
   const { config, database, queue, threads, indexes } = services;
   const { dailyLimit } = readRun4uSettings(config);
-  const accounts = operatedAccounts(config, database);
-  peopleRoutes(app, { ...accounts, dailyLimit });
+  const { people: operated, sessions: open } = operatedAccounts(config, database);
+  peopleListRoutes(app, { database, sessions: open, people: operated.listed, dailyLimit });
+  peopleRoutes(app, operated);
   workRoutes(app, {
     submissions: operatedSubmissions(database, config.timeZone),
-    imports: operatedImports(database, config.home),
     jobs: operatedJobs(database, queue),
     backend: config.redisUrl === null ? 'postgres' : 'redis',
   });
-  siteRoutes(app, {
-    health: siteHealth({ config, database, queue, process: { threads, indexes } }),
-    texts: operatedTexts(database, pageRenderer(threads)),
-    keys: accounts.keys,
-    budgets: operatedBudgets(database, config, dailyLimit),
-    storage: operatedStorage(database, config.home),
-    backups: operatedBackups(database, config, queue),
-    audit: operatedAudit(database),
-  });
+  importsRoutes(app, database, config.home);
+  const health = siteHealth({ config, database, queue, process: { threads, indexes } });
+  siteRoutes(app, { database, config, sessions: open, health, dailyLimit });
+  textsRoutes(app, database, pageRenderer(threads));
+  backupsRoutes(app, services);
+  auditRoute(app, database);
 }

@@ -1,9 +1,7 @@
 import {
   operateCancel,
   operateDrain,
-  operateImports,
   operateQueue,
-  operateRelease,
   operateRemoveJob,
   operateRetry,
   operateRetryJob,
@@ -11,7 +9,7 @@ import {
 } from '@unitcell/contract/operate';
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { atMost } from '../../infra/process.ts';
 import type { JobQueue, ListedJob } from '../../infra/queue.ts';
@@ -19,8 +17,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
 import { operationsRepository } from '../run4u/operations.repository.ts';
 import { submissionsRepository } from '../run4u/submissions.repository.ts';
-import { askedBy, type By, done } from './by.ts';
-import type { operatedImports } from './imports.ts';
+import { askedBy, type By } from './by.ts';
 
 // The queue, for operators.
 
@@ -69,12 +66,11 @@ const PAGE = 50;
 
 interface WorkRoutes {
   readonly submissions: ReturnType<typeof operatedSubmissions>;
-  readonly imports: ReturnType<typeof operatedImports>;
   readonly jobs: ReturnType<typeof operatedJobs>;
   readonly backend: 'redis' | 'postgres';
 }
 
-export function workRoutes(app: FastifyInstance, { submissions, imports, jobs, backend }: WorkRoutes): void {
+export function workRoutes(app: FastifyInstance, { submissions, jobs, backend }: WorkRoutes): void {
   serveCall(app, operateSubmissions, async ({ body }) => {
     const [found, metrics, workers] = await Promise.all([
       submissions.list(body.status, PAGE + 1, body.before),
@@ -113,9 +109,6 @@ export function workRoutes(app: FastifyInstance, { submissions, imports, jobs, b
     await submissions.drain(askedBy(input), input.body.draining);
     return done;
   });
-
-  serveCall(app, operateImports, () => imports.overview());
-  serveCall(app, operateRelease, ({ body }) => imports.release(body.id));
 
   serveCall(app, operateQueue, async () => {
     const { isThere, counts, jobs: listed } = await jobs.state();

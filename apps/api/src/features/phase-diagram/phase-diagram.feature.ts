@@ -1,14 +1,12 @@
 /** Phase diagrams: their own page and the panel of the material page. */
 import {
   type ChemicalPotentials,
-  type EnergyScales,
   getChemicalPotentials,
   getEnergyScales,
   getPhaseDiagram,
   PHASE_DIAGRAM_COMPONENTS,
   phaseDiagramHandle,
   placeCompound,
-  type PlacedCompound,
 } from '@unitcell/contract/phase-diagram';
 import {
   atomicFractions,
@@ -21,14 +19,9 @@ import { compoundSpace } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
-import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
-import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
-import type { ScaleAccuracy } from '../../domain/thermodynamics/scale-accuracy.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
-import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
-import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 import {
@@ -36,7 +29,6 @@ import {
   type DiagramRequest,
   type DiagramAccuracy,
   isElement,
-  type PlaceRequest,
 } from './phase-diagram.thread.ts';
 
 /** Parses the components of a phase diagram. */
@@ -88,16 +80,6 @@ const CACHED_REGIONS = 200;
 /** Limit of elements of compounds as corners, in total. */
 const MAX_ELEMENTS = 12;
 
-interface PlaceInput {
-  readonly include: string;
-  readonly formula: string;
-  readonly energyPerAtom: number;
-  readonly energyKind: 'formation' | 'total';
-  readonly functional?: string | undefined;
-}
-
-type PhaseDiagrams = ReturnType<typeof phaseDiagrams>;
-
 function elementsOf(components: readonly Component[]): string[] {
   const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
   if (elements.length > MAX_ELEMENTS)
@@ -119,19 +101,13 @@ function isInside(
   return ({ composition }) => space.amountsOf(composition, new Float64Array(components.length));
 }
 
-function phaseDiagrams({
-  entries,
-  completeness,
-  scaleAccuracy,
-  threads,
-  caches,
-}: {
-  readonly entries: PhaseEntries;
-  readonly completeness: Completenesses;
-  readonly scaleAccuracy: ScaleAccuracy;
-  readonly threads: ThreadHandle<typeof phaseDiagramThread>;
-  readonly caches: CatalogueCaches;
-}) {
+export function phaseDiagramFeature(
+  app: FastifyInstance,
+  { phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches: caches }: Services,
+): void {
+  const handle = threads.open<typeof phaseDiagramThread>(
+    new URL('./phase-diagram.thread.ts', import.meta.url),
+  );
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
   const regions = caches.create<ChemicalPotentials>(CACHED_REGIONS);
 
@@ -194,118 +170,61 @@ function phaseDiagrams({
     return fractions.reduce((sum, [element, share]) => sum - share * (references.get(element) ?? 0), total);
   }
 
-  return {
-    /**
-     * The answer, ready to be sent.
-     * @throws AppError phase.*
-     */
-    async draw(include: string, functional: string | undefined, caller: Caller): Promise<PackedJson> {
-      const components = readComponents(include);
-      const scale = await entries.scale(functional);
-      const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
-      return drawn.remember(key, async () => {
-        const request = await requestFor(components, scale.functional);
-        return packJson(
-          await threads.run('drawPhaseDiagram', { ...request, ...(await accuracyOf(request)) }, caller),
-        );
-      });
-    },
+  async function draw(include: string, functional: string | undefined, caller: Caller): Promise<RawJson> {
+    const components = readComponents(include);
+    const scale = await entries.scale(functional);
+    const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
+    const answer = await drawn.remember(key, async () => {
+      const request = await requestFor(components, scale.functional);
+      return packJson(
+        await handle.run('drawPhaseDiagram', { ...request, ...(await accuracyOf(request)) }, caller),
+      );
+    });
+    return new RawJson(answer);
+  }
 
-    async scales(): Promise<EnergyScales> {
-      const scales = [...(await entries.scales())];
-      return { error: 'false', message: '', default: entries.defaultFunctional, scales };
-    },
-
-    /** @throws AppError phase.* */
-    async place(input: PlaceInput, caller: Caller): Promise<PlacedCompound> {
-      const request = await requestFor(readComponents(input.include), input.functional);
-      const composition = readComposition(input.formula);
-      const formationEnergyPerAtom =
-        input.energyKind === 'formation'
-          ? input.energyPerAtom
-          : await formationEnergy(composition, input.energyPerAtom, request.scale.functional);
-      const place: PlaceRequest = { ...request, composition, formationEnergyPerAtom };
-      return await threads.run('placeInDiagram', place, caller);
-    },
-
-    /** @throws AppError phase.* */
-    async chemicalPotentials(
-      include: string,
-      formula: string,
-      functional: string | undefined,
-      caller: Caller,
-    ): Promise<ChemicalPotentials> {
-      const components = readComponents(include);
-      const compound = components.find((component) => !isElement(component));
-      if (compound) throw new AppError('phase.not-of-elements', { components: compound.label });
-      const composition = readComposition(formula);
-      const name = displayFormula(composition);
-      const scale = await entries.scale(functional);
-      const key = [scale.functional, name, ...components.map(({ label }) => label)].join(' ');
-      return regions.remember(key, async () => {
-        const request = await requestFor(components, scale.functional);
-        const found = await threads.run('findChemicalPotentials', { ...request, composition }, caller);
-        if ('corners' in found) return found;
-        throw found.eAboveHull === null
-          ? new AppError('phase.no-compound', { formula: name, functional: scale.functional })
-          : new AppError('phase.not-stable', {
-              formula: name,
-              energy: found.eAboveHull.toFixed(3),
-              products: found.products,
-            });
-      });
-    },
-  };
-}
-
-export function phaseDiagramFeature(
-  app: FastifyInstance,
-  { phaseEntries, completeness, scaleAccuracy, threads, catalogueCaches }: Services,
-): void {
-  const handle = threads.open<typeof phaseDiagramThread>(
-    new URL('./phase-diagram.thread.ts', import.meta.url),
-  );
-  phaseDiagramRoutes(
-    app,
-    phaseDiagrams({
-      entries: phaseEntries,
-      completeness,
-      scaleAccuracy,
-      threads: handle,
-      caches: catalogueCaches,
-    }),
-  );
-}
-
-function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams): void {
   // Up to megabytes, written as JSON in the worker thread. A test compares it with the contract.
-  serveCall(
-    app,
-    phaseDiagramHandle,
-    async ({ body, caller }) => new RawJson(await diagrams.draw(body.include, body.functional, caller)),
+  serveCall(app, phaseDiagramHandle, ({ body, caller }) => draw(body.include, body.functional, caller));
+
+  serveCall(app, getPhaseDiagram, ({ body: { include, functional }, caller }) =>
+    draw(Array.isArray(include) ? include.join(' ') : include, functional, caller),
   );
 
-  serveCall(app, getPhaseDiagram, async ({ body, caller }) => {
-    const include = Array.isArray(body.include) ? body.include.join(' ') : body.include;
-    return new RawJson(await diagrams.draw(include, body.functional, caller));
+  serveCall(app, placeCompound, async ({ body, caller }) => {
+    const request = await requestFor(readComponents(body.include), body.functional);
+    const composition = readComposition(body.formula);
+    const formationEnergyPerAtom =
+      body.energy_kind === 'formation'
+        ? body.energy_per_atom
+        : await formationEnergy(composition, body.energy_per_atom, request.scale.functional);
+    return handle.run('placeInDiagram', { ...request, composition, formationEnergyPerAtom }, caller);
   });
 
-  serveCall(app, placeCompound, ({ body, caller }) =>
-    diagrams.place(
-      {
-        include: body.include,
-        formula: body.formula,
-        energyPerAtom: body.energy_per_atom,
-        energyKind: body.energy_kind,
-        functional: body.functional,
-      },
-      caller,
-    ),
-  );
+  serveCall(app, getChemicalPotentials, async ({ body, caller }) => {
+    const components = readComponents(body.include);
+    const compound = components.find((component) => !isElement(component));
+    if (compound) throw new AppError('phase.not-of-elements', { components: compound.label });
+    const composition = readComposition(body.formula);
+    const name = displayFormula(composition);
+    const scale = await entries.scale(body.functional);
+    const key = [scale.functional, name, ...components.map(({ label }) => label)].join(' ');
+    return regions.remember(key, async () => {
+      const request = await requestFor(components, scale.functional);
+      const found = await handle.run('findChemicalPotentials', { ...request, composition }, caller);
+      if ('corners' in found) return found;
+      throw found.eAboveHull === null
+        ? new AppError('phase.no-compound', { formula: name, functional: scale.functional })
+        : new AppError('phase.not-stable', {
+            formula: name,
+            energy: found.eAboveHull.toFixed(3),
+            products: found.products,
+          });
+    });
+  });
 
-  serveCall(app, getChemicalPotentials, ({ body, caller }) =>
-    diagrams.chemicalPotentials(body.include, body.formula, body.functional, caller),
-  );
-
-  serveCall(app, getEnergyScales, () => diagrams.scales());
+  serveCall(app, getEnergyScales, async () => ({
+    ...done,
+    default: entries.defaultFunctional,
+    scales: [...(await entries.scales())],
+  }));
 }

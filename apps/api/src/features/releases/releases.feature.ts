@@ -4,9 +4,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listReleases, type PublishedRelease, type ReleaseFile } from '@unitcell/contract/releases';
 import type { FastifyInstance } from 'fastify';
-import type { ReleaseAccess } from '../../config/config.ts';
 import type { Services } from '../../domain/services.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
 import { rangeOf } from '../../http/serve-file.ts';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -22,8 +21,6 @@ export const releasesFolder = (home: string): string => join(home, 'releases');
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-type Releases = ReturnType<typeof releases>;
 
 export function releases(home: string) {
   const folder = releasesFolder(home);
@@ -78,15 +75,14 @@ export function releases(home: string) {
   };
 }
 
-export const releasesFeature = (app: FastifyInstance, { config }: Services): void =>
-  releasesRoutes(app, releases(config.home), config.releaseAccess);
-
 const FILE = '/api/releases/:release(^\\d{1,10})/:name(^[\\w.-]{1,100}$)';
 
-function releasesRoutes(app: FastifyInstance, stored: Releases, access: ReleaseAccess): void {
+export function releasesFeature(app: FastifyInstance, { config }: Services): void {
+  const { releaseAccess: access } = config;
+  const stored = releases(config.home);
+
   serveCall(app, listReleases, async () => ({
-    error: 'false' as const,
-    message: '',
+    ...done,
     access,
     releases: (await stored.list()).map(({ files, ...release }) => ({
       ...release,

@@ -14,7 +14,7 @@ import type { Services } from '../../domain/services.ts';
 import { eventStreams } from '../../http/event-streams.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
-import { oneAtATime } from '../../infra/one-at-a-time.ts';
+import { oneAtATime } from '../../infra/process.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import { SUBMISSION_CHANNEL, submissionsRepository } from './submissions.repository.ts';

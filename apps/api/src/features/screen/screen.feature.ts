@@ -1,21 +1,39 @@
 /** Screening: queries over the whole catalogue on in-memory columns (docs/contributing/adr/0016). */
 import { finished } from 'node:stream';
+import type { CallAnswer } from '@unitcell/contract/define-call';
 import {
   downloadScreened,
   materialRows,
   screenElements,
   screenMaterials,
   screenPoints,
+  type ScreenRequest,
 } from '@unitcell/contract/matdata';
+import { printFilter } from '@unitcell/filter';
+import { fieldOf, SEARCH_ROW } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
+import { packJson } from '../../http/representation.ts';
+import { done, RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import { indexRefresher } from '../../infra/index-refresher.ts';
-import { type TaskAdmission, taskAdmission } from '../../infra/task-admission.ts';
+import { taskAdmission } from '../../infra/task-admission.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { FILE_TYPES, writeResult } from './download/write-result.ts';
 import { onScale, type ScreenIndex } from './index/screen-index.ts';
-import { screenRepository } from './screen.repository.ts';
-import { screen, type Screen } from './screen.service.ts';
+import {
+  assertField,
+  expressionsOf,
+  fingerprintOf,
+  isField,
+  isNumber,
+  namesIn,
+  readCursor,
+  readFilter,
+  sortOf,
+  writeCursor,
+} from './screen-request.ts';
+import { rowsOf, screenRows } from './screen-rows.ts';
 import type * as screenThread from './screen.thread.ts';
 
 /** Reading a million materials takes minutes. */
@@ -32,6 +50,10 @@ const DOWNLOADS_AT_ONCE = 8;
 const NO_SCALE = '';
 const BY_NUMBER = { field: '', desc: false };
 const WITHOUT_COUNTS = { offset: 0, facets: [] } as const;
+const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name).column);
+const DEFAULT_LIMIT = 20;
+/** All rows without counts. */
+const ALL = { limit: 2 ** 31, offset: 0, after: null, facets: [] } as const;
 
 export function screenFeature(
   app: FastifyInstance,
@@ -79,42 +101,116 @@ export function screenFeature(
       caller,
     );
   });
-  screenRoutes(
-    app,
-    screen({
-      refresher,
-      threads,
-      repository: screenRepository(database),
-      phaseEntries,
-      completeness,
-    }),
-    taskAdmission({
-      slots: DOWNLOADS_AT_ONCE,
-      waiting: limits.tasksWaiting,
-      perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
-    }),
-  );
-}
 
-function screenRoutes(app: FastifyInstance, screenings: Screen, downloads: TaskAdmission): void {
+  const stored = screenRows(database);
+  const downloads = taskAdmission({
+    slots: DOWNLOADS_AT_ONCE,
+    waiting: limits.tasksWaiting,
+    perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
+  });
+
+  /**
+   * Parses filter, scale and sort of a request and gets the index.
+   * @throws FilterError, AppError screen.*, phase.unknown-scale
+   */
+  async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
+    const filter = readFilter(request.filter)?.tree ?? null;
+    const sort = sortOf(request.sort);
+    const scale = await phaseEntries.scale(request.scale);
+    const state = await refresher.current();
+    return { filter, sort, scale, state, index: onScale(state, scale.functional) };
+  }
+
   // Up to 1,000 rows are written as JSON directly, without validation by the schema. A test compares them
   // with the contract.
-  serveCall(
-    app,
-    screenMaterials,
-    async ({ body, caller }) => new RawJson(JSON.stringify(await screenings.find(body, caller))),
-  );
-  serveCall(
-    app,
-    screenPoints,
-    async ({ body, caller }) => new RawJson(await screenings.points(body, caller)),
-  );
-  serveCall(app, screenElements, async ({ body, caller }) => screenings.elements(body, caller));
-  serveCall(app, materialRows, async ({ body }) => new RawJson(JSON.stringify(await screenings.rows(body))));
+  serveCall(app, screenMaterials, async ({ body: request, caller }) => {
+    const { fields = DEFAULT_FIELDS, facets = [], limit = DEFAULT_LIMIT, offset = 0 } = request;
+    for (const name of [...fields, ...facets]) assertField(name, isField);
+    const { filter, sort, scale, state, index } = await begin(request);
+    const text = filter === null ? '' : printFilter(filter);
+    const query = fingerprintOf(text, scale.functional, sort.field, String(sort.desc));
+    const { release } = state;
+    const after = request.cursor === undefined ? null : readCursor(request.cursor, { release, query });
+    const expressions = expressionsOf([...namesIn(filter), sort.field, ...facets]);
+    const found = await threads.run(
+      'runScreen',
+      { index, filter, expressions, sort, limit, offset, after, facets },
+      caller,
+    );
+    if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
+    const { systems, ...page } = await rowsOf(stored, found.ids, fields, scale.functional);
+    const last = found.ids.at(-1);
+    const answer: CallAnswer<typeof screenMaterials> = {
+      ...done,
+      filter: text,
+      scale,
+      release,
+      catalogue: state.ids.length,
+      total: found.total,
+      fields: [...fields],
+      ...page,
+      completeness: await completeness.ofEach(scale.functional, systems),
+      next: found.isLast || last === undefined ? null : writeCursor({ release, query, after: last }),
+      facets: found.facets,
+      conditions: [...found.conditions],
+    };
+    return new RawJson(JSON.stringify(answer));
+  });
+
+  /** All points of a plot of the result. */
+  serveCall(app, screenPoints, async ({ body: request, caller }) => {
+    const { x, y, color = null } = request;
+    for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
+    const { filter, index } = await begin(request);
+    const expressions = expressionsOf([...namesIn(filter), x, y, color ?? '']);
+    const points = await threads.run('pointsJson', { index, filter, expressions, x, y, color }, caller);
+    return new RawJson(await packJson(points));
+  });
+
+  /** A number over the periodic table. */
+  serveCall(app, screenElements, async ({ body: request, caller }) => {
+    const { field = null } = request;
+    if (field !== null) assertField(field, isNumber);
+    const { filter, index } = await begin(request);
+    const expressions = expressionsOf([...namesIn(filter), field ?? '']);
+    return { ...done, ...(await threads.run('runElements', { index, filter, expressions, field }, caller)) };
+  });
+
+  serveCall(app, materialRows, async ({ body: { ids, fields = DEFAULT_FIELDS, ...request } }) => {
+    for (const name of fields) assertField(name, isField);
+    const scale = await phaseEntries.scale(request.scale);
+    const { release } = await refresher.current();
+    const { systems, ...page } = await rowsOf(stored, ids, fields, scale.functional);
+    const answer: CallAnswer<typeof materialRows> = {
+      ...done,
+      scale,
+      release,
+      fields: [...fields],
+      ...page,
+      completeness: await completeness.ofEach(scale.functional, systems),
+    };
+    return new RawJson(JSON.stringify(answer));
+  });
+
+  /** The whole result, or the listed materials, as a file in parts. */
   serveCall(app, downloadScreened, async ({ body, caller, reply }) => {
+    const { ids, format, calculated = [], ...request } = body;
     const end = await downloads.begin(caller);
     finished(reply.raw, end);
-    const { parts, type, name } = await screenings.download(body, caller);
-    return new StreamedFile(parts, type, name);
+    const { filter, sort, scale, state, index } = await begin(request);
+    const { release } = state;
+    const expressions = expressionsOf([...namesIn(filter), sort.field]);
+    const found = ids
+      ? { ids }
+      : await threads.run('runScreen', { ...ALL, index, filter, expressions, sort }, caller);
+    const parts = writeResult(format, {
+      ids: found.ids ?? [],
+      scale: scale.functional,
+      release,
+      stored,
+      completeness,
+      calculated: expressionsOf(calculated),
+    });
+    return new StreamedFile(parts, FILE_TYPES[format], `unitcell-release-${release}.${format}`);
   });
 }

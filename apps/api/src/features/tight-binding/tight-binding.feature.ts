@@ -1,5 +1,5 @@
 /** The tight-binding playground: plane nets and their bands. A worker thread solves large nets. */
-import { getBandData, getLatticeStructure, type LatticeStructure } from '@unitcell/contract/tight-binding';
+import { getBandData, getLatticeStructure } from '@unitcell/contract/tight-binding';
 import {
   type BandStructureOptions,
   findNet,
@@ -15,9 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
-import type { Caller } from '../../infra/task-admission.ts';
-import type { ThreadHandle } from '../../infra/thread-pool.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as tightBindingThread from './tight-binding.thread.ts';
@@ -85,8 +83,7 @@ const EVENT_LOOP_WORK = 2e6;
 /** The answer of a 60-site net at 200 points is about 250 kB; the key consists of ids and numbers. */
 const CACHED_CHARACTERS = 20e6;
 
-type TightBinding = ReturnType<typeof tightBinding>;
-
+/** @throws AppError tight-binding.unknown-grid */
 async function netOf(id: string, t: Translate): Promise<Net> {
   const named = findNet(id);
   if (named) return named;
@@ -103,53 +100,32 @@ async function netOf(id: string, t: Translate): Promise<Net> {
   });
 }
 
-function tightBinding(threads: ThreadHandle<typeof tightBindingThread>) {
+export function tightBindingFeature(app: FastifyInstance, { threads }: Services): void {
+  const handle = threads.open<typeof tightBindingThread>(
+    new URL('./tight-binding.thread.ts', import.meta.url),
+  );
   const cache = new LRUCache<string, string>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (text) => text.length,
   });
 
-  async function solve(options: BandStructureOptions, caller: Caller): Promise<string> {
-    const work = options.net.positions.length ** 3 * (options.kPointCount ?? 0);
-    return work > EVENT_LOOP_WORK ? threads.run('calculateBands', options, caller) : calculateBands(options);
-  }
+  serveCall(app, getLatticeStructure, async ({ body, t }) => {
+    const net = await netOf(body.grid_id, t);
+    const { script, wyckoeffs } = toLatticeStructureWire(net);
+    return { ...done, grid_id: net.id, script, wyckoeffs: [...wyckoeffs] };
+  });
 
-  return {
-    /** @throws AppError tight-binding.unknown-grid */
-    async structure(gridId: string, t: Translate): Promise<LatticeStructure> {
-      const net = await netOf(gridId, t);
-      const { script, wyckoeffs } = toLatticeStructureWire(net);
-      return { error: 'false', message: '', grid_id: net.id, script, wyckoeffs: [...wyckoeffs] };
-    },
-
-    /**
-     * The answer as JSON text.
-     * @throws AppError tight-binding.*
-     */
-    async bands(request: BandRequest, t: Translate, caller: Caller): Promise<string> {
-      const net = await netOf(request.grid_id, t);
-      const options = readBandRequest(net, request);
-      const key = JSON.stringify({ ...options, net: net.id });
-      const known = cache.get(key);
-      if (known !== undefined) return known;
-      const answer = await solve(options, caller);
-      cache.set(key, answer);
-      return answer;
-    },
-  };
-}
-
-function tightBindingRoutes(app: FastifyInstance, nets: TightBinding): void {
-  serveCall(app, getLatticeStructure, ({ body, t }) => nets.structure(body.grid_id, t));
   // Written as JSON where it is calculated. A test compares it with the contract.
-  serveCall(app, getBandData, async ({ body, t, caller }) => new RawJson(await nets.bands(body, t, caller)));
-}
-
-export function tightBindingFeature(app: FastifyInstance, { threads }: Services): void {
-  tightBindingRoutes(
-    app,
-    tightBinding(
-      threads.open<typeof tightBindingThread>(new URL('./tight-binding.thread.ts', import.meta.url)),
-    ),
-  );
+  serveCall(app, getBandData, async ({ body, t, caller }) => {
+    const net = await netOf(body.grid_id, t);
+    const options = readBandRequest(net, body);
+    const key = JSON.stringify({ ...options, net: net.id });
+    const known = cache.get(key);
+    if (known !== undefined) return new RawJson(known);
+    const work = net.positions.length ** 3 * (options.kPointCount ?? 0);
+    const answer =
+      work > EVENT_LOOP_WORK ? await handle.run('calculateBands', options, caller) : calculateBands(options);
+    cache.set(key, answer);
+    return new RawJson(answer);
+  });
 }

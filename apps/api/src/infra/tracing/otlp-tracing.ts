@@ -20,7 +20,37 @@ import {
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 import { atMost, ownVersion } from '../process.ts';
-import type { OpenSpan, SpanBegin, Tracing } from './tracing.ts';
+
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+export interface OpenSpan {
+  /** For the log lines. */
+  readonly traceId: string;
+  /** Runs work inside the span: everything started in it belongs to it, also after an await. */
+  inside<T>(work: () => T): T;
+  set(attributes: SpanAttributes): void;
+  /** Marks the span as failed; `error` may be unknown. */
+  fail(error?: unknown): void;
+  end(): void;
+}
+
+export interface SpanBegin {
+  readonly name: string;
+  readonly attributes?: SpanAttributes;
+}
+
+export interface Tracing {
+  /** An incoming request; `parent` is its `traceparent` header. */
+  request(begin: SpanBegin, parent: string | undefined): OpenSpan;
+  /** Independent work: a job. */
+  job(begin: SpanBegin): OpenSpan;
+  /**
+   * A call to another server within a request or job; null: none is active, or its limit of calls is reached.
+   */
+  call(begin: SpanBegin): OpenSpan | null;
+  /** Sends the remaining spans. */
+  close(): Promise<void>;
+}
 
 /** Calls recorded per request or job: a job with a million statements would flood its own trace. */
 const MOST_CALLS = 500;

@@ -6,7 +6,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { handles, openQueue, startJobWorker } from '../queue.ts';
 import { openDatabase } from '../database.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../testing/collector.ts';
-import { startTracing, type Tracing } from './tracing.ts';
+import type { Tracing } from './otlp-tracing.ts';
+import { startTracing } from './tracing.ts';
 
 const SERVER = 2;
 const CLIENT = 3;

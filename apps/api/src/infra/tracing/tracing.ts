@@ -1,11 +1,12 @@
 /**
- * Spans: what a process did, for how long, and within what. This file has only the interface; the
- * implementation is loaded only if a collector is configured.
+ * Spans: what a process did, for how long, and within what. The implementation is loaded only if a collector
+ * is configured.
  */
 import { AsyncResource } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
+import type { OpenSpan, SpanBegin, Tracing } from './otlp-tracing.ts';
 
 // Every statement of a request or job becomes a span with its text, never with parameter values.
 
@@ -85,37 +86,6 @@ export function traceSql(pool: pg.Pool, tracing: Tracing): void {
   const connect = pool.connect.bind(pool) as Query;
   pool.connect = ((callback?: (...args: unknown[]) => void) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;
-}
-
-type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
-
-export interface OpenSpan {
-  /** For the log lines. */
-  readonly traceId: string;
-  /** Runs work inside the span: everything started in it belongs to it, also after an await. */
-  inside<T>(work: () => T): T;
-  set(attributes: SpanAttributes): void;
-  /** Marks the span as failed; `error` may be unknown. */
-  fail(error?: unknown): void;
-  end(): void;
-}
-
-export interface SpanBegin {
-  readonly name: string;
-  readonly attributes?: SpanAttributes;
-}
-
-export interface Tracing {
-  /** An incoming request; `parent` is its `traceparent` header. */
-  request(begin: SpanBegin, parent: string | undefined): OpenSpan;
-  /** Independent work: a job. */
-  job(begin: SpanBegin): OpenSpan;
-  /**
-   * A call to another server within a request or job; null: none is active, or its limit of calls is reached.
-   */
-  call(begin: SpanBegin): OpenSpan | null;
-  /** Sends the remaining spans. */
-  close(): Promise<void>;
 }
 
 /** Loads the SDK and starts sending; null, with nothing loaded, if no collector is configured. */

@@ -7,7 +7,7 @@ import {
   type SendOptions,
 } from '../../../testing/open-third-party-site.ts';
 import { duringAccountDeletion } from '../../../testing/during-account-deletion.ts';
-import { bindIdentity } from './social-accounts.repository.ts';
+import { bindIdentity } from './social-accounts.ts';
 
 const { test, freshMobile, meetStranger, send, signIn, bindCode, registered } = await openThirdPartySite();
 

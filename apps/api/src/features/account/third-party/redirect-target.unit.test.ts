@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redirectTarget } from './third-party.service.ts';
+import { redirectTarget } from './redirect-target.ts';
 
 const SITE = 'https://materials.example.org';
 

@@ -6,6 +6,7 @@
  * which holds a secret in a cookie that scripts cannot read. The database stores hashes.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Database, Db } from '../../../infra/database.ts';
 import { fromNow, json, now } from '../../../infra/sql.ts';
@@ -111,3 +112,37 @@ export function signInHandles({ db }: Database, sealKey: Buffer) {
     },
   };
 }
+
+/** Lifetime of the cookie that ties a third-party sign-in to the browser that began it. */
+const COOKIE_SECONDS = 1800;
+const VALUE = /^[\w-]{43}$/;
+
+export function browserCookie(publicUrl: string) {
+  const isSecure = publicUrl.startsWith('https:');
+  // With this prefix browsers reject a cookie planted by another host or over plain HTTP.
+  const name = isSecure ? '__Host-unitcell_browser' : 'unitcell_browser';
+
+  function read(request: FastifyRequest): string | null {
+    for (const part of (request.headers.cookie ?? '').split(';')) {
+      const [key, value = ''] = part.trim().split('=');
+      if (key === name && VALUE.test(value)) return value;
+    }
+    return null;
+  }
+
+  return {
+    read,
+
+    /** The browser's secret, created if missing. Lax: it must survive the redirect from the provider. */
+    ensure(request: FastifyRequest, reply: FastifyReply): string {
+      const value = read(request) ?? randomBytes(32).toString('base64url');
+      void reply.header(
+        'Set-Cookie',
+        `${name}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+      );
+      return value;
+    },
+  };
+}
+
+export type BrowserCookie = ReturnType<typeof browserCookie>;

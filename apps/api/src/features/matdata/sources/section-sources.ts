@@ -4,7 +4,7 @@
 import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fields, GIVEN_NUMBERS } from '@unitcell/material';
 import { statedOrigin } from '../../../catalogue/records/source-order.ts';
-import type { StoredDetail } from '../detail.repository.ts';
+import type { StoredDetail } from '../stored-detail.ts';
 import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
 
 type Provenance = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { StoredDetail } from '../detail.repository.ts';
+import type { StoredDetail } from '../stored-detail.ts';
 import { addressOf, kindsOf, worksOf } from '../../../domain/read-statement.ts';
 import { sectionSources } from './section-sources.ts';
 

@@ -8,7 +8,7 @@ import { extract } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../../testing/material-factory.ts';
-import { screenRepository } from '../screen.repository.ts';
+import { screenRows } from '../screen-rows.ts';
 import { writeResult } from './write-result.ts';
 
 let test: TestApp;
@@ -134,22 +134,22 @@ describe('POST /api/matdata/screen/download/', () => {
     'stops reading when the client stops reading the %s',
     async (format) => {
       let pages = 0;
-      const repository = {
+      const stored = {
         rows: async (ids: readonly number[]) => {
           pages++;
           return ids.map((id) => [id, 'x'.repeat(1000)]);
         },
         crystals: async (ids: readonly number[]) => {
           pages++;
-          const [stored] = await screenRepository(test.database).crystals([20]);
-          return ids.map((structId) => ({ ...stored!, structId }));
+          const [crystal] = await screenRows(test.database).crystals([20]);
+          return ids.map((structId) => ({ ...crystal!, structId }));
         },
       };
       const completeness = {
         ofEach: async () => ({ status: 'known' as const, source: null, incomplete: {} }),
       };
       const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
-      const parts = writeResult(format, { ids, scale: 'x', release: 1, repository, completeness });
+      const parts = writeResult(format, { ids, scale: 'x', release: 1, stored, completeness });
       for await (const part of parts) {
         expect(part.length).toBeGreaterThan(0);
         break;

@@ -10,7 +10,7 @@ import { elementsOfFormula } from '../../../domain/thermodynamics/phase-entries.
 import { runExpression } from '../expression.ts';
 import type { Expressions } from '../index/screen-index.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
-import type { ScreenRepository, StoredCrystal } from '../screen.repository.ts';
+import type { ScreenRows, StoredCrystal } from '../screen-rows.ts';
 
 /**
  * The crystals of a result as a gzipped tar archive with one file each and lists of their sources. Written
@@ -21,7 +21,7 @@ interface DownloadInput {
   readonly scale: string;
   /** The last rebuild of derived data. */
   readonly release: number;
-  readonly repository: Pick<ScreenRepository, 'rows' | 'crystals'>;
+  readonly stored: Pick<ScreenRows, 'rows' | 'crystals'>;
   readonly completeness: Pick<Completenesses, 'ofEach'>;
   /** Further columns of tables. */
   readonly calculated?: Expressions;
@@ -48,17 +48,17 @@ const put = (tar: Pack, name: string, text: string): Promise<void> =>
 type WriteFile = (stored: StoredCrystal, release: number) => string | null;
 
 async function fill(tar: Pack, input: DownloadInput, ending: string, write: WriteFile): Promise<void> {
-  const { ids, release, repository } = input;
+  const { ids, release, stored } = input;
   const root = `unitcell-release-${release}`;
   await put(tar, `${root}/README.txt`, readme(input));
   for (let first = 0; first < ids.length; first += FOLDER) {
     const folder = `${root}/${String(first / FOLDER + 1).padStart(4, '0')}`;
     const sources = [HEADER];
     for (let from = first; from < Math.min(ids.length, first + FOLDER); from += PAGE)
-      for (const stored of await repository.crystals(ids.slice(from, from + PAGE))) {
+      for (const crystal of await stored.crystals(ids.slice(from, from + PAGE))) {
         if (tar.destroyed) return;
-        const { structId, formulaReduced, sourceName, sourceId, sourceLicence } = stored;
-        const text = write(stored, release);
+        const { structId, formulaReduced, sourceName, sourceId, sourceLicence } = crystal;
+        const text = write(crystal, release);
         const name = `${structId}-${formulaReduced}.${ending}`;
         if (text !== null) await put(tar, `${folder}/${name}`, text);
         const line = [structId, text === null ? '' : name, sourceName, sourceId, sourceLicence, release];
@@ -118,9 +118,9 @@ const FORMULA = FIELDS.indexOf('formula');
  */
 const ADDED = ['energy_scale', 'release', 'missing_compounds'] as const;
 
-async function* rowPages({ ids, scale, release, repository, completeness, calculated = {} }: DownloadInput) {
+async function* rowPages({ ids, scale, release, stored, completeness, calculated = {} }: DownloadInput) {
   for (let from = 0; from < ids.length; from += PAGE) {
-    const rows = await repository.rows(ids.slice(from, from + PAGE), FIELDS, scale);
+    const rows = await stored.rows(ids.slice(from, from + PAGE), FIELDS, scale);
     const systems = rows.map((row) => elementsOfFormula(String(row[FORMULA])));
     const numbersOf = (name: string): readonly number[] =>
       rows.map((row) => Number(row[FIELDS.indexOf(name)] ?? Number.NaN));
@@ -165,10 +165,10 @@ async function* jsonLines(input: DownloadInput): AsyncGenerator<string> {
 }
 
 /** One file with one data block per material. */
-async function* cif({ ids, release, repository }: DownloadInput): AsyncGenerator<string> {
+async function* cif({ ids, release, stored }: DownloadInput): AsyncGenerator<string> {
   for (let from = 0; from < ids.length; from += PAGE)
-    for (const stored of await repository.crystals(ids.slice(from, from + PAGE))) {
-      yield `${cifOf(stored, release)}\n`;
+    for (const crystal of await stored.crystals(ids.slice(from, from + PAGE))) {
+      yield `${cifOf(crystal, release)}\n`;
       // Yields to other requests between two crystals.
       await setImmediate();
     }

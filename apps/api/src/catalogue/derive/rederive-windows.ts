@@ -1,15 +1,17 @@
 /**
  * Electrochemical windows of marked chemical systems: every stable and metastable material with every working
- * ion. The hull derivation sets the marks (see `rederive-hulls.service.ts`). A transaction that stores the
+ * ion. The hull derivation sets the marks (see `rederive-hulls.ts`). A transaction that stores the
  * windows of some systems also removes their marks, so an interrupted run resumes where it stopped.
  */
+import { sql } from 'kysely';
+import type { Database, Db } from '../../infra/database.ts';
+import { batch } from '../../infra/sql.ts';
 import { inSequence } from './derive-in-parallel.ts';
 import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
-import { piecesOf, type RederiveOptions } from './rederive-hulls.service.ts';
+import { piecesOf, type RederiveOptions } from './rederive-hulls.ts';
 import { type SystemIndex, systemIndex } from './system-index.ts';
 import { WINDOWS, windowPieces } from './window-pieces.ts';
-import type { WindowRepository } from './window.repository.ts';
 
 const PIECE_SYSTEMS = 400;
 
@@ -48,7 +50,37 @@ export function systemsAround(
   return around;
 }
 
-export function rederiveWindows(repository: WindowRepository, hulls: HullRepository, work?: WindowWork) {
+/**
+ * Marks the larger systems around those whose stable phases changed. Afterwards each mark stands for its own
+ * system only.
+ */
+function storeMarks(db: Db, functional: string, around: readonly string[]): Promise<void> {
+  const marks = around.map((chemical_system) => ({ chemical_system }));
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('dirty_window')
+      .columns(['chemical_system', 'functional', 'stable_changed'])
+      .expression(({ selectFrom, val }) =>
+        selectFrom(batch('marks', 'dirty_window', marks)).select([
+          'marks.chemical_system',
+          val(functional).as('functional'),
+          sql<boolean>`false`.as('stable_changed'),
+        ]),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await tx
+      .updateTable('dirty_window')
+      .set({ stable_changed: false })
+      .where('functional', '=', functional)
+      .where('stable_changed', '=', true)
+      .execute();
+  });
+}
+
+export function rederiveWindows(database: Pick<Database, 'db'>, hulls: HullRepository, work?: WindowWork) {
+  const { db } = database;
+
   /**
    * Replaces each mark by marks on the systems it affects; returns the marked systems with the ions
    * concerned. A mark left by an interrupted run stands for every ion, because its ions are not stored.
@@ -58,12 +90,17 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
     all: ReadonlySet<string>,
     index: SystemIndex,
   ): Promise<ReadonlyMap<string, Affected>> {
-    const marks = await repository.marks(functional);
+    const marks = await db
+      .selectFrom('dirty_window')
+      .select(['chemical_system as chemicalSystem', 'stable_changed as stableChanged'])
+      .where('functional', '=', functional)
+      .orderBy('chemical_system')
+      .execute();
     const affected = new Map(marks.map(({ chemicalSystem }) => [chemicalSystem, EVERY_ION]));
     const changed = marks.filter(({ stableChanged }) => stableChanged);
     // Everything is marked already: a full rebuild.
     if (changed.length === 0 || affected.size >= all.size) {
-      await repository.spreadMarks(functional, []);
+      await storeMarks(db, functional, []);
       return affected;
     }
     for (const { chemicalSystem } of changed)
@@ -72,7 +109,7 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
         if (known !== EVERY_ION)
           affected.set(name, ions === EVERY_ION || !known ? ions : new Set([...known, ...ions]));
       }
-    await repository.spreadMarks(functional, [...affected.keys()]);
+    await storeMarks(db, functional, [...affected.keys()]);
     return affected;
   }
 
@@ -91,7 +128,7 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
         releaseId,
         affected: piece.map(([system, ions]) => [system, [...ions]] as const),
       })),
-      doTask: windowPieces(repository, hulls, work),
+      doTask: windowPieces(database, hulls, work),
       signal,
       onProgress: (done) => onProgress?.(Math.min(affected.length, done * pieceSystems), affected.length),
     });
@@ -109,7 +146,13 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
       if (!unlock) return null;
       try {
         const reports: WindowReport[] = [];
-        for (const functional of await repository.markedFunctionals()) {
+        const marked = await db
+          .selectFrom('dirty_window')
+          .select('functional')
+          .distinct()
+          .orderBy('functional')
+          .execute();
+        for (const { functional } of marked) {
           const releaseId = await hulls.openRelease('windows');
           const report = await deriveScale(functional, releaseId, options);
           await hulls.closeRelease(releaseId, report);
@@ -122,6 +165,17 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
     },
 
     /** Marks every system of every scale, so the next run derives all windows. */
-    markAll: (): Promise<void> => repository.markAll(),
+    async markAll(): Promise<void> {
+      await db
+        .insertInto('dirty_window')
+        .columns(['chemical_system', 'functional', 'stable_changed'])
+        .expression(({ selectFrom }) =>
+          selectFrom('material_energy')
+            .select(['chemical_system', 'functional', sql<boolean>`false`.as('stable_changed')])
+            .distinct(),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
   };
 }

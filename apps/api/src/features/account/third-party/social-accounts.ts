@@ -1,4 +1,4 @@
-/** Third-party identities and the accounts they open: only SQL. */
+/** Third-party identities and the accounts they open. */
 import { lockLivingAccount } from '../../../domain/living-account.ts';
 import type { Db } from '../../../infra/database.ts';
 import type { ThirdPartyIdentity } from './oauth-providers.ts';
@@ -45,15 +45,4 @@ export async function bindIdentity(
     .returning('id')
     .executeTakeFirst();
   return bound !== undefined;
-}
-
-/** @returns false when nothing was bound */
-export async function unbindIdentity(db: Db, accountId: number, provider: string): Promise<boolean> {
-  const unbound = await db
-    .deleteFrom('social_account')
-    .where('account_id', '=', accountId)
-    .where('provider', '=', provider)
-    .returning('id')
-    .execute();
-  return unbound.length > 0;
 }

@@ -1,30 +1,38 @@
 /** Operations on accounts, by page or command. Each is written to the audit log with its actor. */
-import type { AccountRole } from '@unitcell/contract/operate';
+import {
+  type AccountRole,
+  operateBlock,
+  operateDeletePerson,
+  operateEndSessions,
+  operateInvite,
+  operateQuota,
+  operateResetFactor,
+  operateRole,
+  operateUnblock,
+} from '@unitcell/contract/operate';
+import type { FastifyInstance } from 'fastify';
+import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
+import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type AccountRepository, accountRepository, type StoredRole } from '../account/account.repository.ts';
+import { accountRepository } from '../account/account.repository.ts';
 import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
 import type { Avatars } from '../account/avatars.service.ts';
-import { deleteAccount } from '../account/profile.service.ts';
-import { removeFactor } from '../account/second-factor/second-factor.repository.ts';
+import { deleteAccount } from '../account/delete-account.ts';
+import { removeFactor } from '../account/second-factor/challenges.ts';
 import type { Sessions } from '../account/sessions.ts';
 import {
   HANDLE_LIFETIME_SECONDS,
   INVITED_BROWSER,
   type SignInHandles,
 } from '../account/third-party/sign-in-handles.ts';
-import type { By } from './by.ts';
-import { type PeopleFilter, peopleRepository } from './people.repository.ts';
+import { askedBy, type By } from './by.ts';
+import { peopleList, roleOf, type StoredRole } from './people-list.ts';
 
 const STORED: Readonly<Record<AccountRole, StoredRole>> = {
   common: { userType: 1, isAdministrator: false },
   internal: { userType: 2, isAdministrator: false },
   administrator: { userType: 2, isAdministrator: true },
-};
-
-export const roleOf = ({ userType, isAdministrator }: StoredRole): AccountRole => {
-  if (isAdministrator) return 'administrator';
-  return userType === 1 ? 'common' : 'internal';
 };
 
 export interface PeopleOptions {
@@ -46,18 +54,24 @@ export interface Invitation {
 
 const SECONDS_OF_HOUR = 3600;
 
+/** @returns whether that changed anything */
+async function setBlocked(on: Db, id: number, isBlocked: boolean): Promise<boolean> {
+  const changed = await on
+    .updateTable('account')
+    .set({ blocked_at: isBlocked ? now : null })
+    .where('id', '=', id)
+    .where('blocked_at', isBlocked ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
 export type People = ReturnType<typeof people>;
 
 export function people({ database, sessions, avatars, handles, publicUrl, timeZone }: PeopleOptions) {
   const { db } = database;
-  const accounts: AccountRepository = accountRepository(database);
-  const stored = peopleRepository(database, timeZone);
-
-  async function known(id: number) {
-    const person = await stored.byId(id);
-    if (!person) throw new AppError('operate.not-found');
-    return person;
-  }
+  const accounts = accountRepository(database);
+  const listed = peopleList(database, timeZone);
 
   /**
    * On the page administrators cannot remove themselves or the last one; the command line may, since it can
@@ -75,7 +89,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     event: AuditEvent,
     work: (tx: Db) => Promise<Readonly<Record<string, string>>>,
   ): Promise<void> {
-    await known(accountId);
+    await listed.byId(accountId);
     await db.transaction().execute(async (tx) => {
       const detail = await work(tx);
       await sessions.revokeAll(accountId, null, tx);
@@ -86,7 +100,17 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
 
   async function storeRole(tx: Db, by: By, id: number, role: StoredRole): Promise<void> {
     if (by.actorId !== null && !role.isAdministrator) await accounts.keepAnAdministrator(tx, id);
-    const before = await accounts.setRole(id, role, tx);
+    const before = await tx
+      .with('old', (of) =>
+        of.selectFrom('account').select(['id', 'user_type', 'is_administrator']).where('id', '=', id),
+      )
+      .updateTable('account')
+      .from('old')
+      .set({ user_type: role.userType, is_administrator: role.isAdministrator })
+      .whereRef('account.id', '=', 'old.id')
+      .where('account.deleted_at', 'is', null)
+      .returning(['old.user_type as userType', 'old.is_administrator as isAdministrator'])
+      .executeTakeFirst();
     if (!before) throw new AppError('operate.not-found');
     await writeAudit(tx, {
       ...by,
@@ -97,34 +121,22 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
   }
 
   return {
-    list: (filter: PeopleFilter) => stored.list(filter),
-    counts: stored.counts,
-
-    /** @throws AppError operate.not-found */
-    async detail(id: number) {
-      const [person, open, providers, submissions] = await Promise.all([
-        known(id),
-        sessions.list(id),
-        stored.providers(id),
-        stored.submissions(id),
-      ]);
-      return { person, sessions: open, providers, submissions };
-    },
+    listed,
 
     /** @throws AppError operate.not-found, operate.yourself, operate.already-blocked, account.last-administrator */
     async block(by: By, id: number): Promise<void> {
       await endingSessions(by, id, 'account-blocked', async (tx) => {
         await mayLose(tx, by, id);
-        if (!(await accounts.setBlocked(tx, id, true))) throw new AppError('operate.already-blocked', { id });
+        if (!(await setBlocked(tx, id, true))) throw new AppError('operate.already-blocked', { id });
         return {};
       });
     },
 
     /** @throws AppError operate.not-found, operate.not-blocked */
     async unblock(by: By, id: number): Promise<void> {
-      await known(id);
+      await listed.byId(id);
       await db.transaction().execute(async (tx) => {
-        if (!(await accounts.setBlocked(tx, id, false))) throw new AppError('operate.not-blocked', { id });
+        if (!(await setBlocked(tx, id, false))) throw new AppError('operate.not-blocked', { id });
         await writeAudit(tx, { ...by, accountId: id, event: 'account-unblocked' });
       });
     },
@@ -139,9 +151,9 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
 
     /** Submissions per day; null: the site's default. @throws AppError operate.not-found */
     async setQuota(by: By, id: number, limit: number | null): Promise<void> {
-      const { ownLimit } = await known(id);
+      const { ownLimit } = await listed.byId(id);
       await db.transaction().execute(async (tx) => {
-        await stored.setDailyLimit(tx, id, limit);
+        await tx.updateTable('account').set({ run4u_daily_limit: limit }).where('id', '=', id).execute();
         const detail = { from: ownLimit ?? 'as everybody', to: limit ?? 'as everybody' };
         await writeAudit(tx, { ...by, accountId: id, event: 'quota-changed', detail });
       });
@@ -150,7 +162,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     /** Ends one session of an account, or all. @throws AppError operate.not-found */
     async endSessions(by: By, id: number, sessionId: string | null = null): Promise<void> {
       if (sessionId === null) return endingSessions(by, id, 'logout-everywhere', async () => ({}));
-      await known(id);
+      await listed.byId(id);
       if (!(await sessions.revoke(id, sessionId))) throw new AppError('operate.not-found');
       await writeAudit(db, { ...by, accountId: id, event: 'session-ended' });
     },
@@ -168,7 +180,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
 
     /** @throws AppError operate.not-found, operate.yourself, account.last-administrator */
     async remove(by: By, id: number): Promise<void> {
-      await known(id);
+      await listed.byId(id);
       await deleteAccount({ database, accounts, avatars, sessions }, id, by, (tx) => mayLose(tx, by, id));
     },
 
@@ -179,7 +191,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     async invite(by: By, { id, name, role }: Invitation) {
       const accountId = await db.transaction().execute(async (tx) => {
         const invited = id ?? (await accounts.createNamed(name, 'user', tx));
-        const invitee = id === null ? null : await known(id);
+        const invitee = id === null ? null : await listed.byId(id);
         if (invitee?.blockedAt) throw new AppError('account.blocked');
         // Whoever opens it would act as them in the audit log.
         if (by.actorId !== null && invitee?.isAdministrator)
@@ -201,4 +213,39 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       return { id: accountId, link: `${publicUrl}/#invite=${handle}`, hours };
     },
   };
+}
+
+export function peopleRoutes(app: FastifyInstance, people: People): void {
+  serveCall(app, operateBlock, async (input) => {
+    await people.block(askedBy(input), input.body.id);
+    return done;
+  });
+  serveCall(app, operateUnblock, async (input) => {
+    await people.unblock(askedBy(input), input.body.id);
+    return done;
+  });
+  serveCall(app, operateRole, async (input) => {
+    await people.setRole(askedBy(input), input.body.id, input.body.role);
+    return done;
+  });
+  serveCall(app, operateQuota, async (input) => {
+    await people.setQuota(askedBy(input), input.body.id, input.body.daily_limit);
+    return done;
+  });
+  serveCall(app, operateEndSessions, async (input) => {
+    await people.endSessions(askedBy(input), input.body.id, input.body.session_id ?? null);
+    return done;
+  });
+  serveCall(app, operateResetFactor, async (input) => {
+    await people.resetSecondFactor(askedBy(input), input.body.id);
+    return done;
+  });
+  serveCall(app, operateDeletePerson, async (input) => {
+    await people.remove(askedBy(input), input.body.id);
+    return done;
+  });
+  serveCall(app, operateInvite, async (input) => ({
+    ...done,
+    ...(await people.invite(askedBy(input), input.body)),
+  }));
 }

@@ -1,11 +1,11 @@
-/** All stored data of one material in one query: only SQL. */
-import type { InferResult, NotNull, RawBuilder } from 'kysely';
+/** All stored data of one material in one query. */
+import type { InferResult, NotNull } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { storedMaterials } from '../../catalogue/stored-material.ts';
-import type { Database, Db } from '../../infra/database.ts';
-import { currentStructId, lastRelease, prepared } from '../../infra/sql.ts';
+import type { Db } from '../../infra/database.ts';
+import { lastRelease } from '../../infra/sql.ts';
 
-const storedDetails = (db: Db) =>
+export const storedDetails = (db: Db) =>
   storedMaterials(db)
     .select([
       'is_given_kept as isGivenKept',
@@ -58,14 +58,3 @@ const storedDetails = (db: Db) =>
     );
 
 export type StoredDetail = Readonly<InferResult<ReturnType<typeof storedDetails>>[number]>;
-export type DetailRepository = ReturnType<typeof detailRepository>;
-
-export function detailRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
-  const byId = prepared('material-detail', (structId: RawBuilder<number>) =>
-    storedDetails(readDb).where('material.struct_id', '=', currentStructId(structId)),
-  );
-  return {
-    byStructId: async (structId: number): Promise<StoredDetail | null> =>
-      (await byId(readPool, structId))[0] ?? null,
-  };
-}

@@ -1,9 +1,31 @@
-/** Account search for operators: only SQL. */
-import type { AccountRole } from '@unitcell/contract/operate';
+/** The accounts as operators see them: search and one person. */
+import {
+  type AccountRole,
+  type OperatedAccount,
+  operatePeople,
+  operatePerson,
+} from '@unitcell/contract/operate';
+import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Db } from '../../infra/database.ts';
+import { serveCall } from '../../http/serve-call.ts';
+import type { Database } from '../../infra/database.ts';
+import { maskMobile } from '../../infra/sms.ts';
 import { columnsOf, fromNow, now } from '../../infra/sql.ts';
-import { SESSION_IDLE_SECONDS } from '../account/sessions.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { apiKeys } from '../account/api-keys.ts';
+import { toLoginSession } from '../account/own-sessions.ts';
+import { SESSION_IDLE_SECONDS, type Sessions } from '../account/sessions.ts';
+
+/** What an account may do. */
+export interface StoredRole {
+  readonly userType: number;
+  readonly isAdministrator: boolean;
+}
+
+export const roleOf = ({ userType, isAdministrator }: StoredRole): AccountRole => {
+  if (isAdministrator) return 'administrator';
+  return userType === 1 ? 'common' : 'internal';
+};
 
 export interface PeopleFilter {
   /**
@@ -18,13 +40,13 @@ export interface PeopleFilter {
   readonly limit: number;
 }
 
-export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleRepository>['list']>>[number];
-
 const account = columnsOf('account');
 const sought = sql<string>`lower(${account('username')} || ' ' || ${account('name')})`;
 const countIf = (condition: RawBuilder<boolean>) => sql<number>`count(*) FILTER (WHERE ${condition})::int`;
 
-export function peopleRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>, timeZone: string) {
+export type PeopleList = ReturnType<typeof peopleList>;
+
+export function peopleList({ db }: Pick<Database, 'db'>, timeZone: string) {
   const people = () =>
     db
       .selectFrom('account')
@@ -85,7 +107,12 @@ export function peopleRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>
         .execute();
     },
 
-    byId: (id: number) => people().where('account.id', '=', id).executeTakeFirst(),
+    /** @throws AppError operate.not-found */
+    async byId(id: number) {
+      const person = await people().where('account.id', '=', id).executeTakeFirst();
+      if (!person) throw new AppError('operate.not-found');
+      return person;
+    },
 
     async counts() {
       return db
@@ -101,29 +128,74 @@ export function peopleRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow();
     },
+  };
+}
 
-    async setDailyLimit(on: Db, id: number, limit: number | null): Promise<void> {
-      await on.updateTable('account').set({ run4u_daily_limit: limit }).where('id', '=', id).execute();
-    },
+type PersonRow = Awaited<ReturnType<PeopleList['byId']>>;
 
-    /** Third-party sign-ins bound to an account. */
-    async providers(id: number): Promise<string[]> {
-      const rows = await prisma.socialAccount.findMany({
-        where: { accountId: id },
-        orderBy: { provider: 'asc' },
-      });
-      return rows.map(({ provider }) => provider);
-    },
+/** `dailyLimit`: the site's default. */
+const toPerson = (row: PersonRow, dailyLimit: number): OperatedAccount => ({
+  id: row.id,
+  username: row.username,
+  name: row.name,
+  mobile: row.mobile === null ? '' : maskMobile(row.mobile),
+  role: roleOf(row),
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  blocked_at: row.blockedAt?.toISOString() ?? null,
+  sessions: row.sessions,
+  has_second_factor: row.hasSecondFactor,
+  run4u: { used: row.usedToday ?? 0, limit: row.ownLimit ?? dailyLimit, own_limit: row.ownLimit },
+});
 
-    /** Its submissions by status. */
-    async submissions(id: number): Promise<Record<string, number>> {
-      const rows = await db
+const PAGE = 50;
+
+interface PeopleListRoutes {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly people: PeopleList;
+  /** Default number of submissions per day. */
+  readonly dailyLimit: number;
+}
+
+export function peopleListRoutes(
+  app: FastifyInstance,
+  { database, sessions, people, dailyLimit }: PeopleListRoutes,
+): void {
+  serveCall(app, operatePeople, async ({ body, identity }) => {
+    const { search, role, only_blocked: onlyBlocked, before } = body;
+    const [found, counts] = await Promise.all([
+      people.list({ search, role, onlyBlocked, before, limit: PAGE + 1 }),
+      people.counts(),
+    ]);
+    return {
+      people: found.slice(0, PAGE).map((row) => toPerson(row, dailyLimit)),
+      has_more: found.length > PAGE,
+      counts,
+      you: identity.accountId,
+    };
+  });
+
+  serveCall(app, operatePerson, async ({ body: { id }, identity }) => {
+    const { db, prisma } = database;
+    const [person, open, providers, submissions, keys] = await Promise.all([
+      people.byId(id),
+      sessions.list(id),
+      prisma.socialAccount.findMany({ where: { accountId: id }, orderBy: { provider: 'asc' } }),
+      db
         .selectFrom('submission')
         .select(['status', sql<number>`count(*)::int`.as('n')])
         .where('account_id', '=', id)
         .groupBy('status')
-        .execute();
-      return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
-    },
-  };
+        .execute(),
+      apiKeys(database).list(id),
+    ]);
+    return {
+      person: toPerson(person, dailyLimit),
+      sessions: open.map((session) => toLoginSession(session, identity.sessionId)),
+      providers: providers.map(({ provider }) => provider),
+      submissions: Object.fromEntries(submissions.map(({ status, n }) => [status, n])),
+      keys: keys.length,
+    };
+  });
 }

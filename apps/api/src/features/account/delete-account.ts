@@ -1,0 +1,106 @@
+/** Deletion of an account, by its owner or an operator (spec §4.4). */
+import { deleteAccount as deleteAccountCall } from '@unitcell/contract/account';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { done, serveCall } from '../../http/serve-call.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { maskMobile } from '../../infra/sms.ts';
+import { columnsOf, now } from '../../infra/sql.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { AccountRepository } from './account.repository.ts';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
+import type { Avatars } from './avatars.service.ts';
+import { originOf } from './request-origin.ts';
+import { removeFactor } from './second-factor/challenges.ts';
+import type { Sessions } from './sessions.ts';
+import type { SmsCodes } from './sms-codes.ts';
+
+/** The owner confirms it by a code to their number. */
+export function deleteAccountRoute(
+  app: FastifyInstance,
+  { codes, ...options }: DeleteAccountOptions & { readonly codes: SmsCodes },
+): void {
+  serveCall(app, deleteAccountCall, async ({ body, identity: { accountId }, request }) => {
+    const { address } = originOf(request);
+    await deleteAccount(options, accountId, { address }, async (tx, held) => {
+      const { mobile } = await codes.redeem({ token: body.sms_token, purpose: 'bind', accountId }, tx);
+      if (mobile !== held) throw new AppError('login.other-number');
+      await options.accounts.keepAnAdministrator(tx, accountId);
+    });
+    return done;
+  });
+}
+
+interface DeleteAccountOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly avatars: Avatars;
+  readonly sessions: Sessions;
+}
+
+/**
+ * Deletes an account with its personal data, avatars, bindings, second factor, sessions and keys, and frees
+ * its number. Waiting submissions are cancelled. Materials from finished ones stay, without a name.
+ *
+ * `confirm` throws when the caller may not delete it. It runs inside the transaction and receives the
+ * account's number.
+ */
+export async function deleteAccount(
+  { database, accounts, avatars, sessions }: DeleteAccountOptions,
+  accountId: number,
+  by: Pick<AuditEntry, 'actorId' | 'address'>,
+  confirm: (tx: Db, mobile: string | null) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const avatar = await database.db.transaction().execute(async (tx) => {
+    const mobile = await accounts.lockMobile(tx, accountId);
+    await confirm(tx, mobile);
+    await sessions.revokeAll(accountId, null, tx);
+    await writeAudit(tx, {
+      accountId,
+      event: 'account-deleted',
+      ...by,
+      detail: mobile === null ? {} : { mobile: maskMobile(mobile) },
+    });
+    return eraseAccount(tx, accountId);
+  });
+  sessions.forget(accountId);
+  await avatars.remove(avatar);
+}
+
+/** Erases all personal data and returns the address of the avatar; the caller deletes that file. */
+export async function eraseAccount(on: Db, id: number): Promise<string> {
+  const before = await on.selectFrom('account').select('avatar').where('id', '=', id).executeTakeFirst();
+  await on.deleteFrom('social_account').where('account_id', '=', id).execute();
+  await on.deleteFrom('sign_in_handle').where('account_id', '=', id).execute();
+  await on.deleteFrom('collection').where('account_id', '=', id).execute();
+  await on.deleteFrom('saved_search').where('account_id', '=', id).execute();
+  await removeFactor(on, id);
+  await on
+    .updateTable('api_key')
+    .set({ revoked_at: now })
+    .where('account_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await on.updateTable('session').set({ user_agent: '', address: '' }).where('account_id', '=', id).execute();
+  await on
+    .updateTable('submission')
+    .set({ status: 'cancelled', finished_at: now })
+    .where('account_id', '=', id)
+    .where('status', '=', 'queued')
+    .execute();
+  await on
+    .updateTable('account')
+    .set({
+      username: sql`'deleted_' || ${columnsOf('account')('id')}`,
+      name: '',
+      mobile: null,
+      avatar: '',
+      des: '',
+      url: '',
+      occ: '',
+    })
+    .set({ deleted_at: now, is_administrator: false })
+    .where('id', '=', id)
+    .execute();
+  return before?.avatar ?? '';
+}

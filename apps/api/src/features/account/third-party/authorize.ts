@@ -1,0 +1,214 @@
+/**
+ * Sign-in, binding and unbinding of GitHub and WeChat identities (spec §4.2, decisions "Third-party
+ * sign-in").
+ *
+ * begin → provider → finish. A known identity returns with a ticket, an unknown one with a third_party_id.
+ * That id is
+ * bound to the account of a phone verified by a code: accounts merge by the verified phone and by nothing
+ * else.
+ * Where the site requires no phone (OpenID Connect never does) the identity gets its own account.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type AuthorizationName,
+  githubLogin,
+  oidcLogin,
+  THIRD_PARTY_PROVIDERS,
+  type ThirdPartyError,
+  type ThirdPartyName,
+  wechatLogin,
+} from '@unitcell/contract/account';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { done, serveCall } from '../../../http/serve-call.ts';
+import type { Database } from '../../../infra/database.ts';
+import { AppError } from '../../../messages/app-error.ts';
+import type { AccountRepository } from '../account.repository.ts';
+import { writeAudit } from '../audit-log.ts';
+import { NotAllowed } from '../institute/admission.ts';
+import type { Admit } from '../institute/institute.ts';
+import { originOf, type RequestOrigin } from '../request-origin.ts';
+import type { Challenges } from '../second-factor/challenges.ts';
+import { spendTry } from '../sign-in-budgets.ts';
+import { tooMany } from '../sms-codes.ts';
+import type { OAuthProvider, ThirdPartyIdentity } from './oauth-providers.ts';
+import { redirectTarget } from './redirect-target.ts';
+import type { BrowserCookie, SignInHandles } from './sign-in-handles.ts';
+import { accountOfIdentity, bindIdentity } from './social-accounts.ts';
+
+interface AuthorizeOptions {
+  readonly database: Database;
+  readonly publicUrl: string;
+  readonly providers: readonly OAuthProvider[];
+  readonly handles: SignInHandles;
+  readonly cookie: BrowserCookie;
+  /** Whether a phone can be verified at all. */
+  readonly sendsCodes: boolean;
+  readonly accounts: AccountRepository;
+  readonly challenges: Challenges;
+  readonly admit: Admit;
+  readonly log: Logger;
+}
+
+/** The parameters the provider sent the browser back with. */
+interface CallbackQuery {
+  readonly state: string;
+  readonly code: string;
+  readonly error: string;
+  /** The query, unparsed. */
+  readonly query: string;
+}
+
+const textOf = (query: unknown, field: string): string => {
+  const value = (query as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value.slice(0, 1024) : '';
+};
+
+export function authorizeRoutes(
+  app: FastifyInstance,
+  { publicUrl, handles, cookie, accounts, challenges, admit, log, ...options }: AuthorizeOptions,
+): void {
+  const { db } = options.database;
+  const providers = new Map(options.providers.map((provider) => [provider.name, provider]));
+  const callbackUrlOf = (name: AuthorizationName): string => `${publicUrl}/api/arkid/${name}/callback/`;
+
+  /** The page to return to, with one of our fields. */
+  function backTo(redirectUri: string, field: string, value: string): string {
+    const url = new URL(redirectUri);
+    url.searchParams.set(field, value);
+    return url.href;
+  }
+
+  const failed = (error: ThirdPartyError, redirectUri = `${publicUrl}/`): string =>
+    backTo(redirectUri, 'third_party_error', error);
+
+  async function identify(
+    provider: OAuthProvider,
+    { code, state, query }: CallbackQuery,
+    codeVerifier: string,
+  ): Promise<ThirdPartyIdentity | 'provider' | 'not-allowed'> {
+    try {
+      const callbackUrl = callbackUrlOf(provider.name);
+      return await provider.identify({ code, codeVerifier, callbackUrl, state, query });
+    } catch (error) {
+      log.warn({ err: error, provider: provider.name }, 'third-party sign-in failed');
+      return error instanceof NotAllowed ? 'not-allowed' : 'provider';
+    }
+  }
+
+  /**
+   * Binds a provider that needs no phone to the account that began it. @returns false when it is bound
+   * already
+   */
+  const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, origin: RequestOrigin) =>
+    db.transaction().execute(async (tx) => {
+      await accounts.userTypeToEnter(tx, accountId);
+      const isBound = await bindIdentity(tx, accountId, name, identity);
+      if (isBound)
+        await writeAudit(tx, {
+          accountId,
+          event: 'social-bound',
+          address: origin.address,
+          detail: { provider: name },
+        });
+      return isBound;
+    });
+
+  /**
+   * Binding GitHub or WeChat requires a code to the account's number, where it has one and codes are sent.
+   */
+  async function isBoundByPhone({ name, needsPhone }: OAuthProvider, accountId: number): Promise<boolean> {
+    if (name === 'oidc' || !options.sendsCodes) return false;
+    return needsPhone || Boolean((await accounts.profile(accountId))?.mobile);
+  }
+
+  // Begins a sign-in and answers the URL for the browser. For a signed-in caller it begins a binding.
+  for (const [call, name] of [
+    [githubLogin, 'github'],
+    [wechatLogin, 'wechat'],
+    [oidcLogin, 'oidc'],
+  ] as const)
+    serveCall(app, call, async ({ body, request, reply }) => {
+      const accountId = (await app.optionalIdentity(request))?.accountId ?? null;
+      const browser = cookie.ensure(request, reply);
+      const provider = providers.get(name);
+      if (!provider) throw new AppError('third-party.unavailable');
+      const target = redirectTarget(body.redirect_uri, publicUrl);
+      if (!target) throw new AppError('third-party.redirect', { origin: new URL(publicUrl).origin });
+      const refused = await spendTry(db, 'third-party', originOf(request).address);
+      if (refused) throw tooMany(refused);
+      const codeVerifier = randomBytes(32).toString('base64url');
+      const data = { provider: name, redirectUri: target.href, codeVerifier };
+      const state = await handles.make('state', { browser, accountId, data });
+      const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+      const callbackUrl = callbackUrlOf(name);
+      try {
+        const url = await provider.authorizeUrl({ state, codeChallenge, codeVerifier, callbackUrl });
+        return { ...done, url };
+      } catch (error) {
+        log.error({ err: error, provider: name }, 'the sign-in provider cannot be used');
+        throw new AppError('directory.away');
+      }
+    });
+
+  /**
+   * Completes a sign-in at the provider and returns the page to go back to. Never throws for bad browser
+   * input.
+   */
+  async function finish(
+    name: AuthorizationName,
+    query: CallbackQuery,
+    browser: string | null,
+    origin: RequestOrigin,
+  ): Promise<string> {
+    const provider = providers.get(name);
+    const state = await handles.redeem('state', query.state, browser);
+    if (!provider || state?.data.provider !== name) return failed('state');
+    const { redirectUri, codeVerifier } = state.data;
+    if (query.code === '') return failed('denied', redirectUri);
+    const identity = await identify(provider, query, codeVerifier);
+    if (typeof identity === 'string') return failed(identity, redirectUri);
+    if (browser === null) return failed('provider', redirectUri);
+    let owner = await accountOfIdentity(db, name, identity.providerUserId);
+    if (!provider.needsPhone && state.accountId === null)
+      owner = await admit({ provider: name, identity, address: origin.address });
+    else if (owner === null && state.accountId !== null && !(await isBoundByPhone(provider, state.accountId)))
+      return (await bindOwn(state.accountId, name, identity, origin))
+        ? redirectUri
+        : failed('bound', redirectUri);
+    if (owner === null) {
+      // Only GitHub and WeChat require a phone.
+      const { providerUserId, displayName } = identity;
+      const data = { provider: name as ThirdPartyName, providerUserId, displayName };
+      const handle = await handles.make('third-party', { browser, accountId: state.accountId, data });
+      return backTo(redirectUri, 'third_party_id', handle);
+    }
+    // A signed-in person wanted to bind and must not end up in another account.
+    if (state.accountId !== null) return failed('bound', redirectUri);
+    const isBlocked = (error: unknown): 'blocked' => {
+      if (error instanceof AppError && error.code === 'account.blocked') return 'blocked';
+      throw error;
+    };
+    const pending = await challenges.pending(owner, name, db).catch(isBlocked);
+    if (pending === 'blocked') return failed('blocked', redirectUri);
+    if (pending) {
+      const page = backTo(redirectUri, 'second_factor', pending.challenge);
+      return pending.enroll ? backTo(page, 'second_factor_enroll', '1') : page;
+    }
+    const ticket = await handles.make('ticket', { browser, accountId: owner, data: { provider: name } });
+    return backTo(redirectUri, 'token', ticket);
+  }
+
+  // The address contains a code and a state, so it is kept out of the log.
+  for (const name of [...THIRD_PARTY_PROVIDERS, 'oidc'] as const)
+    app.get(`/api/arkid/${name}/callback/`, { logLevel: 'warn' }, async (request, reply) => {
+      const query = {
+        state: textOf(request.query, 'state'),
+        code: textOf(request.query, 'code'),
+        error: textOf(request.query, 'error'),
+        query: new URL(request.url, 'http://here').search,
+      };
+      const page = await finish(name, query, cookie.read(request), originOf(request));
+      return reply.header('Cache-Control', 'no-store').redirect(page, 303);
+    });
+}
