@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useDownload } from '../file-origin.tsx';
 import classes from '../table.module.css';
 import { componentTexts } from '../texts.ts';
-import { type ChangeView, type DataColumn, isShown, type TableView } from './columns.ts';
+import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.ts';
 
 /** Number buttons a pager has at most. */
 export const PAGER_BUTTONS = 7;
@@ -115,7 +115,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   if (!props.caption && !canChoose && csvName === undefined) return null;
 
   const exportCsv = (): void => {
-    const rows = props.sortedRows().map((row) => columns.map((column) => column.value(row)));
+    const rows = props.sortedRows().map((row) => columns.map((column) => valueOf(column, row)));
     const header = columns.map((column) => column.header);
     download.csv(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks));
   };

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -39,7 +39,8 @@ function SessionList() {
   });
   const deviceOf = ({ device }: { readonly device: string }): string => device || t('unknownDevice');
   return (
-    <ListTable
+    <DataTable
+      isList
       label={t('sessionList')}
       rows={sessions.data.sessions}
       rowKey={({ id }) => id}
@@ -66,21 +67,24 @@ function SessionList() {
           header: t('lastUsed'),
           render: (session) => format.format(new Date(session.last_used_at)),
         },
+        {
+          id: 'actions',
+          header: t('endSession'),
+          isActions: true,
+          render: (session) =>
+            !session.current && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t('endSessionOf', { device: deviceOf(session) })}
+                disabled={revoke.isPending}
+                onClick={() => revoke.mutate(session.id, { onError: say })}
+              >
+                {t('endSession')}
+              </Button>
+            ),
+        },
       ]}
-      actionsLabel={t('endSession')}
-      renderActions={(session) =>
-        !session.current && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={t('endSessionOf', { device: deviceOf(session) })}
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate(session.id, { onError: say })}
-          >
-            {t('endSession')}
-          </Button>
-        )
-      }
     />
   );
 }

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -130,7 +130,8 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
       onSuccess: () => notify('success', t('isRevoked', { label })),
     });
   return (
-    <ListTable
+    <DataTable
+      isList
       label={t('list')}
       rows={keys}
       rowKey={({ id }) => id}
@@ -159,21 +160,24 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
           header: t('lastUsed'),
           render: (key) => (key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))),
         },
+        {
+          id: 'actions',
+          header: t('revoke'),
+          isActions: true,
+          render: (key) =>
+            key.state === 'active' && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t('revokeOf', { label: key.label })}
+                disabled={revoke.isPending}
+                onClick={() => end(key)}
+              >
+                {t('revoke')}
+              </Button>
+            ),
+        },
       ]}
-      actionsLabel={t('revoke')}
-      renderActions={(key) =>
-        key.state === 'active' && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={t('revokeOf', { label: key.label })}
-            disabled={revoke.isPending}
-            onClick={() => end(key)}
-          >
-            {t('revoke')}
-          </Button>
-        )
-      }
     />
   );
 }

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
@@ -224,7 +224,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const table = () => ({
     remarks,
     header: ['atomic_fraction', ...columns.map(({ header }) => header)],
-    rows: rows.map((row) => [row.atomic_fraction, ...columns.map(({ value }) => value(row))]),
+    rows: rows.map((row) => [row.atomic_fraction, ...columns.map((column) => valueOf(column, row))]),
   });
   return (
     <div className={classes.result} data-stale={isStale || undefined}>

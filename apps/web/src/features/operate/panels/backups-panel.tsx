@@ -3,7 +3,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/contract/calls';
 import { MOST_BACKUPS_KEPT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import { backupTexts } from '../backup-texts.ts';
@@ -186,7 +186,8 @@ export function BackupsPanel() {
               </div>
             </dl>
             <p className={classes.hint}>{t('backupsHint', { directory })}</p>
-            <ListTable
+            <DataTable
+              isList
               label={frame.t('backups')}
               rows={backups}
               rowKey={({ id }) => id}

@@ -2,7 +2,7 @@
 import { operateHealth, operateQueue, operateRemoveJob, operateRetryJob } from '@unitcell/contract/calls';
 import type { QueuedJob, SitePart } from '@unitcell/contract/operate';
 import { JOB_STATES } from '@unitcell/contract/operate/rules';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -130,7 +130,8 @@ export function QueuePanel() {
                 </div>
               ))}
             </dl>
-            <ListTable
+            <DataTable
+              isList
               label={frame.t('queue')}
               rows={jobs}
               rowKey={({ id }) => id}
@@ -155,29 +156,33 @@ export function QueuePanel() {
                   render: ({ attempts }) => attempts,
                 },
                 { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
+                {
+                  id: 'actions',
+                  header: frame.t('actions'),
+                  isActions: true,
+                  render: ({ id, name, state }) => (
+                    <span className={classes.buttons}>
+                      {state === 'failed' && (
+                        <Action
+                          label={t('retry')}
+                          of={`${name} ${id}`}
+                          isBusy={isBusy}
+                          onDo={() => retry.mutate({ id })}
+                        />
+                      )}
+                      {state !== 'active' && (
+                        <Action
+                          label={t('remove')}
+                          of={`${name} ${id}`}
+                          isBusy={isBusy}
+                          question={t('removeQuestion')}
+                          onDo={() => remove.mutate({ id })}
+                        />
+                      )}
+                    </span>
+                  ),
+                },
               ]}
-              actionsLabel={frame.t('actions')}
-              renderActions={({ id, name, state }) => (
-                <span className={classes.buttons}>
-                  {state === 'failed' && (
-                    <Action
-                      label={t('retry')}
-                      of={`${name} ${id}`}
-                      isBusy={isBusy}
-                      onDo={() => retry.mutate({ id })}
-                    />
-                  )}
-                  {state !== 'active' && (
-                    <Action
-                      label={t('remove')}
-                      of={`${name} ${id}`}
-                      isBusy={isBusy}
-                      question={t('removeQuestion')}
-                      onDo={() => remove.mutate({ id })}
-                    />
-                  )}
-                </span>
-              )}
             />
           </>
         )}

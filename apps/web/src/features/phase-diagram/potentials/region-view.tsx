@@ -4,7 +4,7 @@ import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { formulaText } from '../../../components/formula.tsx';
@@ -190,7 +190,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
             table={() => ({
               remarks,
               header: columns.map(({ header }) => header),
-              rows: corners.map((corner) => columns.map(({ value }) => value(corner))),
+              rows: corners.map((corner) => columns.map((column) => valueOf(column, corner))),
             })}
           />
           {isMissed && heldElement !== null && (
