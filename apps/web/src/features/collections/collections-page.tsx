@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel, InlineFailure, useFailure } from '../../components/failure.tsx';
+import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -50,8 +50,6 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const newFilter = sinceFilter(search);
   const all = useCount(filter, scale);
   const news = useCount(newFilter, scale);
-  const failed = all.error ?? news.error;
-  const failureText = useFailure();
   const see = useSeeSearch();
   const remove = useRemoveSearch();
   const since = { date: dateText(search.seen_at), release: search.seen_release ?? '–' };
@@ -73,7 +71,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
           </Link>
         )}
         {news.data === 0 && <span className={classes.facts}>{t('noNews', since)}</span>}
-        {failed !== null && <span role="alert">{failureText(failed)}</span>}
+        <InlineFailure error={all.error ?? news.error} />
       </span>
       <span className={classes.actions}>
         <button

@@ -231,11 +231,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
           onFile={(file) => void open(file)}
         />
       )}
-      {problem !== '' && (
-        <div role="alert">
-          <Notice kind="problem">{problem}</Notice>
-        </div>
-      )}
+      {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {kind === 'file' && own && (
         <output className={classes.own}>
           {t('ownFileShown', { name: own.name, formula: formulaText(shownFormula) })}{' '}

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Vec3 } from '@unitcell/numerics';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ColorScheme } from './colors.ts';
+import { InlineFailure } from '../../components/failure.tsx';
 import classes from './crystal-viewer.module.css';
 import type { Repeats } from './repeats.ts';
 import { viewerTexts } from './texts.ts';
@@ -116,11 +117,7 @@ function Direction({ onLook }: Pick<ViewerOptionsProps, 'onLook'>) {
           </>
         )}
       </Row>
-      {isWrong && (
-        <p className={classes.problem} role="alert">
-          {t('badDirection')}
-        </p>
-      )}
+      <InlineFailure error={isWrong ? t('badDirection') : ''} />
     </form>
   );
 }

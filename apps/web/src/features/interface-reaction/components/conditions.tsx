@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { interfaceTexts } from '../texts.ts';
 import type { ReactionQuery } from '../view-model.ts';
+import { InlineFailure } from '../../../components/failure.tsx';
 import classes from './interface.module.css';
 
 interface ConditionsProps {
@@ -138,7 +139,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
         <Button variant="default" size="xs" disabled={!isPossible} onClick={applyOxygen}>
           {t('presetApply')}
         </Button>
-        {!isPossible && <span className={classes.problem}>{t('presetRange', { min, max })}</span>}
+        <InlineFailure error={isPossible ? '' : t('presetRange', { min, max })} />
       </div>
     </div>
   );

@@ -59,11 +59,7 @@ function VolumeSection({ material }: MaterialSectionProps) {
           <Loader size="md" /> {shown.text}
         </output>
       )}
-      {shown?.is === 'problem' && (
-        <div role="alert">
-          <Notice kind="problem">{shown.text}</Notice>
-        </div>
-      )}
+      {shown?.is === 'problem' && <Notice kind="problem">{shown.text}</Notice>}
       {shown?.is === 'opened' && (
         <PanelBoundary>
           <Suspense fallback={<Skeleton height={PANEL_HEIGHT} />}>

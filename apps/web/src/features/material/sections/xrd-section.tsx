@@ -5,6 +5,7 @@ import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { type FormEvent, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel, useFailure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
@@ -119,11 +120,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
           thumbToLabel={t('to')}
         />
       </div>
-      {problem && !isBusy && (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && !isBusy && <Notice kind="problem">{problem}</Notice>}
     </form>
   );
 }

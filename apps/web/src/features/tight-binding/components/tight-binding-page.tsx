@@ -2,6 +2,7 @@
 import { kPathCorners, type Net, reciprocalVectors, type Vec2 } from '@unitcell/tight-binding';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
@@ -196,7 +197,7 @@ export function Page() {
               text={failure === null ? t('calculating') : t('failed', { message: failure })}
             />
           )}
-          {answer && failure !== null && <p role="alert">{t('failed', { message: failure })}</p>}
+          {answer && failure !== null && <Notice kind="problem">{t('failed', { message: failure })}</Notice>}
           <div className={classes.filling}>
             <LabelledSlider
               name={t('filling')}
