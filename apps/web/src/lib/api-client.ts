@@ -99,12 +99,25 @@ export async function callApi<C extends CallAddress>(
   });
 }
 
+/** Beginning of the keys of all calls of a group, such as `collections`: what to invalidate when one of them changes something. */
+export const groupKey = (call: CallAddress): readonly unknown[] => [call.path.split('/')[2]];
+
+/** Key of a query: the call, then what its answer depends on. */
+export const callKey = (call: CallAddress, ...more: readonly unknown[]): readonly unknown[] => [
+  ...groupKey(call),
+  call.name,
+  ...more,
+];
+
 /**
- * The options of a query that makes one call. Its key is the call's name and body, so that pages name no keys and two that ask
- * the same share the answer.
+ * The options of a query that makes one call. Its key is the call and its body, so that two that ask the same share the
+ * answer; `more` is what the answer depends on beside it, such as the token.
  */
-export const apiQuery = <C extends CallAddress>({ call, body }: RequestOf<C>) => ({
-  queryKey: [call.name, body] as const,
+export const apiQuery = <C extends CallAddress>(
+  { call, body }: RequestOf<C>,
+  ...more: readonly unknown[]
+) => ({
+  queryKey: callKey(call, body, ...more),
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<C>> =>
     expectOutcome((await callApi(call, body, { signal })) as object) as CallAnswer<C>,
 });

@@ -14,7 +14,7 @@ import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
 import { useDateText } from './use-date-text.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
-import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { apiQuery } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
 import { useChipText } from '../../components/filter/filter-words.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -33,11 +33,8 @@ function sinceFilter({ filter, seen_at: seenAt }: Pick<SavedSearch, 'filter' | '
 
 function useCount(filter: string, scale: string) {
   return useQuery({
-    queryKey: ['matdata', 'count', filter, scale],
-    queryFn: async ({ signal }) =>
-      expectOutcome(
-        await callApi(screenMaterials, { filter, limit: 0, ...(scale === '' ? {} : { scale }) }, { signal }),
-      ).total,
+    ...apiQuery({ call: screenMaterials, body: { filter, limit: 0, ...(scale === '' ? {} : { scale }) } }),
+    select: ({ total }) => total,
     retry: false,
   });
 }

@@ -11,7 +11,8 @@ import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { groupKey } from '../../../lib/api-client.ts';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { endAccount, logOut, moveToMobile, useRevokeSession, useSessions } from '../api/own-account.ts';
 import { unbindThirdParty, useGoToProvider, useProviders, useSignInWays } from '../api/providers.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
@@ -107,7 +108,7 @@ function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayPr
   };
   const bindNew = async (mobile: string, code: string): Promise<void> => {
     const newMobile = await moveToMobile(oldToken, await exchangeConfirmation('bind', mobile, code));
-    await client.invalidateQueries({ queryKey: accountKeys.all });
+    await client.invalidateQueries({ queryKey: groupKey(getUserInfor) });
     notify('success', t('mobileChanged', { mobile: maskMobile(newMobile) }));
     onClose();
   };
@@ -273,7 +274,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
           onClose={close}
           onConfirmed={async (smsToken) => {
             await unbindThirdParty(overlay.unbind, smsToken);
-            await client.invalidateQueries({ queryKey: accountKeys.all });
+            await client.invalidateQueries({ queryKey: groupKey(getUserInfor) });
             notify('success', t('unbound', { provider: t(overlay.unbind) }));
             close();
           }}

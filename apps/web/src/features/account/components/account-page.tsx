@@ -9,7 +9,8 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { callKey } from '../../../lib/api-client.ts';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { changeProfile, sendAvatar } from '../api/own-account.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
 import { accountTexts } from '../texts.ts';
@@ -26,7 +27,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
   const shared = {
     onError: useFailureToast(),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: accountKeys.user });
+      await client.invalidateQueries({ queryKey: callKey(getUserInfor) });
       notify('success', t('updated'));
     },
   };

@@ -10,7 +10,8 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { callKey } from '../../../lib/api-client.ts';
+import { listApiKeys } from '@unitcell/contract/calls';
 import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
 import { keyTexts } from '../key-texts.ts';
 import classes from './account.module.css';
@@ -271,7 +272,7 @@ export function ApiKeySection({ user }: { readonly user: UserInfor }) {
           onConfirmed={async (smsToken) => {
             const key = await makeApiKey({ ...step.asked, sms_token: smsToken });
             setStep({ key });
-            await client.invalidateQueries({ queryKey: accountKeys.apiKeys });
+            await client.invalidateQueries({ queryKey: callKey(listApiKeys) });
           }}
         />
       )}

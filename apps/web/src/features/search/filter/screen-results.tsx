@@ -31,7 +31,7 @@ import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useWhatFinds } from '../way-on.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, groupKey } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
 
@@ -50,7 +50,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       expectOutcome(await callApi(saveSearch, { name: wanted, filter, scale })).search,
     onSuccess: () => {
       setName(null);
-      return client.invalidateQueries({ queryKey: ['collections'] });
+      return client.invalidateQueries({ queryKey: groupKey(saveSearch) });
     },
   });
   const submit = (event: FormEvent): void => {
