@@ -10,7 +10,11 @@ interface NoticeProps {
 
 export function Notice({ kind, children }: NoticeProps) {
   return (
-    <div className={classes.notice} data-kind={kind} role={kind === 'problem' ? 'alert' : undefined}>
+    <div
+      className={`uc-remark ${classes.notice}`}
+      data-kind={kind}
+      role={kind === 'problem' ? 'alert' : undefined}
+    >
       {children}
     </div>
   );
@@ -26,7 +30,7 @@ export function Warnings({ warnings, kind = 'warning' }: WarningsProps) {
   if (warnings.length === 0) return null;
   return (
     <Notice kind={kind}>
-      <ul className={classes.list}>
+      <ul className="uc-list">
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}

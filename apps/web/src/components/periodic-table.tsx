@@ -186,7 +186,7 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
   const element = symbol === null ? undefined : findElement(symbol);
   if (!element)
     return (
-      <div className={classes.readout} aria-hidden="true">
+      <div className={`uc-line uc-note ${classes.readout}`} aria-hidden="true">
         <span className={classes.hint}>
           {t('elementHint')}
           <br />
@@ -195,7 +195,7 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
       </div>
     );
   return (
-    <div className={classes.readout} aria-hidden="true">
+    <div className={`uc-line uc-note ${classes.readout}`} aria-hidden="true">
       <span className={classes.bigTile} data-category={element.category}>
         <span className={classes.bigNumber}>{element.number}</span>
         <span className={classes.bigSymbol} translate="no">
@@ -279,7 +279,7 @@ export function PeriodicTable({
       {layout === 'compact' && (
         <button
           type="button"
-          className={classes.more}
+          className={`uc-panel ${classes.more}`}
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >

@@ -317,14 +317,20 @@ function RowOpener({ href, onOpen, isButton, children }: RowOpenerProps) {
   const { t } = useTexts(componentTexts);
   if (href !== null)
     return (
-      <a data-row-opener href={href} target="_blank" rel="noopener" className={classes.opener}>
+      <a
+        data-row-opener
+        href={href}
+        target="_blank"
+        rel="noopener"
+        className={`uc-link-button ${classes.opener}`}
+      >
         {children}
         <span className="uc-visually-hidden"> ({t('opensNewTab')})</span>
       </a>
     );
   if (!isButton) return children;
   return (
-    <button type="button" data-row-opener className={classes.opener} onClick={onOpen}>
+    <button type="button" data-row-opener className={`uc-link-button ${classes.opener}`} onClick={onOpen}>
       {children}
     </button>
   );

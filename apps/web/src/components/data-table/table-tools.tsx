@@ -49,7 +49,7 @@ export function Pager({ label, page, pageCount, pageSize, total, onPage }: Pager
   const { t } = useTexts(componentTexts);
   const numbers = pagerNumbers(page + 1, pageCount);
   return (
-    <nav className={classes.pager} aria-label={t('pager', { table: label })}>
+    <nav className={`uc-row ${classes.pager}`} aria-label={t('pager', { table: label })}>
       <span className={classes.range}>
         {t('rowsOf', {
           from: formatCount(page * pageSize + 1),
@@ -120,12 +120,17 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
     download.csv(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks));
   };
   return (
-    <div className={classes.tools}>
+    <div className={`uc-wrap ${classes.tools}`}>
       <div className={classes.caption}>{props.caption}</div>
       <div className={classes.buttons}>
         {canChoose && <ColumnChooser columns={columns} view={view} onViewChange={props.onViewChange} />}
         {csvName !== undefined && (
-          <button type="button" className={classes.tool} aria-label={t('exportCsvLabel')} onClick={exportCsv}>
+          <button
+            type="button"
+            className={`uc-button ${classes.tool}`}
+            aria-label={t('exportCsvLabel')}
+            onClick={exportCsv}
+          >
             <IconDownload size={15} aria-hidden="true" /> {t('exportCsv')}
           </button>
         )}
@@ -172,7 +177,7 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
       <button
         ref={button}
         type="button"
-        className={classes.tool}
+        className={`uc-button ${classes.tool}`}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
@@ -180,10 +185,10 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
         {t('columns')} <IconChevronDown size={15} aria-hidden="true" />
       </button>
       {isOpen && (
-        <fieldset id={panelId} className={classes.chooserPanel}>
+        <fieldset id={panelId} className={`uc-panel ${classes.chooserPanel}`}>
           <legend className="uc-visually-hidden">{t('columns')}</legend>
           {columns.map((column) => (
-            <label key={column.id} className={classes.choice}>
+            <label key={column.id} className={`uc-line ${classes.choice}`}>
               <input type="checkbox" checked={isShown(column, view)} onChange={() => toggle(column.id)} />
               {column.header}
             </label>

@@ -106,7 +106,7 @@ export function Page() {
                 {t('none')} <Link to="/matdata?filter=">{t('search')}</Link>
               </p>
             )}
-            <ul className={classes.list}>
+            <ul className="uc-list">
               {list.data.collections.map((collection) => (
                 <CollectionRow key={collection.id} collection={collection} />
               ))}
@@ -118,7 +118,7 @@ export function Page() {
                 {t('noSearches')} <Link to="/matdata?filter=">{t('search')}</Link>
               </p>
             )}
-            <ul className={classes.list}>
+            <ul className="uc-list">
               {list.data.searches.map((search) => (
                 <SavedSearchRow key={search.id} search={search} />
               ))}

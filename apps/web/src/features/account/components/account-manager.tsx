@@ -234,7 +234,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
         <SessionList />
       </Section>
       <Section id="leave" title={t('leave')}>
-        <div className={classes.leave}>
+        <div className={`uc-wrap ${classes.leave}`}>
           <Button onClick={() => void leave(false)}>{t('logOut')}</Button>
           <Button variant="default" onClick={() => void leave(true)}>
             {t('logOutAll')}
@@ -245,7 +245,9 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
             </Button>
           )}
         </div>
-        {!hasPhone && <p className={classes.hint}>{t(sendsCodes ? 'noPhoneYet' : 'noPhoneHere')}</p>}
+        {!hasPhone && (
+          <p className={`uc-hint ${classes.hint}`}>{t(sendsCodes ? 'noPhoneYet' : 'noPhoneHere')}</p>
+        )}
       </Section>
       {overlay === 'change' && <ChangeMobileOverlay mobile={user.mobile} onClose={close} />}
       {overlay === 'delete' && (
@@ -291,7 +293,7 @@ interface FactProps {
 }
 
 const Fact = ({ name, value, action }: FactProps) => (
-  <div className={classes.fact}>
+  <div className={`uc-stack ${classes.fact}`}>
     <dt>{name}</dt>
     <dd>{value}</dd>
     {action}

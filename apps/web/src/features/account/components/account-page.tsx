@@ -60,7 +60,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <div className={classes.avatarRow}>
+      <div className={`uc-row ${classes.avatarRow}`}>
         <div className={classes.avatar}>
           {user.avatar === '' ? (
             <span aria-hidden="true">{initial}</span>
@@ -69,7 +69,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
           )}
         </div>
         <div>
-          <div className={classes.avatarTools}>
+          <div className="uc-wrap">
             <FileButton accept="image/png,image/jpeg,image/webp" onChange={chooseAvatar}>
               {(props) => (
                 <Button variant="default" loading={avatar.isPending && avatar.variables !== null} {...props}>
@@ -83,7 +83,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
               </Button>
             )}
           </div>
-          <p className={classes.hint}>{t('avatarHint')}</p>
+          <p className={`uc-hint ${classes.hint}`}>{t('avatarHint')}</p>
         </div>
       </div>
       <TextInput autoComplete="name" {...fieldProps('name')} />

@@ -210,7 +210,7 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
           classNames={{ input: classes.key }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <div className={classes.avatarTools}>
+        <div className="uc-wrap">
           <CopyButton value={apiKey}>
             {({ copied, copy }) => <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
           </CopyButton>

@@ -38,7 +38,7 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
   return (
     <div className={classes.loginForm}>
       <p className={classes.lead}>{t('bindAccountLead')}</p>
-      <div className={classes.providers}>
+      <div className={`uc-line ${classes.providers}`}>
         {providers.map((name) => {
           const Icon = PROVIDER_ICONS[name];
           return (

@@ -53,7 +53,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
         <>
           {t('secretLead')}
           <QrCode className={classes.qr ?? ''} text={key.data.uri} label={t('qrLabel')} />
-          <span className={classes.secret}>
+          <span className={`uc-wrap ${classes.secret}`}>
             <code data-secret>{key.data.secret}</code>
             <a href={key.data.uri}>{t('openApp')}</a>
           </span>

@@ -24,9 +24,9 @@ export function Conditions({ query, onChange }: ConditionsProps) {
   const { t } = useTexts(interfaceTexts);
   const { openElement, chemicalPotential } = query;
   return (
-    <fieldset className={classes.conditions}>
+    <fieldset className={`uc-stack ${classes.conditions}`}>
       <legend className="uc-caption">{t('options')}</legend>
-      <div className={classes.conditionRow}>
+      <div className={`uc-wrap ${classes.conditionRow}`}>
         <NativeSelect
           label={t('openElement')}
           className={classes.element}
@@ -71,7 +71,7 @@ function Potential({ element, value, onChange }: PotentialProps) {
   const [moved, setMoved] = useState(value);
   return (
     <div className={classes.potential}>
-      <span className={classes.potentialText} id="chemical-potential">
+      <span className={`uc-note ${classes.potentialText}`} id="chemical-potential">
         {t('potential', { element })}:{' '}
         <strong>
           {moved === 0
@@ -107,7 +107,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
     onChange({ openElement: 'O', chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
   return (
-    <div className={classes.conditionRow}>
+    <div className={`uc-wrap ${classes.conditionRow}`}>
       <Button
         variant="default"
         size="xs"
@@ -115,7 +115,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
       >
         {t('presetLi')}
       </Button>
-      <div className={classes.gas} title={t('presetSource')}>
+      <div className={`uc-row uc-note ${classes.gas}`} title={t('presetSource')}>
         <span>{t('presetO2')}</span>
         <NumberInput
           aria-label={t('temperature')}

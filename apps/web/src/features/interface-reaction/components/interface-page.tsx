@@ -102,7 +102,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
-      <form className={classes.form} onSubmit={compute}>
+      <form className={`uc-wrap ${classes.form}`} onSubmit={compute}>
         <TextInput
           className={classes.reactant}
           size="md"
@@ -139,9 +139,9 @@ export function Page() {
           {t('compute')}
         </Button>
       </form>
-      <p className={classes.hint}>{t('hint')}</p>
+      <p className={`uc-hint ${classes.hint}`}>{t('hint')}</p>
       {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
-      <div className={page.choices}>
+      <div className={`uc-row ${page.choices}`}>
         <EnergyScaleSelect
           scale={query.scale}
           onChange={(scale) => changeQuery((now) => ({ ...now, scale }))}

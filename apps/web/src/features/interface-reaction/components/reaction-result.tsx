@@ -250,7 +250,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         csvName={name}
         csvRemarks={remarks}
         caption={
-          <p className={classes.note}>
+          <p className={`uc-note ${classes.note}`}>
             {provenance}
             <br />
             {t('perEquation')}
@@ -259,7 +259,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         isHighlighted={({ index }) => index === (highlighted ?? result.min_re_index)}
         onRowHover={hoverRow}
       />
-      <div className={classes.json}>
+      <div className={`uc-row ${classes.json}`}>
         <CopyAsCode sent={sent} />
         <ToolbarButtons
           label={t('json')}
@@ -305,7 +305,9 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
         <ReactantNote key={`${reactant.formula} ${reactant.struct_id}`} reactant={reactant} />
       ))}
       <CompletenessNote completeness={result.completeness} of="reaction" />
-      {result.open && <p className={classes.note}>{t('openNote', { element: result.open.element })}</p>}
+      {result.open && (
+        <p className={`uc-note ${classes.note}`}>{t('openNote', { element: result.open.element })}</p>
+      )}
     </div>
   );
 }
@@ -313,10 +315,11 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
 function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reactants'][number] }) {
   const { t } = useTexts(interfaceTexts);
   const formula = formulaText(reactant.formula);
-  if (reactant.struct_id === null) return <p className={classes.note}>{t('onHull', { formula })}</p>;
+  if (reactant.struct_id === null)
+    return <p className={`uc-note ${classes.note}`}>{t('onHull', { formula })}</p>;
   if (reactant.energy_above_hull === 0) return null;
   return (
-    <p className={classes.note}>
+    <p className={`uc-note ${classes.note}`}>
       <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
         {t('metastable', {
           formula,

@@ -222,7 +222,7 @@ interface NameProps {
 }
 
 const Name = ({ material, children }: NameProps) => (
-  <figcaption className={classes.cardName}>
+  <figcaption className={`uc-wrap ${classes.cardName}`}>
     <Link to={`/matdatades/${material.struct_id}`}>
       <Formula text={material.formula} />
     </Link>{' '}

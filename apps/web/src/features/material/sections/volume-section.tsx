@@ -50,12 +50,12 @@ function VolumeSection({ material }: MaterialSectionProps) {
         fileName={fileName}
         onFiles={([file]) => file && void open(file)}
       >
-        <span className={classes.volumeNote}>
+        <span className="uc-fine">
           {t('limits', { megabytes: MAX_VOLUME_TEXT / 1e6, points: Math.cbrt(MAX_VOLUME_POINTS) })}
         </span>
       </FileDrop>
       {shown?.is === 'reading' && (
-        <output className={classes.waiting}>
+        <output className={`uc-line ${classes.waiting}`}>
           <Loader size="md" /> {shown.text}
         </output>
       )}

@@ -38,7 +38,7 @@ function PersonRights({ person }: { readonly person: OperatedAccount }) {
   const pick = (role: AccountRole): void =>
     role === 'administrator' ? setAsked(role) : changeRole.mutate({ id, role });
   return (
-    <div className={classes.tools}>
+    <div className={`uc-row ${classes.tools}`}>
       <NativeSelect
         label={t('role')}
         value={person.role}
@@ -47,7 +47,7 @@ function PersonRights({ person }: { readonly person: OperatedAccount }) {
         onChange={({ currentTarget: { value } }) => isRole(value) && pick(value)}
       />
       <form
-        className={classes.tools}
+        className={`uc-row ${classes.tools}`}
         onSubmit={(event) => {
           event.preventDefault();
           if (isNumber) changeQuota.mutate({ id, daily_limit: limit.trim() === '' ? null : Number(limit) });

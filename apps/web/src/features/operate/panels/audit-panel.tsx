@@ -46,7 +46,7 @@ export function AuditPanel() {
   return (
     <>
       <PanelHead title={frame.t('audit')} />
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <TextInput label={t('uid')} inputMode="numeric" value={account} onChange={field(setAccount)} />
         <TextInput label={t('actorUid')} inputMode="numeric" value={actor} onChange={field(setActor)} />
         <NativeSelect

@@ -35,9 +35,11 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
       <Answered asked={asked}>
         {({ files, hulls }) => (
           <>
-            {files.length + hulls.length === 0 && <p className={classes.hint}>{t('noReport')}</p>}
+            {files.length + hulls.length === 0 && (
+              <p className={`uc-note ${classes.hint}`}>{t('noReport')}</p>
+            )}
             {files.map((file) => (
-              <p key={file.path} className={classes.hint}>
+              <p key={file.path} className={`uc-note ${classes.hint}`}>
                 {file.path}: {t('accepted')} {formatCount(file.accepted)}, {t('refused')}{' '}
                 {formatCount(file.refused)}, {t('duplicates')} {formatCount(file.duplicates)}
               </p>
@@ -45,7 +47,7 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
             {hulls.map((hull) => (
               <section key={hull.functional}>
                 <h3 className={classes.sub}>{nameOf(hull.functional)}</h3>
-                <p className={classes.hint}>
+                <p className={`uc-note ${classes.hint}`}>
                   {t('changed', {
                     changed: formatCount(hull.changed),
                     compared: formatCount(hull.compared),
@@ -102,11 +104,13 @@ export function ImportsPanel() {
       <Answered asked={asked}>
         {({ under_way: underWay, waiting, files, releases, refused, dumps }) => (
           <>
-            {underWay.length === 0 && <p className={classes.hint}>{t('nothingUnderWay')}</p>}
+            {underWay.length === 0 && <p className={`uc-note ${classes.hint}`}>{t('nothingUnderWay')}</p>}
             {underWay.map((work) => (
               <Progress key={work.id} work={work} />
             ))}
-            {waiting.systems + waiting.windows > 0 && <p className={classes.hint}>{t('waiting', waiting)}</p>}
+            {waiting.systems + waiting.windows > 0 && (
+              <p className={`uc-note ${classes.hint}`}>{t('waiting', waiting)}</p>
+            )}
             <h3 className={classes.sub}>{t('releases')}</h3>
             <DataTable
               isList

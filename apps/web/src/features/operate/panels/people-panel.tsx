@@ -84,7 +84,7 @@ export function PeoplePanel() {
           </Button>
         }
       />
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <TextInput
           data-grows
           type="search"
@@ -111,7 +111,7 @@ export function PeoplePanel() {
       <Answered asked={people}>
         {({ people: rows, counts, has_more: hasMore, you }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               {([...ACCOUNT_ROLES, 'blocked'] as const).map((name) => (
                 <div key={name}>
                   <dt>{t(name)}</dt>

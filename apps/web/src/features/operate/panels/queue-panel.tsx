@@ -55,7 +55,7 @@ export function HealthPanel() {
       <Answered asked={health}>
         {({ at, parts }) => (
           <>
-            <p className={classes.hint}>{t('asOf', { time: time(at) })}</p>
+            <p className={`uc-note ${classes.hint}`}>{t('asOf', { time: time(at) })}</p>
             <div className={classes.parts}>
               {parts.map(({ part, state, facts }) => (
                 <article key={part} className={classes.part}>
@@ -119,10 +119,10 @@ export function QueuePanel() {
         {({ backend, is_there: isThere, counts, jobs }) => (
           <>
             {!isThere && <Notice kind="warning">{t('queueAway')}</Notice>}
-            <p className={classes.hint}>
+            <p className={`uc-note ${classes.hint}`}>
               {t('backendOf', { backend: backend === 'redis' ? 'Redis' : 'PostgreSQL' })}
             </p>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               {JOB_STATES.map((state) => (
                 <div key={state}>
                   <dt>{t(NAMES[state])}</dt>

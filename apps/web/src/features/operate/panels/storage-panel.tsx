@@ -96,7 +96,7 @@ export function BudgetsPanel() {
       <Answered asked={asked}>
         {({ limits, settings, messages }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               <div>
                 <dt>{t('messagesLeft')}</dt>
                 <dd>
@@ -110,7 +110,7 @@ export function BudgetsPanel() {
                 </dd>
               </div>
             </dl>
-            <p className={classes.hint}>{t('limitsHint')}</p>
+            <p className={`uc-note ${classes.hint}`}>{t('limitsHint')}</p>
             <DataTable
               isList
               label={frame.t('budgets')}
@@ -164,7 +164,7 @@ export function StoragePanel() {
       <Answered asked={asked}>
         {({ database_bytes: whole, tables, folders, home, disk }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               <div>
                 <dt>{t('databaseSize')}</dt>
                 <dd>{sizeText(whole)}</dd>

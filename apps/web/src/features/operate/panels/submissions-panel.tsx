@@ -67,7 +67,7 @@ export function SubmissionsPanel() {
         {({ submissions, counts, wait, run, oldest_waiting_seconds: oldest, workers, has_more: hasMore }) => (
           <>
             {draining && <Notice kind="warning">{t('isDraining')}</Notice>}
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               {SUBMISSION_STATES.map((name) => (
                 <Count key={name} name={t(name)} value={formatCount(counts[name] ?? 0)} />
               ))}
@@ -75,7 +75,7 @@ export function SubmissionsPanel() {
               <Count name={t('medianRun')} value={durationText(run.median)} />
               <Count name={t('oldest')} value={durationText(oldest)} />
             </dl>
-            <div className={classes.tools}>
+            <div className={`uc-row ${classes.tools}`}>
               <NativeSelect
                 aria-label={t('state')}
                 value={status ?? ''}

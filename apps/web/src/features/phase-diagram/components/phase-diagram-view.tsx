@@ -162,8 +162,8 @@ export function PhaseDiagramView({
 
   return (
     <div className={classes.view}>
-      <div className={classes.controls}>
-        <div className={classes.tools}>
+      <div className={`uc-row ${classes.controls}`}>
+        <div className="uc-row">
           <ToolbarButtons
             label={t('showUnstable')}
             buttons={[
@@ -188,7 +188,7 @@ export function PhaseDiagramView({
         </div>
         {hasUnstable && (
           <div className={classes.limit}>
-            <span className={classes.limitText} id={`${name}-limit`}>
+            <span className={`uc-note ${classes.limitText}`} id={`${name}-limit`}>
               {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
             </span>
             <Slider

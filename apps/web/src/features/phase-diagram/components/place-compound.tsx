@@ -62,8 +62,8 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   };
   return (
     <Section id="place" title={t('place')} lead={t('placeLead', { scale: nameOf(functional) })}>
-      <div className={classes.place}>
-        <form className={classes.placeForm} onSubmit={submit}>
+      <div className="uc-stack">
+        <form className={`uc-wrap ${classes.placeForm}`} onSubmit={submit}>
           <TextInput
             label={t('placeFormula')}
             placeholder="LiMnO2"

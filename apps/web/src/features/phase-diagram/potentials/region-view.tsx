@@ -42,7 +42,7 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
   const { t } = useTexts(potentialTexts);
   return (
     <div className={classes.held}>
-      <span className={classes.heldText} id="held-potential">
+      <span className={`uc-note ${classes.heldText}`} id="held-potential">
         {t('held', { element })} <strong>{t('unit', { value: formatNumber(value, { decimals: 2 }) })}</strong>
       </span>
       {/* A region without extent has one potential only. */}
@@ -142,7 +142,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const name = `chemical-potentials-${compound.formula}-${elements.join('-')}`;
   return (
     <>
-      <div className={classes.potentialsControls}>
+      <div className={`uc-wrap ${classes.potentialsControls}`}>
         {pairs.length > 1 && (
           <NativeSelect
             label={t('axes')}

@@ -59,7 +59,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
   };
   if (name === null)
     return (
-      <p className={classes.save}>
+      <p className={`uc-row ${classes.save}`}>
         <button type="button" className={buttons.format} onClick={() => setName('')}>
           {t('saveSearch')}
         </button>
@@ -71,7 +71,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       </p>
     );
   return (
-    <form className={classes.save} onSubmit={submit}>
+    <form className={`uc-row ${classes.save}`} onSubmit={submit}>
       <input
         className={classes.nameBox}
         aria-label={t('searchName')}
@@ -166,7 +166,7 @@ export function ScreenResults(props: ScreenResultsProps) {
         scale={scale.functional}
         calculated={more.filter(isExpression)}
       />
-      <div className={classes.keep}>
+      <div className={`uc-row ${classes.keep}`}>
         <SaveSearch filter={screened.filter} scale={scale.functional} />
         <CopyAsCode sent={screened.sent} />
       </div>

@@ -61,7 +61,7 @@ export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumn
             <InlineFailure error={add.error} />
           </div>
         )}
-        <p className={classes.note}>{t('expressionHint')}</p>
+        <p className={`uc-fine ${classes.note}`}>{t('expressionHint')}</p>
         <button
           type="submit"
           className={classes.apply}
