@@ -29,7 +29,7 @@ export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
   return (
     <header className={classes.toolHeader}>
       <BackToMaterial structId={from} />
-      <h1 className={classes.toolTitle}>{title}</h1>
+      <h1>{title}</h1>
       <p className={classes.toolLead}>
         {lead}
         {guide && <br />}

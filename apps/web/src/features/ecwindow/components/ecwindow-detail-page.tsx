@@ -42,7 +42,7 @@ export function Page() {
       {detail.isPending && <Waiting>{t('loading')}</Waiting>}
       {detail.isError && (
         <>
-          <h1 className={classes.title}>{t('title')}</h1>
+          <h1>{t('title')}</h1>
           <Choices structId={id} ion={ion} scale={scale} onScale={setScale} />
           <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
           <p className={`uc-wrap ${classes.ways}`}>
@@ -101,7 +101,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
     <>
       <title>{`${formulaText(formula)} vs ${ion} · Unitcell`}</title>
       <header className={classes.header}>
-        <h1 className={classes.title}>
+        <h1>
           <Formula text={formula} />
         </h1>
         <p className={`uc-note ${classes.id}`}>

@@ -134,7 +134,7 @@ export function Page() {
     <div className="uc-page">
       <header className={`uc-wrap ${classes.header}`}>
         <div>
-          <h1 className={classes.title}>{t('title')}</h1>
+          <h1>{t('title')}</h1>
           <p className={classes.lead}>
             {t('lead')}
             <br />
