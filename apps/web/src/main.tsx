@@ -2,6 +2,7 @@ import './styles/fonts.css';
 import './styles/mantine.css';
 import './styles/tokens.css';
 import './styles/global.css';
+import './styles/shared.css';
 import './i18n/i18n.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

@@ -14,7 +14,7 @@ interface ExamplesProps {
 export function Examples({ label, examples }: ExamplesProps) {
   const { t } = useTexts(componentTexts);
   return (
-    <p className={classes.examples}>
+    <p className={`uc-row uc-hint ${classes.examples}`}>
       {label ?? t('tryOne')}
       {examples.map(({ name, to }) => (
         <Link

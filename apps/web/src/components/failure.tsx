@@ -6,11 +6,12 @@ import { renewFailedParts } from '../lib/lazy-part.tsx';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
-/** The sentence for an error, in the language of the page. */
+/** The sentence for an error, in the language of the page. A sentence is its own. */
 export function useFailure(): (error: unknown) => string {
   const { t } = useTexts(componentTexts);
   return useCallback(
     (error) => {
+      if (typeof error === 'string') return error;
       if (!(error instanceof ApiError)) return t('errorUnknown');
       if (error.kind === 'offline') return t('errorOffline');
       if (error.kind === 'limited')
@@ -26,10 +27,10 @@ export function useFailure(): (error: unknown) => string {
 export const isSaidElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline');
 
-/** Why an action failed, in the place where it was asked for. */
+/** Why an action failed, in the place where it was asked for; nothing without an error or with an empty sentence. */
 export function InlineFailure({ error }: { readonly error: unknown }) {
   const sentence = useFailure();
-  if (error === null || error === undefined || isSaidElsewhere(error)) return null;
+  if (error === null || error === undefined || error === '' || isSaidElsewhere(error)) return null;
   return (
     <span role="alert" className={classes.inlineFailure}>
       {sentence(error)}

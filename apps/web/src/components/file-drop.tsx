@@ -35,7 +35,7 @@ export function FileDrop(props: FileDropProps) {
     // The label inside is the keyboard's way; dropping is the mouse's.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={classes.drop}
+      className={`uc-panel ${classes.drop}`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -61,7 +61,7 @@ export function FileDrop(props: FileDropProps) {
       <label htmlFor={inputId} className={classes.choose} aria-disabled={isDisabled || undefined}>
         {label}
       </label>
-      <span className={classes.hint}>{hint}</span>
+      <span className="uc-hint">{hint}</span>
       {fileName !== undefined && (
         <span key={fileName} className={classes.fileName} translate="no">
           {fileName}

@@ -22,12 +22,12 @@ export function FoldingElements({ chosen, canFold, isOpen, onOpen, children }: F
   return (
     <section className={classes.elements} aria-label={t('elements')}>
       {canFold && (
-        <div className={classes.line}>
+        <div className={`uc-row ${classes.line}`}>
           <span className={classes.title}>{t('elements')}</span>
-          <span className={classes.chosen}>{chosen}</span>
+          <span className={`uc-wrap uc-note ${classes.chosen}`}>{chosen}</span>
           <button
             type="button"
-            className={classes.fold}
+            className={`uc-button ${classes.fold}`}
             aria-expanded={isShown}
             aria-controls={table}
             onClick={() => onOpen(!isOpen)}

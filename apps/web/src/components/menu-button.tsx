@@ -2,14 +2,9 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { PanelBoundary } from './failure.tsx';
+import type { MenuAction } from './menu-list.tsx';
 
 const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList);
-
-export interface MenuAction {
-  readonly label: string;
-  readonly isDisabled?: boolean;
-  readonly onClick: () => void;
-}
 
 interface MenuButtonProps {
   readonly className: string | undefined;

@@ -3,7 +3,8 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
-import { type MenuAction, MenuButton } from './menu-button.tsx';
+import { MenuButton } from './menu-button.tsx';
+import type { MenuAction } from './menu-list.tsx';
 
 afterEach(cleanup);
 

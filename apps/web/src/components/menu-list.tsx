@@ -1,7 +1,12 @@
-/** The menu of a {@link MenuButton}, hung on its button. */
+/** The menu of a menu button, hung on its button. */
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { MenuAction } from './menu-button.tsx';
+
+export interface MenuAction {
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+}
 
 interface MenuListProps {
   readonly isOpen: boolean;

@@ -3,14 +3,18 @@ import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface NoticeProps {
-  /** `problem`: nothing came of it. `warning`: it was done, but not quite as asked. `note`: good to know. */
+  /** `problem`: nothing came of it; read out at once. `warning`: it was done, but not quite as asked. `note`: good to know. */
   readonly kind: 'problem' | 'warning' | 'note';
   readonly children: ReactNode;
 }
 
 export function Notice({ kind, children }: NoticeProps) {
   return (
-    <div className={classes.notice} data-kind={kind}>
+    <div
+      className={`uc-remark ${classes.notice}`}
+      data-kind={kind}
+      role={kind === 'problem' ? 'alert' : undefined}
+    >
       {children}
     </div>
   );
@@ -26,7 +30,7 @@ export function Warnings({ warnings, kind = 'warning' }: WarningsProps) {
   if (warnings.length === 0) return null;
   return (
     <Notice kind={kind}>
-      <ul className={classes.list}>
+      <ul className="uc-list">
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}

@@ -61,7 +61,7 @@ export function Outline({ label, entries }: OutlineProps) {
     <nav className={classes.outline} aria-label={label}>
       <p className="uc-caption">{label}</p>
       <ScrollFrame>
-        <ol ref={list} className={classes.outlineList}>
+        <ol ref={list} className={`uc-list ${classes.outlineList}`}>
           {entries.map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>

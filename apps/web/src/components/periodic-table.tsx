@@ -3,7 +3,7 @@
  * five rows until all are asked for. A readout in the empty middle names the element pointed at.
  */
 import { type ChemicalElement, ELEMENTS, findElement } from '@unitcell/elements';
-import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useIsCompact } from '../lib/breakpoints.ts';
 import { componentTexts } from './texts.ts';
@@ -118,6 +118,10 @@ interface TileProps {
   readonly onPoint: (symbol: string) => void;
 }
 
+/** The colour of its category, for the style sheet. */
+const hueOf = ({ category }: ChemicalElement): CSSProperties =>
+  ({ '--hue': `var(--uc-cat-${category}, var(--uc-ink-faint))` }) as CSSProperties;
+
 const Tile = memo(function Tile(props: TileProps) {
   const {
     element,
@@ -141,12 +145,12 @@ const Tile = memo(function Tile(props: TileProps) {
       style={{
         gridRow: row > 7 && layout === 'standard' ? row + 1 : row,
         gridColumn: column,
+        ...hueOf(element),
         ...(tint && { '--tint': `${Math.round(8 + 62 * tint.share)}%` }),
       }}
       data-tinted={tint !== undefined || undefined}
       title={tint?.label}
       data-symbol={element.symbol}
-      data-category={element.category}
       data-excluded={isExcluded || undefined}
       data-empty={((isEmpty || count === 0) && !isSelected && !isExcluded) || undefined}
       aria-pressed={isSelected}
@@ -186,7 +190,7 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
   const element = symbol === null ? undefined : findElement(symbol);
   if (!element)
     return (
-      <div className={classes.readout} aria-hidden="true">
+      <div className={`uc-line uc-note ${classes.readout}`} aria-hidden="true">
         <span className={classes.hint}>
           {t('elementHint')}
           <br />
@@ -195,8 +199,8 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
       </div>
     );
   return (
-    <div className={classes.readout} aria-hidden="true">
-      <span className={classes.bigTile} data-category={element.category}>
+    <div className={`uc-line uc-note ${classes.readout}`} aria-hidden="true">
+      <span className={classes.bigTile} style={hueOf(element)}>
         <span className={classes.bigNumber}>{element.number}</span>
         <span className={classes.bigSymbol} translate="no">
           {element.symbol}
@@ -279,7 +283,7 @@ export function PeriodicTable({
       {layout === 'compact' && (
         <button
           type="button"
-          className={classes.more}
+          className={`uc-panel ${classes.more}`}
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >

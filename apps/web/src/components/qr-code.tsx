@@ -22,7 +22,7 @@ export function QrCode({ text, label, className = '' }: QrCodeProps) {
   }, [text]);
   return (
     <svg
-      className={`${classes.code} ${className}`}
+      className={`uc-panel ${classes.code} ${className}`}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -18,11 +18,11 @@ interface SectionProps {
 export function Section({ id, title, lead, source, tools, children }: SectionProps) {
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
-      <header className={classes.header}>
+      <header className={`uc-row ${classes.header}`}>
         <h2 id={`${id}-title`} className={classes.sectionTitle}>
           {title}
         </h2>
-        {tools && <div className={classes.tools}>{tools}</div>}
+        {tools && <div className={`uc-wrap ${classes.tools}`}>{tools}</div>}
       </header>
       {lead && <p className={classes.lead}>{lead}</p>}
       {source}
@@ -39,7 +39,7 @@ export const Panel = ({
   readonly children: ReactNode;
   readonly caption?: ReactNode;
 }) => (
-  <figure className={classes.sectionPanel}>
+  <figure className={`uc-panel ${classes.sectionPanel}`}>
     {children}
     {caption && <figcaption className={classes.panelCaption}>{caption}</figcaption>}
   </figure>

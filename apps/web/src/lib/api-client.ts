@@ -99,12 +99,25 @@ export async function callApi<C extends CallAddress>(
   });
 }
 
+/** Beginning of the keys of all calls of a group, such as `collections`: what to invalidate when one of them changes something. */
+export const groupKey = (call: CallAddress): readonly unknown[] => [call.path.split('/')[2]];
+
+/** Key of a query: the call, then what its answer depends on. */
+export const callKey = (call: CallAddress, ...more: readonly unknown[]): readonly unknown[] => [
+  ...groupKey(call),
+  call.name,
+  ...more,
+];
+
 /**
- * The options of a query that makes one call. Its key is the call's name and body, so pages need no keys and equal requests
- * share one answer.
+ * The options of a query that makes one call. Its key is the call and its body, so that equal requests share one
+ * answer; `more` is what the answer also depends on, such as the token.
  */
-export const apiQuery = <C extends CallAddress>({ call, body }: RequestOf<C>) => ({
-  queryKey: [call.name, body] as const,
+export const apiQuery = <C extends CallAddress>(
+  { call, body }: RequestOf<C>,
+  ...more: readonly unknown[]
+) => ({
+  queryKey: callKey(call, body, ...more),
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<C>> =>
     expectOutcome((await callApi(call, body, { signal })) as object) as CallAnswer<C>,
 });

@@ -16,14 +16,14 @@ export function Page() {
       </p>
       <h1>{t('notFoundTitle')}</h1>
       <p>{t('notFoundText')}</p>
-      <p className={classes.ways}>
+      <p className={`uc-row ${classes.ways}`}>
         <button type="button" className={classes.find} onClick={openPalette}>
           {t('palette')}
         </button>
         <Link to="/">{t('toHome')}</Link>
       </p>
       <h2 className={classes.title}>{t('apps')}</h2>
-      <ul className={classes.tools}>
+      <ul className={`uc-list ${classes.tools}`}>
         {tools.map(({ path, title, hint }) => (
           <li key={path}>
             <Link to={path}>{title[currentLanguage()]}</Link>

@@ -28,9 +28,9 @@ function PhasePanel({ elements, structId }: PhasePanelProps) {
   const compound = diagram.data ? stableCompound(diagram.data, structId) : null;
   return (
     <div className={classes.view}>
-      <div className={classes.controls}>
+      <div className={`uc-row ${classes.controls}`}>
         <EnergyScaleSelect scale={scale} onChange={setScale} />
-        <div className={classes.links}>
+        <div className={`uc-wrap ${classes.links}`}>
           <Link to={diagramPath(elements, scale)}>{t('openPage')}</Link>
           {compound !== null && (
             <Link to={potentialsPath(elements, scale, compound)}>

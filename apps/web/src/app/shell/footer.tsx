@@ -34,7 +34,7 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
         </div>
         <div>
           {isSignedIn && <p className="uc-caption">{t('thisSite')}</p>}
-          <ul className={classes.links}>
+          <ul className={`uc-list ${classes.links}`}>
             <li>
               <Link to="/protocal/user">{t('terms')}</Link>
             </li>
@@ -87,7 +87,7 @@ interface LinkColumnProps {
 const LinkColumn = ({ title, links }: LinkColumnProps) => (
   <div>
     <p className="uc-caption">{title}</p>
-    <ul className={classes.links}>
+    <ul className={`uc-list ${classes.links}`}>
       {links.map(({ name, href }) => (
         <li key={href}>
           <a href={href} rel="noopener" target="_blank">

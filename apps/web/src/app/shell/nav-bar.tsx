@@ -93,7 +93,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
         {t(group)}
         <IconChevronDown size={15} aria-hidden="true" />
       </button>
-      <ul id={listId} className={classes.list} hidden={!isOpen}>
+      <ul id={listId} className={`uc-list uc-panel ${classes.list}`} hidden={!isOpen}>
         {pages.map((page) => (
           <li key={page.path}>
             <Link
@@ -103,7 +103,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
               onClick={follow(page)}
             >
               <span className={classes.linkTitle}>{page.title[language]}</span>
-              {page.hint && <span className={classes.linkHint}>{page.hint[language]}</span>}
+              {page.hint && <span className={`uc-hint ${classes.linkHint}`}>{page.hint[language]}</span>}
             </Link>
           </li>
         ))}

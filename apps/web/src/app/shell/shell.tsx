@@ -29,7 +29,7 @@ function BannerHost() {
   const banner = useBanner();
   if (!banner) return null;
   return (
-    <output className={classes.banner} data-tone={banner.tone}>
+    <output className={`uc-line ${classes.banner}`} data-tone={banner.tone}>
       {banner.message}
       <button
         type="button"
@@ -74,7 +74,7 @@ function ServerBanner() {
   }, [isReachable]);
   if (isReachable) return null;
   return (
-    <output className={classes.banner}>
+    <output className={`uc-line ${classes.banner}`}>
       {t(navigator.onLine ? 'serverDown' : 'offline')}
       <button type="button" className={classes.bannerButton} onClick={() => void askServer()}>
         {t('retryNow')}

@@ -24,7 +24,7 @@ export function CompletenessNote({ completeness, of }: CompletenessNoteProps) {
   const Icon = ICONS[status];
   const consequence = consequenceOf(completeness, of);
   return (
-    <details className={classes.note} data-status={status}>
+    <details className={`uc-hint ${classes.note}`} data-status={status}>
       <summary className={classes.completenessLine}>
         <Icon className={classes.icon} size={16} aria-hidden="true" />
         <span>

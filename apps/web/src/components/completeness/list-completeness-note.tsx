@@ -23,10 +23,10 @@ export function ListCompletenessNote({
   if (completeness === undefined) return null;
   const isWindows = of === 'windows';
   if (completeness.status === 'not-known')
-    return <p className={classes.note}>{t(isWindows ? 'rowsNotKnown' : 'materialsNotKnown')}</p>;
+    return <p className={`uc-hint ${classes.note}`}>{t(isWindows ? 'rowsNotKnown' : 'materialsNotKnown')}</p>;
   if (incomplete === 0) return null;
   return (
-    <p className={classes.note} data-status="incomplete">
+    <p className={`uc-hint ${classes.note}`} data-status="incomplete">
       {t(isWindows ? 'rowsIncomplete' : 'materialsIncomplete', {
         count: incomplete,
         n: formatCount(incomplete),

@@ -69,9 +69,9 @@ function Program({ sent }: { readonly sent: SentRequest }) {
     }
   };
   return (
-    <div className={classes.program}>
+    <div className="uc-stack">
       <p className={classes.lead}>{t('lead')}</p>
-      <div className={classes.codeBar}>
+      <div className={`uc-row ${classes.codeBar}`}>
         <ToolbarButtons
           label={t('language')}
           buttons={SNIPPET_LANGUAGES.map((name) => ({
@@ -96,11 +96,16 @@ function Program({ sent }: { readonly sent: SentRequest }) {
                 ]),
           ]}
         />
-        <output className={classes.outcome}>{outcome && t(outcome)}</output>
+        <output className="uc-note">{outcome && t(outcome)}</output>
       </div>
       {/* What scrolls must be reached by the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.code} tabIndex={0} aria-label={NAMES[language]} data-language={language}>
+      <pre
+        className={`uc-panel ${classes.code}`}
+        tabIndex={0}
+        aria-label={NAMES[language]}
+        data-language={language}
+      >
         <code>{code}</code>
       </pre>
       {request !== null && <p className={classes.note}>{t('requestNote')}</p>}

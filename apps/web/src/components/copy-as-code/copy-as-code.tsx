@@ -18,7 +18,7 @@ export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
     <>
       <button
         type="button"
-        className={classes.open}
+        className={`uc-button ${classes.open}`}
         title={t('hint')}
         aria-haspopup="dialog"
         onClick={() => {

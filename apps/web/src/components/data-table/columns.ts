@@ -8,12 +8,16 @@ export interface DataColumn<Row> {
   readonly id: string;
   /** Column heading, also the heading in the CSV file. */
   readonly header: string;
-  /** What is sorted and exported; null is missing and always sorts last. */
-  readonly value: (row: Row) => CellValue;
+  /** What is sorted and exported; null is missing and always sorts last. A column without it is only shown. */
+  readonly value?: (row: Row) => CellValue;
   /** What is shown; the value as text when absent. */
   readonly render?: (row: Row) => ReactNode;
   /** Numbers stand at the end of their cell. */
   readonly isNumeric?: boolean;
+  /** Long texts take several lines of a list. */
+  readonly isWrapped?: boolean;
+  /** What can be done to a row of a list, at its end. */
+  readonly isActions?: boolean;
   /** Value whose bar fills the cell: a bar under the number shows its size at a glance. */
   readonly barEnd?: number;
   readonly isHiddenByDefault?: boolean;
@@ -47,6 +51,8 @@ export const DEFAULT_VIEW: TableView = { sort: null, page: 0, shown: null };
 
 export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean =>
   view.shown === null ? column.isHiddenByDefault !== true : view.shown.includes(column.id);
+
+export const valueOf = <Row>(column: DataColumn<Row>, row: Row): CellValue => column.value?.(row) ?? null;
 
 /** Rising order of two values; text with digits by number, so that Li2 stands before Li10. */
 export function compareValues(a: CellValue, b: CellValue): number {

@@ -1,9 +1,9 @@
 /**
  * The site's table: sorted over all rows, shown in pages, columns to choose, exported as CSV. A row opens with a click
- * or through the link in its first cell; arrow keys move between these links.
+ * or through the link in its first cell; arrow keys move between these links. As a list it shows all rows as they come,
+ * ruled as in print, and on a phone one block a row.
  */
 import {
-  columnVisibilityFeature,
   createPaginatedRowModel,
   createSortedRowModel,
   rowPaginationFeature,
@@ -31,6 +31,7 @@ import {
   isShown,
   type SortOrder,
   type TableView,
+  valueOf,
 } from './columns.ts';
 import classes from '../table.module.css';
 import { Pager, TableTools } from './table-tools.tsx';
@@ -67,12 +68,14 @@ interface DataTableProps<Row> {
   readonly caption?: ReactNode;
   readonly view?: TableView;
   readonly onViewChange?: ChangeView;
+  readonly isList?: boolean;
+  /** Shown when there is no row. */
+  readonly empty?: string;
 }
 
 const features = tableFeatures({
   rowSortingFeature,
   rowPaginationFeature,
-  columnVisibilityFeature,
   sortedRowModel: createSortedRowModel(),
   paginatedRowModel: createPaginatedRowModel(),
 });
@@ -89,7 +92,8 @@ function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTexts(componentTexts);
-  const { rows, columns, rowKey, label, pageSize = PAGE_SIZE, selection } = props;
+  const { rows, columns, rowKey, label, selection, isList, empty = t('noRecords') } = props;
+  const pageSize = props.pageSize ?? (isList ? Math.max(1, rows.length) : PAGE_SIZE);
   const [ownView, setOwnView] = useState(DEFAULT_VIEW);
   const view = props.view ?? ownView;
   const changeView: ChangeView = props.onViewChange ?? setOwnView;
@@ -100,10 +104,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         id: column.id,
         header: column.header,
         // Undefined is what the table library keeps at the end in both directions.
-        accessorFn: (row: Row) => column.value(row) ?? undefined,
+        accessorFn: (row: Row) => valueOf(column, row) ?? undefined,
         sortUndefined: 'last' as const,
         sortFn: (a: { original: Row }, b: { original: Row }) =>
-          compareValues(column.value(a.original), column.value(b.original)),
+          compareValues(valueOf(column, a.original), valueOf(column, b.original)),
       })),
     [columns],
   );
@@ -119,13 +123,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     state: {
       sorting: view.sort ? [view.sort] : [],
       pagination: { pageIndex: page, pageSize },
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isShown(column, view)])),
     },
     autoResetPageIndex: false,
     manualSorting: isPage,
     manualPagination: isPage,
   });
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const shownColumns = columns.filter((column) => isShown(column, view));
   const firstShown = shownColumns[0]?.id;
 
@@ -140,6 +142,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (!isOnControl && !isSelecting) open(row);
   };
   const isOpenable = props.rowHref !== undefined || props.onRowClick !== undefined;
+  if (isList && rows.length === 0) return <p className={classes.listEmpty}>{empty}</p>;
 
   return (
     <div className={classes.block}>
@@ -155,10 +158,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <ScrollFrame>
         {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section className={classes.scroll} aria-label={label} tabIndex={0}>
+        <section className={isList ? classes.scroller : classes.scroll} aria-label={label} tabIndex={0}>
           {/* Arrow keys move between the links of the rows: the keys are theirs, the table only hears of them. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <table className={classes.table} onKeyDown={moveBetweenRows}>
+          <table className={isList ? classes.list : classes.table} onKeyDown={moveBetweenRows}>
             <caption className="uc-visually-hidden">{label}</caption>
             <thead>
               <tr>
@@ -167,24 +170,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     <span className="uc-visually-hidden">{t('choice')}</span>
                   </th>
                 )}
-                {shownColumns.map((column) => {
-                  const direction =
-                    view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
-                  return (
-                    <th key={column.id} aria-sort={direction} data-numeric={column.isNumeric || undefined}>
-                      <button
-                        type="button"
-                        className={classes.sort}
-                        onClick={() =>
-                          changeView((now) => ({ ...now, sort: nextSort(now.sort, column.id), page: 0 }))
-                        }
-                      >
-                        {column.header}
-                        <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
-                      </button>
-                    </th>
-                  );
-                })}
+                {shownColumns.map((column) => (
+                  <ColumnHead
+                    key={column.id}
+                    column={column}
+                    sort={view.sort}
+                    onSort={() =>
+                      changeView((now) => ({ ...now, sort: nextSort(now.sort, column.id), page: 0 }))
+                    }
+                  />
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -211,18 +206,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       </label>
                     </td>
                   )}
-                  {row.getVisibleCells().map((cell) => {
-                    const column = byId.get(cell.column.id);
-                    if (!column) return null;
+                  {shownColumns.map((column) => {
                     const content = cellContent(column, row.original, place === 0);
-                    const isOpener = isOpenable && column.id === firstShown;
+                    const isFirst = column.id === firstShown;
+                    const Cell = isList && isFirst ? 'th' : 'td';
                     return (
-                      <td
-                        key={cell.id}
+                      <Cell
+                        key={column.id}
+                        scope={Cell === 'th' ? 'row' : undefined}
+                        className={column.isActions ? classes.actions : undefined}
+                        data-label={isList && !isFirst && !column.isActions ? column.header : undefined}
                         data-numeric={column.isNumeric || undefined}
+                        data-wrapped={column.isWrapped || undefined}
                         style={barStyle(column, row.original)}
                       >
-                        {isOpener ? (
+                        {isOpenable && isFirst ? (
                           <RowOpener
                             href={props.rowHref?.(row.original) ?? null}
                             onOpen={() => props.onRowClick?.(row.original)}
@@ -233,14 +231,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                         ) : (
                           content
                         )}
-                      </td>
+                      </Cell>
                     );
                   })}
                 </tr>
               ))}
             </tbody>
           </table>
-          {rows.length === 0 && <p className={classes.empty}>{t('noRecords')}</p>}
+          {rows.length === 0 && <p className={classes.empty}>{empty}</p>}
         </section>
       </ScrollFrame>
       {pageCount > 1 && (
@@ -259,15 +257,42 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+interface ColumnHeadProps<Row> {
+  readonly column: DataColumn<Row>;
+  readonly sort: SortOrder | null;
+  readonly onSort: () => void;
+}
+
+function ColumnHead<Row>({ column, sort, onSort }: ColumnHeadProps<Row>) {
+  const { header, isActions, isNumeric, value } = column;
+  if (value === undefined)
+    return (
+      <th scope="col" data-numeric={isNumeric || undefined}>
+        {isActions ? <span className="uc-visually-hidden">{header}</span> : header}
+      </th>
+    );
+  const direction = sort?.id !== column.id ? 'none' : sort.desc ? 'descending' : 'ascending';
+  return (
+    <th aria-sort={direction} data-numeric={isNumeric || undefined}>
+      <button type="button" className={classes.sort} onClick={onSort}>
+        {header}
+        <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}
+
 /** Length of the bar in a cell, as a share of the column. */
-function barStyle<Row>({ barEnd, value }: DataColumn<Row>, row: Row): CSSProperties | undefined {
-  const size = barEnd === undefined ? null : value(row);
+function barStyle<Row>(column: DataColumn<Row>, row: Row): CSSProperties | undefined {
+  const { barEnd } = column;
+  const size = valueOf(column, row);
   if (typeof size !== 'number' || size <= 0 || barEnd === undefined) return undefined;
   return { '--bar': `${Math.min(100, (100 * size) / barEnd)}%` } as CSSProperties;
 }
 
 /** The numbers of a column are one tab stop: what is behind them is the same. */
 function cellContent<Row>(column: DataColumn<Row>, row: Row, isFirst: boolean): ReactNode {
+  if (column.value === undefined) return column.render?.(row);
   const value = column.value(row);
   const isMissing = value === null || value === '';
   const shown = column.render?.(row) ?? (isMissing ? '-' : String(value));
@@ -292,14 +317,20 @@ function RowOpener({ href, onOpen, isButton, children }: RowOpenerProps) {
   const { t } = useTexts(componentTexts);
   if (href !== null)
     return (
-      <a data-row-opener href={href} target="_blank" rel="noopener" className={classes.opener}>
+      <a
+        data-row-opener
+        href={href}
+        target="_blank"
+        rel="noopener"
+        className={`uc-link-button ${classes.opener}`}
+      >
         {children}
         <span className="uc-visually-hidden"> ({t('opensNewTab')})</span>
       </a>
     );
   if (!isButton) return children;
   return (
-    <button type="button" data-row-opener className={classes.opener} onClick={onOpen}>
+    <button type="button" data-row-opener className={`uc-link-button ${classes.opener}`} onClick={onOpen}>
       {children}
     </button>
   );

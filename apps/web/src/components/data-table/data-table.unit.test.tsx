@@ -148,3 +148,43 @@ describe('DataTable', () => {
     expect(screen.getAllByRole('columnheader')).toHaveLength(2);
   });
 });
+
+describe('DataTable as a list', () => {
+  const list = (shown: readonly Row[]) => (
+    <DataTable
+      isList
+      label="Rows"
+      rows={shown}
+      columns={[
+        { id: 'id', header: 'Id', render: (row) => `No. ${row.id}` },
+        { id: 'gap', header: 'Gap', render: (row) => row.gap, isNumeric: true },
+        {
+          id: 'actions',
+          header: 'Actions',
+          isActions: true,
+          render: (row) => <button type="button">{`Delete ${row.id}`}</button>,
+        },
+      ]}
+      rowKey={(row) => row.id}
+      empty="Nothing yet"
+    />
+  );
+  const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+
+  it('names rows by their first cell and every other cell by its column, for a phone that shows no head', async () => {
+    await renderInApp(list(rows));
+    expect(texts('rowheader')).toEqual(rows.map(({ id }) => `No. ${id}`));
+    expect(texts('columnheader')).toEqual(['Id', 'Gap', 'Actions']);
+    const second = within(screen.getAllByRole('row')[2]!);
+    expect(second.getByText('7').getAttribute('data-label')).toBe('Gap');
+    expect(second.getByRole('button', { name: 'Delete 2' })).toBeDefined();
+    // What scrolls is reached by the keyboard.
+    expect(screen.getByRole('region', { name: 'Rows' }).tabIndex).toBe(0);
+  });
+
+  it('says that there are no rows, without an empty table', async () => {
+    await renderInApp(list([]));
+    expect(screen.getByText('Nothing yet')).toBeDefined();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});

@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useDownload } from '../file-origin.tsx';
 import classes from '../table.module.css';
 import { componentTexts } from '../texts.ts';
-import { type ChangeView, type DataColumn, isShown, type TableView } from './columns.ts';
+import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.ts';
 
 /** Number buttons a pager has at most. */
 export const PAGER_BUTTONS = 7;
@@ -49,7 +49,7 @@ export function Pager({ label, page, pageCount, pageSize, total, onPage }: Pager
   const { t } = useTexts(componentTexts);
   const numbers = pagerNumbers(page + 1, pageCount);
   return (
-    <nav className={classes.pager} aria-label={t('pager', { table: label })}>
+    <nav className={`uc-row ${classes.pager}`} aria-label={t('pager', { table: label })}>
       <span className={classes.range}>
         {t('rowsOf', {
           from: formatCount(page * pageSize + 1),
@@ -115,17 +115,22 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   if (!props.caption && !canChoose && csvName === undefined) return null;
 
   const exportCsv = (): void => {
-    const rows = props.sortedRows().map((row) => columns.map((column) => column.value(row)));
+    const rows = props.sortedRows().map((row) => columns.map((column) => valueOf(column, row)));
     const header = columns.map((column) => column.header);
     download.csv(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks));
   };
   return (
-    <div className={classes.tools}>
+    <div className={`uc-wrap ${classes.tools}`}>
       <div className={classes.caption}>{props.caption}</div>
       <div className={classes.buttons}>
         {canChoose && <ColumnChooser columns={columns} view={view} onViewChange={props.onViewChange} />}
         {csvName !== undefined && (
-          <button type="button" className={classes.tool} aria-label={t('exportCsvLabel')} onClick={exportCsv}>
+          <button
+            type="button"
+            className={`uc-button ${classes.tool}`}
+            aria-label={t('exportCsvLabel')}
+            onClick={exportCsv}
+          >
             <IconDownload size={15} aria-hidden="true" /> {t('exportCsv')}
           </button>
         )}
@@ -172,7 +177,7 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
       <button
         ref={button}
         type="button"
-        className={classes.tool}
+        className={`uc-button ${classes.tool}`}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
@@ -180,10 +185,10 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
         {t('columns')} <IconChevronDown size={15} aria-hidden="true" />
       </button>
       {isOpen && (
-        <fieldset id={panelId} className={classes.chooserPanel}>
+        <fieldset id={panelId} className={`uc-panel ${classes.chooserPanel}`}>
           <legend className="uc-visually-hidden">{t('columns')}</legend>
           {columns.map((column) => (
-            <label key={column.id} className={classes.choice}>
+            <label key={column.id} className={`uc-line ${classes.choice}`}>
               <input type="checkbox" checked={isShown(column, view)} onChange={() => toggle(column.id)} />
               {column.header}
             </label>

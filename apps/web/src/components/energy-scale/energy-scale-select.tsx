@@ -42,7 +42,7 @@ export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
     : [...known, { value: current, label: nameOf(current) }];
   return (
     <NativeSelect
-      className={classes.select}
+      className={`uc-row ${classes.select}`}
       classNames={{ label: classes.label, wrapper: classes.field }}
       size="xs"
       label={t('label')}

@@ -36,7 +36,7 @@ export function DownloadResult({ total, of, scale, calculated = [] }: DownloadRe
   });
   if (total === 0) return null;
   return (
-    <p className={classes.download}>
+    <p className={`uc-row ${classes.download}`}>
       {t('download', { n: formatCount(total) })}{' '}
       {FORMATS.map((format) => (
         <button

@@ -1,5 +1,6 @@
 /** What is behind a number: its source, scale and release, the method, and how to get it again. */
 import { Popover } from '@mantine/core';
+import type { SectionSource } from '@unitcell/contract/matdata';
 import { type ReactNode, use, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';
@@ -8,12 +9,24 @@ import { METHODS, type MethodId } from './methods.ts';
 import { ScaleContext } from './scale-context.ts';
 import classes from './provenance.module.css';
 import { SourceFacts } from './source-facts.tsx';
-import type { SourcedValueProps } from './sourced-value.tsx';
 import { provenanceTexts } from './texts.ts';
 
 const ON_A_SCALE: ReadonlySet<MethodId> = new Set(['formation', 'hull', 'window', 'reaction']);
 
-interface ProvenancePopoverProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
+export interface ProvenanceProps {
+  /** What the number is, in words. */
+  readonly name: string;
+  readonly method: MethodId;
+  /** Without one the number is only a number, unless it was made here. */
+  readonly source?: SectionSource | undefined;
+  /** Of a list or a tool: what it is made of stands in the place of the source, and the scale is that of the part of the page. */
+  readonly isMadeHere?: boolean;
+  /** Energies: the scale they are on, and the rebuild their hull is of. */
+  readonly scale?: string;
+  readonly release?: number | null;
+}
+
+interface ProvenancePopoverProps extends ProvenanceProps {
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;
   readonly onClose: () => void;
@@ -41,7 +54,7 @@ export function ProvenancePopover({ isOpen, onChange, onClose, children, ...told
   );
 }
 
-interface ToldProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
+interface ToldProps extends ProvenanceProps {
   readonly titleId: string;
 }
 

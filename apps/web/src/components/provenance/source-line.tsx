@@ -31,7 +31,7 @@ function SourceEntry({ source, title }: { readonly source: SectionSource; readon
   // A cell measured and positions calculated: only the sentence tells which is which.
   const isMixed = source.kinds.length > 1 || source.works.length === 0;
   return (
-    <li className={classes.entry}>
+    <li className={`uc-wrap ${classes.entry}`}>
       <p className={classes.short}>
         {of !== '' && <strong className={classes.of}>{of}</strong>}
         <KindBadge kinds={source.kinds} />
@@ -64,7 +64,7 @@ interface SourceLineProps {
 
 export const SourceLine = ({ sources, title }: SourceLineProps) =>
   sources.length > 0 && (
-    <ul className={classes.line}>
+    <ul className={`uc-list ${classes.line}`}>
       {sources.map((source) => (
         <SourceEntry key={JSON.stringify(source)} source={source} title={title} />
       ))}

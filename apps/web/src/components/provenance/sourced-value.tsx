@@ -1,27 +1,16 @@
 /** A number that says where it comes from when it is clicked: source, scale and release, method, and how to get it again. */
-import type { SectionSource } from '@unitcell/contract/matdata';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PanelBoundary } from '../failure.tsx';
-import type { MethodId } from './methods.ts';
 import classes from './provenance.module.css';
+import type { ProvenanceProps } from './provenance-popover.tsx';
 import { provenanceTexts } from './texts.ts';
 
 /** The methods of all numbers are told in many words, in a component of their own: fetched when the first is asked for. */
 const ProvenancePopover = lazyPart(async () => (await import('./provenance-popover.tsx')).ProvenancePopover);
 
-export interface SourcedValueProps {
-  /** What the number is, in words. */
-  readonly name: string;
-  readonly method: MethodId;
-  /** Without one the number is only a number, unless it was made here. */
-  readonly source?: SectionSource | undefined;
-  /** Of a list or a tool: what it is made of stands in the place of the source, and the scale is that of the part of the page. */
-  readonly isMadeHere?: boolean;
-  /** Energies: the scale they are on, and the rebuild their hull is of. */
-  readonly scale?: string;
-  readonly release?: number | null;
+export interface SourcedValueProps extends ProvenanceProps {
   /** The 36th component of a tensor is no tab stop of its own. */
   readonly isTabStop?: boolean;
   /** As shown. */
@@ -38,7 +27,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
     <button
       ref={opener}
       type="button"
-      className={classes.value}
+      className={`uc-link-button ${classes.value}`}
       title={t('provenance', { of: props.name })}
       tabIndex={isTabStop ? 0 : -1}
       aria-expanded={isOpen}

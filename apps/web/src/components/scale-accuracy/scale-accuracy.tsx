@@ -123,10 +123,10 @@ export function DiagramAccuracy({ answer }: { readonly answer: PhaseDiagramData 
   const { t } = useTexts(scaleAccuracyTexts);
   const { expected_errors: errors = [], scale_failures: failures = [] } = answer;
   return (
-    <div className={classes.trust}>
+    <div className={`uc-hint ${classes.trust}`}>
       <ScaleFailures failures={failures} />
       {errors.length > 0 && (
-        <details className={classes.note}>
+        <details className={`uc-hint ${classes.note}`}>
           <summary className={classes.completenessLine}>
             <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
             <span>{t('trust')}</span>
@@ -196,7 +196,7 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
           {error && <span>{t('badgeError', { error: formatNumber(error.mean_absolute) })}</span>}
           <span>{t(status)}</span>
         </summary>
-        <div className={classes.trust}>
+        <div className={`uc-hint ${classes.trust}`}>
           <CompletenessNote completeness={completeness} of="hull" />
           <MaterialAccuracy material={material} />
         </div>

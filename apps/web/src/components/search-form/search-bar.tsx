@@ -61,7 +61,7 @@ export function SearchBar(props: SearchBarProps) {
   return (
     <search>
       <form className={classes.form} onSubmit={submit}>
-        <div className={classes.bar} data-invalid={isWrong || undefined}>
+        <div className={`uc-panel ${classes.bar}`} data-invalid={isWrong || undefined}>
           {leading}
           <input
             ref={box}
@@ -101,7 +101,7 @@ export function SearchBar(props: SearchBarProps) {
             {texts.submit}
           </button>
         </div>
-        <output id={noteId} className={classes.note} data-invalid={isWrong || undefined}>
+        <output id={noteId} className={`uc-hint ${classes.note}`} data-invalid={isWrong || undefined}>
           {isWrong ? problem : texts.hint}
         </output>
       </form>

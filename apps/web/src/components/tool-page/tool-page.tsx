@@ -29,7 +29,7 @@ export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
   return (
     <header className={classes.toolHeader}>
       <BackToMaterial structId={from} />
-      <h1 className={classes.toolTitle}>{title}</h1>
+      <h1>{title}</h1>
       <p className={classes.toolLead}>
         {lead}
         {guide && <br />}
@@ -41,7 +41,7 @@ export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
 
 /** The rotating logo of a calculation under way, with what is being done. */
 export const Waiting = ({ children }: { readonly children: ReactNode }) => (
-  <output className={classes.loading}>
+  <output className={`uc-stack ${classes.loading}`}>
     <Loader size={40} />
     {children}
   </output>

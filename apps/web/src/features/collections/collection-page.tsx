@@ -1,7 +1,7 @@
 /** One collection: an own one, to be changed, or a shared one, to be read. */
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { materialRows } from '@unitcell/contract/calls';
+import { type CallAnswer, materialRows } from '@unitcell/contract/calls';
 import type { CollectionDetail } from '@unitcell/contract/collections';
 import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { type FormEvent, useMemo, useState } from 'react';
@@ -18,7 +18,7 @@ import { compareAddress, MOST_COMPARED } from '../../components/materials/compar
 import { DownloadResult } from '../../components/materials/download-result.tsx';
 import { usePicked } from '../../components/materials/use-picked.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError, callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
+import { ApiError, apiQuery, type RequestOf } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import classes from './collections.module.css';
 import { RemoveButton } from './remove-button.tsx';
@@ -168,20 +168,16 @@ const rowsRequest = (ids: readonly number[]): RequestOf<typeof materialRows> => 
   body: { ids: [...ids] },
 });
 
+const materialsOf = (answer: CallAnswer<typeof materialRows>) => ({
+  ...answer,
+  materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), answer.completeness)),
+});
+
 function useRows(ids: readonly number[]) {
   return useQuery({
-    queryKey: ['matdata', 'rows', ids],
+    ...apiQuery(rowsRequest(ids)),
     enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const { call, body } = rowsRequest(ids);
-      const answer = expectOutcome(await callApi(call, body, { signal }));
-      return {
-        ...answer,
-        materials: answer.rows.map((row) =>
-          foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
-        ),
-      };
-    },
+    select: materialsOf,
   });
 }
 

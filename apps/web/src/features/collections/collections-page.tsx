@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { ErrorPanel, InlineFailure, useFailure } from '../../components/failure.tsx';
+import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
 import { useDateText } from './use-date-text.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
-import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { apiQuery } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
 import { useChipText } from '../../components/filter/filter-words.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -33,11 +33,8 @@ function sinceFilter({ filter, seen_at: seenAt }: Pick<SavedSearch, 'filter' | '
 
 function useCount(filter: string, scale: string) {
   return useQuery({
-    queryKey: ['matdata', 'count', filter, scale],
-    queryFn: async ({ signal }) =>
-      expectOutcome(
-        await callApi(screenMaterials, { filter, limit: 0, ...(scale === '' ? {} : { scale }) }, { signal }),
-      ).total,
+    ...apiQuery({ call: screenMaterials, body: { filter, limit: 0, ...(scale === '' ? {} : { scale }) } }),
+    select: ({ total }) => total,
     retry: false,
   });
 }
@@ -50,8 +47,6 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const newFilter = sinceFilter(search);
   const all = useCount(filter, scale);
   const news = useCount(newFilter, scale);
-  const failed = all.error ?? news.error;
-  const failureText = useFailure();
   const see = useSeeSearch();
   const remove = useRemoveSearch();
   const since = { date: dateText(search.seen_at), release: search.seen_release ?? '–' };
@@ -73,7 +68,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
           </Link>
         )}
         {news.data === 0 && <span className={classes.facts}>{t('noNews', since)}</span>}
-        {failed !== null && <span role="alert">{failureText(failed)}</span>}
+        <InlineFailure error={all.error ?? news.error} />
       </span>
       <span className={classes.actions}>
         <button
@@ -111,7 +106,7 @@ export function Page() {
                 {t('none')} <Link to="/matdata?filter=">{t('search')}</Link>
               </p>
             )}
-            <ul className={classes.list}>
+            <ul className="uc-list">
               {list.data.collections.map((collection) => (
                 <CollectionRow key={collection.id} collection={collection} />
               ))}
@@ -123,7 +118,7 @@ export function Page() {
                 {t('noSearches')} <Link to="/matdata?filter=">{t('search')}</Link>
               </p>
             )}
-            <ul className={classes.list}>
+            <ul className="uc-list">
               {list.data.searches.map((search) => (
                 <SavedSearchRow key={search.id} search={search} />
               ))}

@@ -93,7 +93,10 @@ export function PickedTray({ picked, scale }: PickedTrayProps) {
   if (materials.length === 0) return null;
   const ids = materials.map(({ structId }) => structId);
   return (
-    <section className={classes.tray} aria-label={t('chosen', { count: ids.length, n: ids.length })}>
+    <section
+      className={`uc-row ${classes.tray}`}
+      aria-label={t('chosen', { count: ids.length, n: ids.length })}
+    >
       <span className={classes.what}>
         <b>{t('chosen', { count: ids.length, n: ids.length })}</b>{' '}
         <span className={classes.names}>

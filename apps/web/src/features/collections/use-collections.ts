@@ -11,31 +11,28 @@ import {
 } from '@unitcell/contract/calls';
 import type { CollectionDetail } from '@unitcell/contract/collections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
+import { apiQuery, callApi, callKey, expectOutcome, groupKey, type RequestOf } from '../../lib/api-client.ts';
 
 export const COLLECTIONS: RequestOf<typeof listCollections> = { call: listCollections, body: {} };
 
 export const useCollections = (isWanted = true) =>
   useQuery({
-    queryKey: ['collections', 'list'],
+    ...apiQuery(COLLECTIONS),
     enabled: isWanted,
-    queryFn: async ({ signal }) =>
-      expectOutcome(await callApi(COLLECTIONS.call, COLLECTIONS.body, { signal })),
   });
 
 export type CollectionPlace = { readonly id: number } | { readonly key: string };
 
 export const useCollection = (place: CollectionPlace) =>
   useQuery({
-    queryKey: ['collections', 'one', place],
-    queryFn: async ({ signal }): Promise<CollectionDetail> =>
-      expectOutcome(await callApi(getCollection, { ...place }, { signal })).collection,
+    ...apiQuery({ call: getCollection, body: { ...place } }),
+    select: ({ collection }): CollectionDetail => collection,
     retry: false,
   });
 
 function useChange<Input, Output>(
   change: (input: Input) => Promise<Output>,
-  stale: readonly string[] = ['collections'],
+  stale: readonly unknown[] = groupKey(listCollections),
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -69,7 +66,7 @@ export const useRemoveCollection = () =>
   // What is gone is not asked for again.
   useChange(
     async (id: number) => expectOutcome(await callApi(removeCollection, { id })),
-    ['collections', 'list'],
+    callKey(listCollections),
   );
 
 export const useSeeSearch = () =>

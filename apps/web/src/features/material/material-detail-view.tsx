@@ -45,7 +45,7 @@ function NoMaterial({ id }: { readonly id: string }) {
   const { t } = useTexts(detailTexts);
   return (
     <div className={`uc-page ${classes.page}`} role="alert">
-      <h1 className={classes.missing}>{t('notFoundTitle')}</h1>
+      <h1>{t('notFoundTitle')}</h1>
       <p>{t(isMaterialId(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MOST_SHOWN) })}</p>
       <Link to="/matdata">{t('toSearch')}</Link>
     </div>

@@ -56,7 +56,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
   const name = material.names[language] ?? material.names.en;
   return (
     <header className={classes.header}>
-      <p className={classes.identity}>
+      <p className="uc-note">
         <span className="uc-caption">{t('structId')}</span> {material.struct_id}
         {name && <span className={classes.name}>{name}</span>}
       </p>

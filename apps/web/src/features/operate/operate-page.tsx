@@ -39,7 +39,7 @@ export function Page() {
   const Section = SECTIONS[section];
   return (
     <div className={`uc-page ${classes.page}`}>
-      <h1 className={classes.title}>{t('title')}</h1>
+      <h1>{t('title')}</h1>
       {isRefused ? (
         <ErrorPanel error={health.error} />
       ) : (

@@ -36,7 +36,7 @@ function FilterChips({ conditions, onConditions }: FilterChipsProps) {
   const textOf = useChipText();
   if (conditions.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label={t('active')}>
+    <ul className={`uc-list uc-wrap ${classes.chips}`} aria-label={t('active')}>
       {chipsOf(conditions).map((chip) => (
         <li key={keyOf(chip)}>
           <button

@@ -9,7 +9,7 @@ import { comparison } from '@unitcell/filter';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { screenTexts } from './texts.ts';
-import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { callApi, callKey, expectOutcome } from '../../lib/api-client.ts';
 import classes from './search.module.css';
 
 interface NearSearch {
@@ -83,7 +83,12 @@ export function useSearchesWithResults<Search extends { readonly filter: string 
   scale: string | null,
 ): readonly (Search & { readonly total: number })[] | undefined {
   const { data: totals } = useQuery({
-    queryKey: ['matdata', 'totals', scale, searches.map(({ filter }) => filter)],
+    queryKey: callKey(
+      screenMaterials,
+      'totals',
+      scale,
+      searches.map(({ filter }) => filter),
+    ),
     queryFn: async ({ signal }) => {
       const counted: number[] = [];
       // One after the other: a person may keep few calculations waiting.

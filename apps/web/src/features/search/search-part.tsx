@@ -86,7 +86,7 @@ export function ElementPanel(props: ElementPanelProps) {
         onToggle={props.onToggle}
         {...(counts ? { counts } : {})}
       />
-      <fieldset className={classes.modes}>
+      <fieldset className={`uc-row uc-note ${classes.modes}`}>
         <legend className={classes.modesLegend}>{t('modeLabel')}</legend>
         {MODES.map((each) => (
           <label key={each} className={classes.mode}>
@@ -121,7 +121,7 @@ function SearchResults({ result, scale, view, onViewChange, selection }: SearchR
   const provenance = useProvenance()(result.scale);
   return (
     <ScaleOrigin scale={result.scale}>
-      {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
+      {result.remark !== '' && <p className={`uc-remark ${classes.remark}`}>{result.remark}</p>}
       <DataTable
         label={t('resultsLabel')}
         rows={result.materials}

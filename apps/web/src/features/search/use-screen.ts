@@ -5,7 +5,7 @@ import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SortOrder } from '../../components/data-table/columns.ts';
-import { callApi, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
 import type { Conditions } from '../../components/filter/conditions.ts';
 import { useLastGood } from '../../components/search-form/search-flow.ts';
 import { type SearchState, splitNames } from './view-model.ts';
@@ -100,7 +100,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
 
 const useScreen = (question: ScreenQuestion) =>
   useQuery({
-    queryKey: ['matdata', 'screen', question],
+    queryKey: callKey(screenMaterials, question),
     queryFn: ({ signal }) => ask(question, signal),
     placeholderData: keepPreviousData,
     retry: false,

@@ -148,8 +148,8 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   };
 
   return (
-    <div className={classes.brillouinZoneFrame}>
-      <div className={classes.brillouinZoneTools}>
+    <div className={`uc-panel ${classes.brillouinZoneFrame}`}>
+      <div className={`uc-wrap ${classes.brillouinZoneTools}`}>
         <ToolbarButtons
           label={t('tools')}
           buttons={[
@@ -188,7 +188,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
         {/* oxlint-enable */}
         <ZoneDrawing zone={zone} look={look} hasAxes={hasAxes} place={place} />
       </svg>
-      <p className={classes.note}>
+      <p className={`uc-fine uc-wrap ${classes.note}`}>
         <span>
           {data.variant}, {path}
         </span>

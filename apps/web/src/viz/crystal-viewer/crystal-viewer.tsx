@@ -184,7 +184,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const count = scene.atoms.filter(({ completes }) => !completes).length;
 
   return (
-    <div ref={frame} className={classes.frame} data-open={isOpen || undefined}>
+    <div ref={frame} className={`uc-panel ${classes.frame}`} data-open={isOpen || undefined}>
       <ViewerToolbar
         options={options}
         hasBodies={scene.polyhedra.length > 0}
@@ -231,15 +231,15 @@ export function CrystalViewer(props: CrystalViewerProps) {
           onFile={(file) => void open(file)}
         />
       )}
-      {problem !== '' && (
-        <div role="alert">
-          <Notice kind="problem">{problem}</Notice>
-        </div>
-      )}
+      {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {kind === 'file' && own && (
         <output className={classes.own}>
           {t('ownFileShown', { name: own.name, formula: formulaText(shownFormula) })}{' '}
-          <button type="button" className={classes.link} onClick={() => setKind(firstKind)}>
+          <button
+            type="button"
+            className={`uc-link-button ${classes.link}`}
+            onClick={() => setKind(firstKind)}
+          >
             {t('back', { formula: formulaText(formula) })}
           </button>
         </output>
@@ -267,7 +267,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
           />
         </CrystalStage>
       </div>
-      <div className={classes.legend}>
+      <div className={`uc-row ${classes.legend}`}>
         {keys.map(({ name, color }) => (
           <button
             key={name}
@@ -281,7 +281,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
             {name}
           </button>
         ))}
-        <span className={classes.hint}>
+        <span className={`uc-fine ${classes.hint}`}>
           {count > 0 &&
             Math.max(...repeats) > 1 &&
             t('cells', { a: repeats[0], b: repeats[1], c: repeats[2] })}

@@ -141,7 +141,7 @@ export function SiteCard({ scene, chosen, isMeasuring, wyckoffs, onClose }: Site
       </div>
       {moment !== undefined && <div>{t('momentOf', { value: formatNumber(moment, { decimals: 2 }) })}</div>}
       <div>{t('neighbours', { count })}</div>
-      <ul className={classes.shells}>
+      <ul className={`uc-list ${classes.shells}`}>
         {shells.map(({ element, count: n, distance }) => (
           <li key={`${element}${distance}`}>
             {n} × {element} {distance} Å

@@ -143,9 +143,13 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
         </span>
       )}
       {(state === 'failed' || state === 'lost') && (
-        <output className={classes.message}>
+        <output className={`uc-hint ${classes.message}`}>
           {t(state)}{' '}
-          <button type="button" className={classes.link} onClick={() => setAttempt(attempt + 1)}>
+          <button
+            type="button"
+            className={`uc-link-button ${classes.link}`}
+            onClick={() => setAttempt(attempt + 1)}
+          >
             {t('restore')}
           </button>
         </output>

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Vec3 } from '@unitcell/numerics';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ColorScheme } from './colors.ts';
+import { InlineFailure } from '../../components/failure.tsx';
 import classes from './crystal-viewer.module.css';
 import type { Repeats } from './repeats.ts';
 import { viewerTexts } from './texts.ts';
@@ -33,11 +34,11 @@ const SCALES = [1, 2, 4] as const;
 function Row({ name, children }: { readonly name: string; readonly children: (id: string) => ReactNode }) {
   const id = useId();
   return (
-    <div className={classes.option}>
+    <div className={`uc-row ${classes.option}`}>
       <label htmlFor={id} className={classes.optionName}>
         {name}
       </label>
-      <span className={classes.optionValue}>{children(id)}</span>
+      <span className={`uc-row ${classes.optionValue}`}>{children(id)}</span>
     </div>
   );
 }
@@ -116,11 +117,7 @@ function Direction({ onLook }: Pick<ViewerOptionsProps, 'onLook'>) {
           </>
         )}
       </Row>
-      {isWrong && (
-        <p className={classes.problem} role="alert">
-          {t('badDirection')}
-        </p>
-      )}
+      <InlineFailure error={isWrong ? t('badDirection') : ''} />
     </form>
   );
 }
@@ -128,9 +125,9 @@ function Direction({ onLook }: Pick<ViewerOptionsProps, 'onLook'>) {
 function Cells({ repeats, onRepeats }: Pick<ViewerOptionsProps, 'repeats' | 'onRepeats'>) {
   const { t } = useTexts(viewerTexts);
   return (
-    <fieldset className={classes.option}>
+    <fieldset className={`uc-row ${classes.option}`}>
       <legend className={classes.optionName}>{t('supercell')}</legend>
-      <span className={classes.optionValue}>
+      <span className={`uc-row ${classes.optionValue}`}>
         {(['a', 'b', 'c'] as const).map((axis, at) => (
           <input
             key={axis}
@@ -159,7 +156,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
   const [isTransparent, setTransparent] = useState(false);
   const fileId = useId();
   return (
-    <div className={classes.options}>
+    <div className={`uc-wrap ${classes.options}`}>
       {props.cells.length > 1 && (
         <Choice name={t('cellChoice')} value={props.cell} values={props.cells} onChange={props.onCell} />
       )}
@@ -209,7 +206,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
           </>
         )}
       </Row>
-      <div className={classes.option}>
+      <div className={`uc-row ${classes.option}`}>
         <input
           id={fileId}
           className="uc-visually-hidden"
@@ -225,7 +222,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
         <label htmlFor={fileId} className={classes.small}>
           {t('ownFile')}
         </label>
-        <span className={classes.optionHint}>{t('ownFileHint')}</span>
+        <span className="uc-fine">{t('ownFileHint')}</span>
       </div>
     </div>
   );

@@ -56,7 +56,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
     }),
   );
   return (
-    <div className={classes.tools}>
+    <div className={`uc-wrap ${classes.tools}`}>
       <div className={classes.foldable}>
         <ToolbarButtons label={t('tools')} buttons={toggles} />
       </div>

@@ -4,7 +4,13 @@ import type { DataColumn } from '../../components/data-table/columns.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import type { CsvValue } from '../../lib/download.ts';
 import classes from '../figure.module.css';
-import type { PlotTable } from './plot.tsx';
+
+export interface PlotTable {
+  /** Lines of the file before its header: what its figures are bound by. */
+  readonly remarks?: readonly string[];
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly CsvValue[])[];
+}
 
 interface PlotNumbersProps {
   readonly label: string;

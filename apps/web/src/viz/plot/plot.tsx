@@ -4,6 +4,8 @@
  */
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { useDownload } from '../../components/file-origin.tsx';
 import { MenuButton } from '../../components/menu-button.tsx';
@@ -11,10 +13,10 @@ import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import toolbar from '../../components/toolbar.module.css';
 import { useTexts } from '../../i18n/texts.ts';
-import { type CsvValue, toCsv } from '../../lib/download.ts';
+import { toCsv } from '../../lib/download.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import classes from '../figure.module.css';
-import { chartColors, chartLayout } from './chart-theme.ts';
+import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import { Drawing, type DrawingProps, type LivePlot } from './drawing.tsx';
 import {
   FIGURE_CM,
@@ -28,8 +30,9 @@ import {
   svgOnPaper,
 } from './figure-sizes.ts';
 import type { PlotFigure } from './plot-figure.ts';
-import { canBeStill, settle } from './settled.ts';
-import { pngOf, svgOf } from './still-file.tsx';
+import type { PlotTable } from './plot-numbers.tsx';
+import { canBeStill, type Settled, settle } from './settled.ts';
+import { Still } from './still.tsx';
 
 interface FigureMenuProps {
   readonly onSave: (format: FigureFormat, size: FigureSize) => void;
@@ -57,13 +60,6 @@ function FigureMenu({ onSave }: FigureMenuProps) {
   );
 }
 
-export interface PlotTable {
-  /** Lines of the file before its header: conditions of its numbers. */
-  readonly remarks?: readonly string[];
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly CsvValue[])[];
-}
-
 interface PlotProps extends DrawingProps {
   /** Name of exported files, without extension. */
   readonly name: string;
@@ -75,6 +71,36 @@ const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).Pl
 
 /** Dots per px of a PNG of the screen. */
 const SCREEN_SCALE = 2;
+
+/** A still drawing as the text of an SVG file. */
+function svgOf(settled: Settled, colors: ChartColors): string {
+  const holder = document.createElement('div');
+  const root = createRoot(holder);
+  flushSync(() => root.render(<Still settled={settled} colors={colors} />));
+  const drawing = holder.firstElementChild;
+  const text = drawing ? new XMLSerializer().serializeToString(drawing) : '';
+  root.unmount();
+  return text;
+}
+
+/** The same as pixels. @param scale dots of the picture per px of the drawing */
+async function pngOf(svg: string, { width, height }: Settled, scale: number): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))));
+    });
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
 
 export function Plot({ name, table, ...drawing }: PlotProps) {
   const { figure, summary, height = 420 } = drawing;
@@ -136,7 +162,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
   // A plot that cannot be drawn is a fault of its panel.
   if (error) throw error;
   return (
-    <div className={classes.plot}>
+    <div className={`uc-panel ${classes.plot}`}>
       <div className={classes.tools}>
         <ToolbarButtons
           label={t('plotTools')}

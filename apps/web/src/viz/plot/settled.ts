@@ -309,7 +309,8 @@ export function settle(
       top = Math.max(t, Math.ceil(legend.height + EDGE + (legendAt - 1) * (height - top - b)));
   // Its types do not know that it can be kept from other margins.
   const margin = { l: left, r, t: top, b, autoexpand: false };
-  const box: Box = { left, top, right: width - r, bottom: height - b };
+  // A chart narrower than its margins, as while a panel unfolds: SVG refuses a negative width.
+  const box: Box = { left, top, right: Math.max(left, width - r), bottom: Math.max(top, height - b) };
   const space = isInSpace(figure) ? eyeOn(figure) : null;
   const { data, pieces } = space ? flattened(figure, space.eye, box) : { data: series, pieces: [] };
   const drawnAxes = space ? pixelAxes(box) : layout;

@@ -56,6 +56,13 @@ describe('a settled figure', () => {
     expect(high).toBeGreaterThan(10);
   });
 
+  it('has no negative width where the frame is narrower than its margins', () => {
+    const settled = settle(figureOf([LINE]), PAPER_COLORS, { width: 22, height: 40 });
+    const svg = renderToStaticMarkup(<Still settled={settled} colors={PAPER_COLORS} />);
+    expect(svg).not.toMatch(/(?:width|height)="-/);
+    expect(svg).not.toContain('NaN');
+  });
+
   it('has an upper margin as high as its legend, also in several rows', () => {
     const series = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...LINE, name: `a series of the number ${index}` }));

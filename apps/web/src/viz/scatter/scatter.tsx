@@ -260,7 +260,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
       </div>
       <div className={classes.xName}>{x}</div>
       {color !== null && (
-        <div className={classes.ramp}>
+        <div className={`uc-line ${classes.ramp}`}>
           <span>{shownNumber(extents.color.from)}</span>
           <span className={classes.rampBar} aria-hidden="true" />
           <span>{shownNumber(extents.color.to)}</span>

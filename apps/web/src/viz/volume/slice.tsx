@@ -120,7 +120,7 @@ export function SlicePlot({ grid, cell, formula, unit, hasBothSigns, name }: Sli
           ),
         })}
       />
-      <p className={classes.volumeNote}>{t('sliceNote')}</p>
+      <p className="uc-fine">{t('sliceNote')}</p>
     </div>
   );
 }

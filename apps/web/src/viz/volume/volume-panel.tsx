@@ -203,7 +203,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
           />
           <output className={classes.value}>{levelText}</output>
         </div>
-        <p className={classes.volumeNote}>
+        <p className="uc-fine">
           {t('encloses', { share: (100 * enclosedShare(numbers, level)).toFixed(0) })}{' '}
           {hasBothSigns && t('signs')} {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
           {surfaces.every(({ surface }) => surface.faces.length === 0) && t('noSurface')}

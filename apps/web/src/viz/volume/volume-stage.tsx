@@ -95,7 +95,7 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
   if (error) throw error;
   return (
     <div className={classes.drawing}>
-      <div className={classes.volumeTools}>
+      <div className={`uc-wrap ${classes.volumeTools}`}>
         <ToolbarButtons
           label={t('views')}
           buttons={[
@@ -137,11 +137,11 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
       </div>
       <figure
         ref={host}
-        className={classes.volumeStage}
+        className={`uc-panel ${classes.volumeStage}`}
         aria-label={label}
         data-ready={scene !== null || undefined}
       />
-      <p className={classes.volumeNote}>{t('turnHint')}</p>
+      <p className="uc-fine">{t('turnHint')}</p>
     </div>
   );
 }

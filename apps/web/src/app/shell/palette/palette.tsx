@@ -290,7 +290,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                   onPointerMove={() => index !== active && setAt({ index, of: text })}
                 >
                   <span>{choice.name}</span>
-                  {choice.note && <span className={classes.note}>{choice.note}</span>}
+                  {choice.note && <span className={`uc-note ${classes.note}`}>{choice.note}</span>}
                 </div>
               </div>
             ))}

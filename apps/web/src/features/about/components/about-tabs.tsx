@@ -36,7 +36,7 @@ export function AboutTabs({ tools }: { readonly tools: readonly ToolEntry[] }) {
     <div className={`uc-page ${classes.about}`}>
       <nav aria-label={t('aboutNav')}>
         <ScrollFrame>
-          <ul className={classes.tabs}>
+          <ul className={`uc-list ${classes.tabs}`}>
             {TABS.map((tab) => (
               <li key={tab.path}>
                 <Link to={tab.path} aria-current={tab === current ? 'page' : undefined}>
@@ -68,7 +68,7 @@ function Introduction({ tools }: { readonly tools: readonly ToolEntry[] }) {
       <p>{t('introText')}</p>
       <p>{t('introText2')}</p>
       <h2>{t('introToolsTitle')}</h2>
-      <ul className={classes.tools}>
+      <ul className={`uc-list ${classes.tools}`}>
         {tools.map(({ path, title, hint }) => (
           <li key={path}>
             <Link
@@ -116,11 +116,11 @@ function Team({ data }: { readonly data: AboutData }) {
     <>
       <People people={data.team} />
       {data.developers.length > 0 && <h2>{t('developers')}</h2>}
-      <ul className={classes.people}>
+      <ul className={`uc-list ${classes.people}`}>
         {data.developers.map((developer) => (
           <li key={developer.name}>
             <strong className={classes.personName}>{developer.name}</strong>
-            <span className={classes.personTitle}>{developer.title}</span>
+            <span className={`uc-hint ${classes.personTitle}`}>{developer.title}</span>
           </li>
         ))}
       </ul>
@@ -133,7 +133,7 @@ function Milestones({ data }: { readonly data: AboutData }) {
   if (data.milestion.length + data.news.length === 0) return <Empty />;
   return (
     <>
-      <ol className={classes.timeline}>
+      <ol className={`uc-list ${classes.timeline}`}>
         {data.milestion.map((entry) => (
           <li key={entry.date + entry.content}>
             <time>{entry.date}</time>
@@ -142,7 +142,7 @@ function Milestones({ data }: { readonly data: AboutData }) {
         ))}
       </ol>
       {data.news.length > 0 && <h2>{t('news')}</h2>}
-      <ul className={classes.linkList}>
+      <ul className={`uc-stack ${classes.linkList}`}>
         {data.news.map((entry) => (
           <li key={entry.title}>
             {entry.title}{' '}
@@ -166,7 +166,7 @@ function Milestones({ data }: { readonly data: AboutData }) {
 function Publications({ data }: { readonly data: AboutData }) {
   if (data.publications.length === 0) return <Empty />;
   return (
-    <ol className={classes.linkList}>
+    <ol className={`uc-stack ${classes.linkList}`}>
       {data.publications.map((entry) => (
         <li key={entry.title}>
           <MaybeLink href={entry.link}>{entry.title}</MaybeLink>

@@ -36,7 +36,7 @@ export function Page() {
         <div className={classes.words}>
           <h1 className={classes.headline}>{t('headline')}</h1>
           <p className={classes.lede}>{t('lede')}</p>
-          <div className={classes.actions}>
+          <div className={`uc-row ${classes.actions}`}>
             <button
               type="button"
               className={classes.start}
@@ -156,7 +156,7 @@ const Feature = ({ title, text, caption, children }: FeatureProps) => (
       {caption && <figcaption>{caption}</figcaption>}
     </figure>
     <h3 className={classes.featureTitle}>{title}</h3>
-    <p className={classes.featureText}>{text}</p>
+    <p className={`uc-note ${classes.featureText}`}>{text}</p>
   </article>
 );
 
@@ -184,7 +184,7 @@ function Community({ data }: { readonly data: AboutData }) {
           <h2 id="supporters" className={classes.heading}>
             {t('supporters')}
           </h2>
-          <ul className={classes.supporters}>
+          <ul className={`uc-list uc-wrap ${classes.supporters}`}>
             {data.supporters.map(({ name, link, logo }) => (
               <li key={name}>
                 <MaybeLink href={link}>

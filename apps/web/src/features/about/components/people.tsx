@@ -40,16 +40,16 @@ function Portrait({ person }: { readonly person: Person }) {
 }
 
 export const People = ({ people }: { readonly people: readonly Person[] }) => (
-  <ul className={classes.people}>
+  <ul className={`uc-list ${classes.people}`}>
     {people.map((person) => (
-      <li key={person.name + person.ename} className={classes.person}>
+      <li key={person.name + person.ename} className={`uc-line ${classes.person}`}>
         <Portrait person={person} />
         <span>
           <strong className={classes.personName}>{person.name}</strong>
           {person.ename !== '' && person.ename !== person.name && (
             <span className={classes.personEname}>{person.ename}</span>
           )}
-          <span className={classes.personTitle}>{person.title}</span>
+          <span className={`uc-hint ${classes.personTitle}`}>{person.title}</span>
         </span>
       </li>
     ))}

@@ -13,8 +13,7 @@ import {
   uploadAvatar,
 } from '@unitcell/contract/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
-import { accountKeys } from './account-keys.ts';
+import { apiQuery, callApi, callKey, expectOutcome } from '../../../lib/api-client.ts';
 import { useToken } from '../../../lib/session.ts';
 
 /** The new number; an account without one has no old token. @throws ApiError */
@@ -46,10 +45,9 @@ export async function sendAvatar(file: File): Promise<string> {
 export function useSessions() {
   const token = useToken();
   return useQuery({
-    queryKey: [...accountKeys.sessions, token],
+    ...apiQuery({ call: listSessions, body: undefined }, token),
     enabled: token !== null,
     staleTime: 0,
-    queryFn: ({ signal }) => callApi(listSessions, undefined, { signal }),
   });
 }
 
@@ -58,7 +56,7 @@ export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => expectOutcome(await callApi(revokeSession, { session_id: id })),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+    onSettled: () => client.invalidateQueries({ queryKey: callKey(listSessions) }),
   });
 }
 
@@ -66,10 +64,9 @@ export function useRevokeSession() {
 export function useApiKeys() {
   const token = useToken();
   return useQuery({
-    queryKey: [...accountKeys.apiKeys, token],
+    ...apiQuery({ call: listApiKeys, body: undefined }, token),
     enabled: token !== null,
     staleTime: 0,
-    queryFn: ({ signal }) => callApi(listApiKeys, undefined, { signal }),
   });
 }
 
@@ -82,6 +79,6 @@ export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => expectOutcome(await callApi(revokeApiKey, { id })),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.apiKeys }),
+    onSettled: () => client.invalidateQueries({ queryKey: callKey(listApiKeys) }),
   });
 }

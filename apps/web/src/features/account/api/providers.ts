@@ -10,19 +10,14 @@ import {
   wechatUnbind,
 } from '@unitcell/contract/calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
-import { accountKeys } from './account-keys.ts';
+import { apiQuery, callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { goToProvider, type UnboundIdentity } from '../third-party.ts';
 import { askForFactor } from '../second-factor.ts';
 
 const NONE: readonly ThirdPartyName[] = [];
 
-const useOffered = () =>
-  useQuery({
-    queryKey: accountKeys.providers,
-    queryFn: ({ signal }) => callApi(listProviders, undefined, { signal }),
-  });
+const useOffered = () => useQuery(apiQuery({ call: listProviders, body: undefined }));
 
 /** The third-party sign-ins this installation offers; none while that is not known. */
 export const useProviders = (): readonly ThirdPartyName[] => useOffered().data?.providers ?? NONE;

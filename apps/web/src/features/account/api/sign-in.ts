@@ -15,8 +15,7 @@ import {
   secondFactorVerify,
 } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
-import { accountKeys } from './account-keys.ts';
+import { ApiError, apiQuery, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
 import { askForFactor } from '../second-factor.ts';
 import { solveProof } from '../proof-of-work.ts';
 import { useToken } from '../../../lib/session.ts';
@@ -26,9 +25,8 @@ import { useToken } from '../../../lib/session.ts';
 export function useSecondFactor() {
   const token = useToken();
   return useQuery({
-    queryKey: [...accountKeys.secondFactor, token],
+    ...apiQuery({ call: getSecondFactor, body: undefined }, token),
     enabled: token !== null,
-    queryFn: ({ signal }) => callApi(getSecondFactor, undefined, { signal }),
   });
 }
 

@@ -1,14 +1,13 @@
 import { getUserInfor } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api-client.ts';
-import { accountKeys } from './account-keys.ts';
+import { callApi, callKey } from '../../../lib/api-client.ts';
 import { currentToken, storeToken, useToken } from '../../../lib/session.ts';
 
 /** The profile of the signed-in visitor. A sign-in ticket is exchanged for a lasting token on the way (decisions.md). */
 export function useCurrentUser() {
   const token = useToken();
   return useQuery({
-    queryKey: [...accountKeys.user, token],
+    queryKey: callKey(getUserInfor, token),
     enabled: token !== null,
     queryFn: async ({ signal }) => {
       const user = await callApi(getUserInfor, undefined, { signal });

@@ -6,12 +6,13 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { groupKey } from '../../../lib/api-client.ts';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { endAccount, logOut, moveToMobile, useRevokeSession, useSessions } from '../api/own-account.ts';
 import { unbindThirdParty, useGoToProvider, useProviders, useSignInWays } from '../api/providers.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
@@ -39,7 +40,8 @@ function SessionList() {
   });
   const deviceOf = ({ device }: { readonly device: string }): string => device || t('unknownDevice');
   return (
-    <ListTable
+    <DataTable
+      isList
       label={t('sessionList')}
       rows={sessions.data.sessions}
       rowKey={({ id }) => id}
@@ -66,21 +68,24 @@ function SessionList() {
           header: t('lastUsed'),
           render: (session) => format.format(new Date(session.last_used_at)),
         },
+        {
+          id: 'actions',
+          header: t('endSession'),
+          isActions: true,
+          render: (session) =>
+            !session.current && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t('endSessionOf', { device: deviceOf(session) })}
+                disabled={revoke.isPending}
+                onClick={() => revoke.mutate(session.id, { onError: say })}
+              >
+                {t('endSession')}
+              </Button>
+            ),
+        },
       ]}
-      actionsLabel={t('endSession')}
-      renderActions={(session) =>
-        !session.current && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={t('endSessionOf', { device: deviceOf(session) })}
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate(session.id, { onError: say })}
-          >
-            {t('endSession')}
-          </Button>
-        )
-      }
     />
   );
 }
@@ -103,7 +108,7 @@ function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayPr
   };
   const bindNew = async (mobile: string, code: string): Promise<void> => {
     const newMobile = await moveToMobile(oldToken, await exchangeConfirmation('bind', mobile, code));
-    await client.invalidateQueries({ queryKey: accountKeys.all });
+    await client.invalidateQueries({ queryKey: groupKey(getUserInfor) });
     notify('success', t('mobileChanged', { mobile: maskMobile(newMobile) }));
     onClose();
   };
@@ -229,7 +234,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
         <SessionList />
       </Section>
       <Section id="leave" title={t('leave')}>
-        <div className={classes.leave}>
+        <div className={`uc-wrap ${classes.leave}`}>
           <Button onClick={() => void leave(false)}>{t('logOut')}</Button>
           <Button variant="default" onClick={() => void leave(true)}>
             {t('logOutAll')}
@@ -240,7 +245,9 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
             </Button>
           )}
         </div>
-        {!hasPhone && <p className={classes.hint}>{t(sendsCodes ? 'noPhoneYet' : 'noPhoneHere')}</p>}
+        {!hasPhone && (
+          <p className={`uc-hint ${classes.hint}`}>{t(sendsCodes ? 'noPhoneYet' : 'noPhoneHere')}</p>
+        )}
       </Section>
       {overlay === 'change' && <ChangeMobileOverlay mobile={user.mobile} onClose={close} />}
       {overlay === 'delete' && (
@@ -269,7 +276,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
           onClose={close}
           onConfirmed={async (smsToken) => {
             await unbindThirdParty(overlay.unbind, smsToken);
-            await client.invalidateQueries({ queryKey: accountKeys.all });
+            await client.invalidateQueries({ queryKey: groupKey(getUserInfor) });
             notify('success', t('unbound', { provider: t(overlay.unbind) }));
             close();
           }}
@@ -286,7 +293,7 @@ interface FactProps {
 }
 
 const Fact = ({ name, value, action }: FactProps) => (
-  <div className={classes.fact}>
+  <div className={`uc-stack ${classes.fact}`}>
     <dt>{name}</dt>
     <dd>{value}</dd>
     {action}

@@ -9,7 +9,8 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { callKey } from '../../../lib/api-client.ts';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { changeProfile, sendAvatar } from '../api/own-account.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
 import { accountTexts } from '../texts.ts';
@@ -26,7 +27,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
   const shared = {
     onError: useFailureToast(),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: accountKeys.user });
+      await client.invalidateQueries({ queryKey: callKey(getUserInfor) });
       notify('success', t('updated'));
     },
   };
@@ -59,7 +60,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <div className={classes.avatarRow}>
+      <div className={`uc-row ${classes.avatarRow}`}>
         <div className={classes.avatar}>
           {user.avatar === '' ? (
             <span aria-hidden="true">{initial}</span>
@@ -68,7 +69,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
           )}
         </div>
         <div>
-          <div className={classes.avatarTools}>
+          <div className="uc-wrap">
             <FileButton accept="image/png,image/jpeg,image/webp" onChange={chooseAvatar}>
               {(props) => (
                 <Button variant="default" loading={avatar.isPending && avatar.variables !== null} {...props}>
@@ -82,7 +83,7 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
               </Button>
             )}
           </div>
-          <p className={classes.hint}>{t('avatarHint')}</p>
+          <p className={`uc-hint ${classes.hint}`}>{t('avatarHint')}</p>
         </div>
       </div>
       <TextInput autoComplete="name" {...fieldProps('name')} />

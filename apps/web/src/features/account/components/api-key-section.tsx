@@ -6,11 +6,12 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { callKey } from '../../../lib/api-client.ts';
+import { listApiKeys } from '@unitcell/contract/calls';
 import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
 import { keyTexts } from '../key-texts.ts';
 import classes from './account.module.css';
@@ -130,7 +131,8 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
       onSuccess: () => notify('success', t('isRevoked', { label })),
     });
   return (
-    <ListTable
+    <DataTable
+      isList
       label={t('list')}
       rows={keys}
       rowKey={({ id }) => id}
@@ -159,21 +161,24 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
           header: t('lastUsed'),
           render: (key) => (key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))),
         },
+        {
+          id: 'actions',
+          header: t('revoke'),
+          isActions: true,
+          render: (key) =>
+            key.state === 'active' && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t('revokeOf', { label: key.label })}
+                disabled={revoke.isPending}
+                onClick={() => end(key)}
+              >
+                {t('revoke')}
+              </Button>
+            ),
+        },
       ]}
-      actionsLabel={t('revoke')}
-      renderActions={(key) =>
-        key.state === 'active' && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={t('revokeOf', { label: key.label })}
-            disabled={revoke.isPending}
-            onClick={() => end(key)}
-          >
-            {t('revoke')}
-          </Button>
-        )
-      }
     />
   );
 }
@@ -205,7 +210,7 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
           classNames={{ input: classes.key }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <div className={classes.avatarTools}>
+        <div className="uc-wrap">
           <CopyButton value={apiKey}>
             {({ copied, copy }) => <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
           </CopyButton>
@@ -267,7 +272,7 @@ export function ApiKeySection({ user }: { readonly user: UserInfor }) {
           onConfirmed={async (smsToken) => {
             const key = await makeApiKey({ ...step.asked, sms_token: smsToken });
             setStep({ key });
-            await client.invalidateQueries({ queryKey: accountKeys.apiKeys });
+            await client.invalidateQueries({ queryKey: callKey(listApiKeys) });
           }}
         />
       )}

@@ -106,7 +106,7 @@ export function CodeForm(props: CodeFormProps) {
         placeholder={t('phonePlaceholder')}
         data-autofocus={props.fixedMobile === undefined || undefined}
         readOnly={props.fixedMobile !== undefined}
-        leftSection={<span className={classes.prefix}>+86</span>}
+        leftSection={<span className="uc-hint">+86</span>}
         leftSectionWidth={52}
         value={props.fixedMobile === undefined ? form.phone : maskMobile(props.fixedMobile)}
         error={state.isPhoneWrong ? t('phoneInvalid') : undefined}

@@ -5,7 +5,8 @@ import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import type { SecondFactorPending, ThirdPartyName } from '@unitcell/contract/account';
 import { useTexts } from '../../../i18n/texts.ts';
-import { accountKeys } from '../api/account-keys.ts';
+import { callKey } from '../../../lib/api-client.ts';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { notify } from '../../../lib/notify.ts';
 import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/session.ts';
 import { exchangeConfirmation, type LoginMode, requestConfirmation, verifyFactor } from '../api/sign-in.ts';
@@ -37,7 +38,7 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
   return (
     <div className={classes.loginForm}>
       <p className={classes.lead}>{t('bindAccountLead')}</p>
-      <div className={classes.providers}>
+      <div className={`uc-line ${classes.providers}`}>
         {providers.map((name) => {
           const Icon = PROVIDER_ICONS[name];
           return (
@@ -162,7 +163,7 @@ export function LoginOverlay() {
     // The popup goes on with the second factor.
     if (token === null && !isSignedIn) return;
     if (token !== null) storeToken(token);
-    await client.invalidateQueries({ queryKey: accountKeys.user });
+    await client.invalidateQueries({ queryKey: callKey(getUserInfor) });
     if (token !== null && providers.length > 1) setOfferingMore(true);
     else finish();
   };

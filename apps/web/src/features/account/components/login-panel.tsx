@@ -151,7 +151,7 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
       {hasInstitute && (
         <InstituteSignIn ways={ways} mayStart={mayStart} onSignedIn={(token) => onSignedIn(token, 'login')} />
       )}
-      {hasInstitute && ways.phone && <p className={classes.or}>{institute('orPhone')}</p>}
+      {hasInstitute && ways.phone && <p className={`uc-line ${classes.or}`}>{institute('orPhone')}</p>}
       {ways.phone ? (
         <CodeForm
           lead={t('lead')}

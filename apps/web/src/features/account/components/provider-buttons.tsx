@@ -36,7 +36,7 @@ export function ProviderButtons({
     if (mayStart?.() !== false) leaving.mutate({ provider, page: thisPage() });
   };
   return (
-    <div className={classes.providers}>
+    <div className={`uc-line ${classes.providers}`}>
       <span className="uc-caption">{caption}</span>
       {providers.map((name) => {
         const Icon = PROVIDER_ICONS[name];

@@ -4,7 +4,8 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
-import { accountKeys } from '../api/account-keys.ts';
+import { groupKey } from '../../../lib/api-client.ts';
+import { getSecondFactor } from '@unitcell/contract/calls';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -24,7 +25,7 @@ export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
   const [step, setStep] = useState<Step>(null);
   const done = (): void => {
     setStep(null);
-    void client.invalidateQueries({ queryKey: accountKeys.all });
+    void client.invalidateQueries({ queryKey: groupKey(getSecondFactor) });
   };
   const { enabled = false, demanded = false, recovery_codes_left: left = 0 } = state.data ?? {};
   return (

@@ -3,7 +3,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
-import { accountKeys } from '../api/account-keys.ts';
+import { callKey } from '../../../lib/api-client.ts';
+import { secondFactorEnroll } from '@unitcell/contract/calls';
 import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
@@ -22,7 +23,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   const [made, setMade] = useState<Awaited<ReturnType<typeof confirmFactor>> | null>(null);
   // Asked for once: the voucher is used up by it.
   const key = useQuery({
-    queryKey: [...accountKeys.secondFactorKey, voucher],
+    queryKey: callKey(secondFactorEnroll, voucher),
     queryFn: () => enrollFactor(voucher),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -52,7 +53,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
         <>
           {t('secretLead')}
           <QrCode className={classes.qr ?? ''} text={key.data.uri} label={t('qrLabel')} />
-          <span className={classes.secret}>
+          <span className={`uc-wrap ${classes.secret}`}>
             <code data-secret>{key.data.secret}</code>
             <a href={key.data.uri}>{t('openApp')}</a>
           </span>

@@ -13,7 +13,7 @@ import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { apiQuery, callApi, callKey, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
 
 const POLL_MILLISECONDS = 1_000;
 
@@ -23,17 +23,13 @@ export type Score = CallAnswer<typeof predictionScore>;
 
 export const isOpen = ({ status }: Design['run']): boolean => status === 'queued' || status === 'running';
 
-export const designRequest = (id: number): SentRequest => ({ call: getDesign, body: { id } });
-
-const runKey = (id: number | null) => ['design', 'run', id, currentLanguage()];
+export const designRequest = (id: number): RequestOf<typeof getDesign> => ({ call: getDesign, body: { id } });
 
 /** One search, asked again while it waits or runs; idle without a number. */
 export const useDesign = (id: number | null) =>
   useQuery({
-    queryKey: runKey(id),
+    ...apiQuery(designRequest(id ?? 0), currentLanguage()),
     enabled: id !== null,
-    queryFn: async ({ signal }): Promise<Design> =>
-      expectOutcome(await callApi(getDesign, { id: id ?? 0 }, { signal })),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? POLL_MILLISECONDS : false),
   });
 
@@ -49,19 +45,17 @@ export function useCancelDesign() {
   return useMutation({
     mutationFn: async (id: number) => expectOutcome(await callApi(cancelDesign, { id })),
     onError: useFailureToast(),
-    onSettled: (_answer, _error, id) => client.invalidateQueries({ queryKey: runKey(id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: callKey(getDesign) }),
   });
 }
 
 /** The cell of a candidate; idle without a rank. */
 export const useCandidate = (id: number | null, rank: number | null) =>
   useQuery({
-    queryKey: ['design', 'structure', id, rank],
+    ...apiQuery({ call: designStructure, body: { id: id ?? 0, rank: rank ?? 0 } }),
     enabled: id !== null && rank !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<CandidateStructure> =>
-      expectOutcome(await callApi(designStructure, { id: id ?? 0, rank: rank ?? 0 }, { signal })),
   });
 
 /** Sends candidates to Run4U one after the other, until the quota of the day is used up. */
@@ -81,9 +75,4 @@ export const useSendCandidates = (id: number | null) =>
   });
 
 /** How good the predictions were so far. */
-export const useScore = () =>
-  useQuery({
-    queryKey: ['prediction', 'score'],
-    queryFn: async ({ signal }): Promise<Score> =>
-      expectOutcome(await callApi(predictionScore, undefined, { signal })),
-  });
+export const useScore = () => useQuery(apiQuery({ call: predictionScore, body: undefined }));

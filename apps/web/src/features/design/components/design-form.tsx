@@ -78,10 +78,10 @@ export function ScorePanel() {
   return (
     <Section id="score" title={t('scoreTitle')} lead={t('scoreLead')}>
       {rows.length === 0 ? (
-        <p className={classes.note}>{t('scoreNone')}</p>
+        <p className={`uc-note ${classes.note}`}>{t('scoreNone')}</p>
       ) : (
         <>
-          <ul className={classes.summary}>
+          <ul className="uc-list">
             {summary.map(({ property, functional, compared, mean_absolute_error: error, within }) => (
               <li key={`${property} ${functional}`}>
                 {t('scoreLine', {
@@ -95,7 +95,7 @@ export function ScorePanel() {
               </li>
             ))}
           </ul>
-          <p className={classes.note}>{t('scaleRemark')}</p>
+          <p className={`uc-note ${classes.note}`}>{t('scaleRemark')}</p>
           <DataTable
             label={t('scoreTable')}
             rows={rows}
@@ -145,7 +145,7 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
             required: required.length > 0 ? required.join(' ') : t('none'),
           })}
         </p>
-        <p className={classes.note}>{t('elementsHint')}</p>
+        <p className={`uc-note ${classes.note}`}>{t('elementsHint')}</p>
       </div>
       <div className={classes.fields}>
         <div>
@@ -178,7 +178,7 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
           onChange={(event) => onForm({ ...form, includeKnown: event.currentTarget.checked })}
         />
       </div>
-      <div className={classes.conditions}>
+      <div className="uc-stack">
         <Textarea
           label={t('filter')}
           description={t('filterHint')}
@@ -189,7 +189,7 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
           value={filter}
           onChange={(event) => onForm({ ...form, filter: event.currentTarget.value })}
         />
-        <div className={classes.presets}>
+        <div className="uc-wrap">
           {PRESET_NAMES.map((preset) => {
             const isOn = hasPreset(filter, preset);
             return (

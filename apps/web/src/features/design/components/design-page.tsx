@@ -26,7 +26,7 @@ function DesignProgress({ run }: { readonly run: DesignRun }) {
   return (
     <div className={classes.progress}>
       {isOpen(run) && (
-        <div className={classes.bar}>
+        <div className={`uc-row ${classes.bar}`}>
           <span>{t(run.status === 'queued' ? 'queued' : 'running')}</span>
           <Progress aria-label={t('progress')} value={100 * run.progress} className={classes.track} />
           <Button
@@ -40,7 +40,7 @@ function DesignProgress({ run }: { readonly run: DesignRun }) {
         </div>
       )}
       {counts.predicted !== undefined && (
-        <p className={classes.note}>
+        <p className={`uc-note ${classes.note}`}>
           {t('funnel', {
             templates: formatCount(counts.templates),
             considered: formatCount(counts.considered),

@@ -37,7 +37,7 @@ function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
   const structure = useMemo(() => (json ? fromPymatgenDict(json) : null), [json]);
   return (
     <section className={classes.candidate} aria-label={t('view', { formula: formulaText(formula) })}>
-      <header className={classes.candidateHead}>
+      <header className={`uc-row ${classes.candidateHead}`}>
         <h3>
           {rank}. <Formula text={formula} />
         </h3>
@@ -57,7 +57,7 @@ function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
       <Panel>
         {structure ? <CrystalViewer structure={structure} formula={formula} /> : <Skeleton height={360} />}
       </Panel>
-      <p className={classes.note}>
+      <p className={`uc-note ${classes.note}`}>
         {t('guess', {
           template: formulaText(template.formula),
           scale: formatNumber(candidate.volume_ratio, { decimals: 2 }),
@@ -110,7 +110,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
           })}
           onPoint={({ customdata }) => typeof customdata === 'number' && setOpenRank(customdata)}
         />
-        <figcaption className={classes.note}>{t('figure')}</figcaption>
+        <figcaption className={`uc-note ${classes.note}`}>{t('figure')}</figcaption>
       </figure>
       <div className={classes.send}>
         <Button loading={send.isPending} onClick={() => send.mutate(ranks)}>
@@ -124,7 +124,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
           <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />
         </PanelBoundary>
       )}
-      <p className={classes.note}>
+      <p className={`uc-note ${classes.note}`}>
         {t('origin', { model: run.model })} <Link to="/predict/model">{t('modelCard')}</Link>
       </p>
       <DataTable

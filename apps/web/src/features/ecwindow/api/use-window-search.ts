@@ -11,6 +11,7 @@ import type { SearchType } from '../../../components/search-form/search-input.ts
 import {
   apiQuery,
   callApi,
+  callKey,
   expectOutcome,
   type RequestOf,
   type SentRequest,
@@ -91,7 +92,7 @@ export const useWindowSearch = (
   functional: string | null,
 ) =>
   useQuery({
-    queryKey: ['ecwindow', 'search', type, query, filters, functional],
+    queryKey: callKey(searchWindowsByElements, type, query, filters, functional),
     enabled: query !== null && (query !== '' || (type === 'elements' && isNarrowing(filters))),
     queryFn: ({ signal }) => search(type, query ?? '', filters, functional, signal),
     retry: false,

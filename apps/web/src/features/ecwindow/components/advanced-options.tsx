@@ -61,7 +61,7 @@ export function AdvancedOptions({ filters, onChange }: AdvancedOptionsProps) {
     <div className={classes.advanced}>
       <button
         type="button"
-        className={classes.disclosure}
+        className={`uc-link-button uc-line ${classes.disclosure}`}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
@@ -109,7 +109,7 @@ function RangeField({ name, range, onChange }: RangeFieldProps) {
   const isWhole = range[0] <= min && range[1] >= max;
   return (
     <div className={classes.range}>
-      <span className={classes.rangeText}>
+      <span className={`uc-note ${classes.rangeText}`}>
         {t(name)}:{' '}
         <strong>
           {isWhole

@@ -42,10 +42,10 @@ export function Page() {
       {detail.isPending && <Waiting>{t('loading')}</Waiting>}
       {detail.isError && (
         <>
-          <h1 className={classes.title}>{t('title')}</h1>
+          <h1>{t('title')}</h1>
           <Choices structId={id} ion={ion} scale={scale} onScale={setScale} />
           <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
-          <p className={classes.ways}>
+          <p className={`uc-wrap ${classes.ways}`}>
             <Link to="/Ec_window">{t('toSearch')}</Link>
             {isMissing(detail.error) || <Link to={`/matdatades/${id}`}>{t('openMaterial')}</Link>}
           </p>
@@ -101,10 +101,10 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
     <>
       <title>{`${formulaText(formula)} vs ${ion} · Unitcell`}</title>
       <header className={classes.header}>
-        <h1 className={classes.title}>
+        <h1>
           <Formula text={formula} />
         </h1>
-        <p className={classes.id}>
+        <p className={`uc-note ${classes.id}`}>
           {t('identification')} {paddedStructId(structId)} ·{' '}
           <a href={withScale(`/matdatades/${structId}`, scale)} target="_blank" rel="noopener">
             {t('openMaterial')}
@@ -114,7 +114,9 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
-        {high !== null && high === low && <p className={classes.detailNote}>{t('zeroWindow')}</p>}
+        {high !== null && high === low && (
+          <p className={`uc-note ${classes.detailNote}`}>{t('zeroWindow')}</p>
+        )}
       </header>
       <Section id="diagram" title={t('diagram')}>
         <Plot
@@ -138,7 +140,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         id="summary"
         title={t('summaryTitle')}
         tools={
-          <div className={classes.tools}>
+          <div className="uc-wrap">
             <CopyAsCode sent={windowDetailRequest(structId, ion, scale)} />
             <ToolbarButtons
               label={t('json')}
@@ -162,7 +164,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           csvName={name}
           csvRemarks={completenessRemark(detail.completeness)}
           caption={
-            <p className={classes.detailNote}>
+            <p className={`uc-note ${classes.detailNote}`}>
               {provenance}
               <br />
               {t('rowsNote')}
@@ -188,7 +190,7 @@ const Choices = ({
   scale,
   onScale,
 }: ScaleProps & { readonly structId: string; readonly ion: string }) => (
-  <div className={classes.choices}>
+  <div className={`uc-row ${classes.choices}`}>
     <IonLinks structId={structId} current={ion} scale={scale} />
     <EnergyScaleSelect scale={scale} onChange={onScale} />
   </div>
@@ -204,7 +206,7 @@ interface IonLinksProps {
 function IonLinks({ structId, current, scale }: IonLinksProps) {
   const { t } = useTexts(ecwindowTexts);
   return (
-    <nav className={classes.ions} aria-label={t('workIon')}>
+    <nav className={`uc-row ${classes.ions}`} aria-label={t('workIon')}>
       {t('against')}
       {WORKING_IONS.map((ion) => (
         <Link
@@ -255,7 +257,7 @@ function Readings({ detail }: { readonly detail: WindowDetail }) {
     },
   ] as const;
   return (
-    <dl className={classes.readings}>
+    <dl className={`uc-wrap ${classes.readings}`}>
       {readings.map(({ name, value, unit, method }) => (
         <div key={name}>
           <dt className="uc-caption">{name}</dt>

@@ -105,7 +105,7 @@ export function Page() {
         onSearch={start}
       />
       {!result && !search.isFetching && !search.isError && <Examples examples={EXAMPLES} />}
-      <div className={page.choices}>
+      <div className={`uc-row ${page.choices}`}>
         <EnergyScaleSelect
           scale={state.scale}
           onChange={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
@@ -161,7 +161,7 @@ function Results({ result, state, change }: ResultsProps) {
   const provenance = useProvenance()(result.scale);
   return (
     <ScaleOrigin scale={result.scale}>
-      {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
+      {result.remark !== '' && <p className={`uc-remark ${classes.remark}`}>{result.remark}</p>}
       <DataTable
         label={t('resultsLabel')}
         rows={result.windows}
@@ -178,7 +178,7 @@ function Results({ result, state, change }: ResultsProps) {
               {t('found', { count: result.count, n: formatCount(result.count) })}
               {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis || t('everything')}
             </h2>
-            <p className={classes.note}>{provenance}</p>
+            <p className={`uc-hint ${classes.note}`}>{provenance}</p>
             <CopyAsCode sent={result.sent} />
             <ListCompletenessNote
               completeness={result.completeness}
@@ -187,7 +187,7 @@ function Results({ result, state, change }: ResultsProps) {
           </>
         }
       />
-      <div className={classes.rows}>
+      <div className={`uc-line uc-hint ${classes.rows}`}>
         <span>{t('rows')}</span>
         <ToolbarButtons
           label={t('rows')}

@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { interfaceTexts } from '../texts.ts';
 import type { ReactionQuery } from '../view-model.ts';
+import { InlineFailure } from '../../../components/failure.tsx';
 import classes from './interface.module.css';
 
 interface ConditionsProps {
@@ -23,9 +24,9 @@ export function Conditions({ query, onChange }: ConditionsProps) {
   const { t } = useTexts(interfaceTexts);
   const { openElement, chemicalPotential } = query;
   return (
-    <fieldset className={classes.conditions}>
+    <fieldset className={`uc-stack ${classes.conditions}`}>
       <legend className="uc-caption">{t('options')}</legend>
-      <div className={classes.conditionRow}>
+      <div className={`uc-wrap ${classes.conditionRow}`}>
         <NativeSelect
           label={t('openElement')}
           className={classes.element}
@@ -70,7 +71,7 @@ function Potential({ element, value, onChange }: PotentialProps) {
   const [moved, setMoved] = useState(value);
   return (
     <div className={classes.potential}>
-      <span className={classes.potentialText} id="chemical-potential">
+      <span className={`uc-note ${classes.potentialText}`} id="chemical-potential">
         {t('potential', { element })}:{' '}
         <strong>
           {moved === 0
@@ -106,7 +107,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
     onChange({ openElement: 'O', chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
   return (
-    <div className={classes.conditionRow}>
+    <div className={`uc-wrap ${classes.conditionRow}`}>
       <Button
         variant="default"
         size="xs"
@@ -114,7 +115,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
       >
         {t('presetLi')}
       </Button>
-      <div className={classes.gas} title={t('presetSource')}>
+      <div className={`uc-row uc-note ${classes.gas}`} title={t('presetSource')}>
         <span>{t('presetO2')}</span>
         <NumberInput
           aria-label={t('temperature')}
@@ -138,7 +139,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
         <Button variant="default" size="xs" disabled={!isPossible} onClick={applyOxygen}>
           {t('presetApply')}
         </Button>
-        {!isPossible && <span className={classes.problem}>{t('presetRange', { min, max })}</span>}
+        <InlineFailure error={isPossible ? '' : t('presetRange', { min, max })} />
       </div>
     </div>
   );

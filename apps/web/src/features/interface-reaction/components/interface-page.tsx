@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { interfaceReceive } from '@unitcell/contract/calls';
+import { type CallRequest, interfaceReceive } from '@unitcell/contract/calls';
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
@@ -12,7 +12,7 @@ import { Examples } from '../../../components/examples.tsx';
 import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { interfaceTexts } from '../texts.ts';
 import { type ReactionQuery, readReaction, writeReaction } from '../view-model.ts';
@@ -36,21 +36,17 @@ const reactionRequest = (query: ReactionQuery): RequestOf<typeof interfaceReceiv
 /** Reactions between two reactants; idle until both are given. */
 const useInterfaceReaction = (query: ReactionQuery) =>
   useQuery({
-    queryKey: ['interface-reaction', query],
+    ...apiQuery(reactionRequest(query)),
     enabled: query.reactant1 !== '' && query.reactant2 !== '',
     retry: false,
     // While the slider of the chemical potential moves, the last plot stays.
     placeholderData: (previous: InterfaceResult | undefined, previousQuery) => {
-      const before = previousQuery?.queryKey[1] as ReactionQuery | undefined;
+      const before = previousQuery?.queryKey[2] as CallRequest<typeof interfaceReceive> | undefined;
       const isSame =
         before?.reactant1 === query.reactant1 &&
         before.reactant2 === query.reactant2 &&
-        before.scale === query.scale;
+        (before.functional ?? null) === query.scale;
       return isSame ? previous : undefined;
-    },
-    queryFn: async ({ signal }): Promise<InterfaceResult> => {
-      const { call, body } = reactionRequest(query);
-      return expectOutcome(await callApi(call, body, { signal }));
     },
   });
 
@@ -106,7 +102,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
-      <form className={classes.form} onSubmit={compute}>
+      <form className={`uc-wrap ${classes.form}`} onSubmit={compute}>
         <TextInput
           className={classes.reactant}
           size="md"
@@ -143,9 +139,9 @@ export function Page() {
           {t('compute')}
         </Button>
       </form>
-      <p className={classes.hint}>{t('hint')}</p>
+      <p className={`uc-hint ${classes.hint}`}>{t('hint')}</p>
       {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
-      <div className={page.choices}>
+      <div className={`uc-row ${page.choices}`}>
         <EnergyScaleSelect
           scale={query.scale}
           onChange={(scale) => changeQuery((now) => ({ ...now, scale }))}

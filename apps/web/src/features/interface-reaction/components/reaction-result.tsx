@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
@@ -224,7 +224,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const table = () => ({
     remarks,
     header: ['atomic_fraction', ...columns.map(({ header }) => header)],
-    rows: rows.map((row) => [row.atomic_fraction, ...columns.map(({ value }) => value(row))]),
+    rows: rows.map((row) => [row.atomic_fraction, ...columns.map((column) => valueOf(column, row))]),
   });
   return (
     <div className={classes.result} data-stale={isStale || undefined}>
@@ -250,7 +250,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         csvName={name}
         csvRemarks={remarks}
         caption={
-          <p className={classes.note}>
+          <p className={`uc-note ${classes.note}`}>
             {provenance}
             <br />
             {t('perEquation')}
@@ -259,7 +259,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         isHighlighted={({ index }) => index === (highlighted ?? result.min_re_index)}
         onRowHover={hoverRow}
       />
-      <div className={classes.json}>
+      <div className={`uc-row ${classes.json}`}>
         <CopyAsCode sent={sent} />
         <ToolbarButtons
           label={t('json')}
@@ -305,7 +305,9 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
         <ReactantNote key={`${reactant.formula} ${reactant.struct_id}`} reactant={reactant} />
       ))}
       <CompletenessNote completeness={result.completeness} of="reaction" />
-      {result.open && <p className={classes.note}>{t('openNote', { element: result.open.element })}</p>}
+      {result.open && (
+        <p className={`uc-note ${classes.note}`}>{t('openNote', { element: result.open.element })}</p>
+      )}
     </div>
   );
 }
@@ -313,10 +315,11 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
 function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reactants'][number] }) {
   const { t } = useTexts(interfaceTexts);
   const formula = formulaText(reactant.formula);
-  if (reactant.struct_id === null) return <p className={classes.note}>{t('onHull', { formula })}</p>;
+  if (reactant.struct_id === null)
+    return <p className={`uc-note ${classes.note}`}>{t('onHull', { formula })}</p>;
   if (reactant.energy_above_hull === 0) return null;
   return (
-    <p className={classes.note}>
+    <p className={`uc-note ${classes.note}`}>
       <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
         {t('metastable', {
           formula,

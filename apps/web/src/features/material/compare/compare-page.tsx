@@ -16,6 +16,7 @@ import {
   MOST_COMPARED,
   readCompared,
 } from '../../../components/materials/compare-address.ts';
+import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
@@ -140,9 +141,9 @@ export function Page() {
         <AddById isFull={ids.length >= MOST_COMPARED} onAdd={(id) => go([...ids, id])} />
       </header>
       {gone.map((id) => (
-        <p key={id} role="alert">
+        <Notice key={id} kind="problem">
           {t('gone', { id })}
-        </p>
+        </Notice>
       ))}
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />}
       {ids.length < 2 && (
@@ -221,7 +222,7 @@ interface NameProps {
 }
 
 const Name = ({ material, children }: NameProps) => (
-  <figcaption className={classes.cardName}>
+  <figcaption className={`uc-wrap ${classes.cardName}`}>
     <Link to={`/matdatades/${material.struct_id}`}>
       <Formula text={material.formula} />
     </Link>{' '}

@@ -45,7 +45,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
   return (
     <>
       <p className={classes.tools}>
-        <label className={classes.only}>
+        <label className={`uc-line ${classes.only}`}>
           <input
             type="checkbox"
             checked={onlyDiffering}

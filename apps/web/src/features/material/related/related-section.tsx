@@ -42,7 +42,7 @@ function WindowStrip({ structId, windows, scale }: WindowStripProps) {
         {t('windows')}
       </h3>
       <p className={classes.lead}>{t('windowsLead', { scale: scale ?? '' })}</p>
-      <ul className={classes.bars}>
+      <ul className={`uc-list ${classes.bars}`}>
         {windows.map(({ working_ion: ion, reduction_onset: low, oxidation_onset: high }) => {
           const end = high ?? top;
           const label =
@@ -131,7 +131,7 @@ function Tools({ material: { struct_id: id, elements } }: { readonly material: M
       {tools.map(({ to, name, hint }) => (
         <Link key={to} to={to} className={classes.tool}>
           <span className={classes.toolName}>{name}</span>
-          <span className={classes.toolHint}>{hint}</span>
+          <span className="uc-hint">{hint}</span>
         </Link>
       ))}
     </nav>

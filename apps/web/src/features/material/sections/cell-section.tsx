@@ -45,7 +45,7 @@ function AtomicPositions({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
   const rows = useMemo(() => atomicPositions(material), [material]);
   return (
-    <details className={classes.positions}>
+    <details className={`uc-fold ${classes.positions}`}>
       <summary>{t('positions', { n: rows.length })}</summary>
       <DataTable
         label={t('positionTable')}
@@ -103,7 +103,7 @@ function CellSection({ material }: MaterialSectionProps) {
     id: `${id} ${scale}`,
     name: (
       <>
-        {name} <span className={classes.scaleName}>{nameOf(scale)}</span>
+        {name} <span className={`uc-fine ${classes.scaleName}`}>{nameOf(scale)}</span>
       </>
     ),
     value: (

@@ -234,9 +234,9 @@ function CiteSection({ material }: MaterialSectionProps) {
           </li>
         ))}
       </ol>
-      <details className={classes.records}>
+      <details className="uc-fold">
         <summary>{t('bibtex', { n: citations(material).length + 1 })}</summary>
-        <pre className={classes.bibtex}>{bibtex}</pre>
+        <pre className={`uc-panel ${classes.bibtex}`}>{bibtex}</pre>
       </details>
     </Section>
   );

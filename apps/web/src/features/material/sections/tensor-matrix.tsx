@@ -36,9 +36,9 @@ export const TensorHint = ({ symbol, meaning }: TensorHintProps) => (
     events={{ hover: true, focus: true, touch: true }}
     withinPortal={false}
   >
-    <button type="button" className={classes.hint}>
+    <button type="button" className={`uc-link-button ${classes.hint}`}>
       {symbol}
-      <span className={classes.hintText}>: {meaning}</span>
+      <span className="uc-visually-hidden">: {meaning}</span>
     </button>
   </Tooltip>
 );

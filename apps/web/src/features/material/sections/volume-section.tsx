@@ -50,20 +50,16 @@ function VolumeSection({ material }: MaterialSectionProps) {
         fileName={fileName}
         onFiles={([file]) => file && void open(file)}
       >
-        <span className={classes.volumeNote}>
+        <span className="uc-fine">
           {t('limits', { megabytes: MAX_VOLUME_TEXT / 1e6, points: Math.cbrt(MAX_VOLUME_POINTS) })}
         </span>
       </FileDrop>
       {shown?.is === 'reading' && (
-        <output className={classes.waiting}>
+        <output className={`uc-line ${classes.waiting}`}>
           <Loader size="md" /> {shown.text}
         </output>
       )}
-      {shown?.is === 'problem' && (
-        <div role="alert">
-          <Notice kind="problem">{shown.text}</Notice>
-        </div>
-      )}
+      {shown?.is === 'problem' && <Notice kind="problem">{shown.text}</Notice>}
       {shown?.is === 'opened' && (
         <PanelBoundary>
           <Suspense fallback={<Skeleton height={PANEL_HEIGHT} />}>

@@ -5,15 +5,15 @@ import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { type FormEvent, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel, useFailure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
 import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { type PatternSettings, useGeneratePattern, xrdRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
-import { xrdTexts } from './xrd-texts.ts';
 import {
   CUSTOMIZED,
   DEFAULT_SIZE_NM,
@@ -24,6 +24,49 @@ import {
   TWO_THETA_SHOWN,
   wavelengthText,
 } from './xrd-view-model.ts';
+
+const xrdTexts = defineTexts('material-xrd', {
+  en: {
+    source: 'X-ray source',
+    customized: 'Custom',
+    wavelength: 'Wavelength',
+    size: 'Crystallite size',
+    generate: 'Generate',
+    range: '2θ range',
+    from: '2θ from (°)',
+    to: '2θ to (°)',
+    loading: 'Calculating the pattern…',
+    noWavelength: 'Enter the wavelength in ångströms, e.g. 1.54184.',
+    noSize: 'Enter the crystallite size in nanometres, e.g. 200.',
+    reflections: 'Reflections ({{n}})',
+    peakTable: 'Reflections',
+    hkl: 'hkl × multiplicity',
+    d: 'd (Å)',
+    angle: '2θ (°)',
+    intensity: 'Intensity',
+    lead: 'Calculated for an ideal powder of the conventional cell: kinematic intensities, Lorentz and polarisation factors, Scherrer size broadening.',
+  },
+  zh: {
+    source: 'X 射线源',
+    customized: '自定义',
+    wavelength: '波长',
+    size: '晶粒尺寸',
+    generate: '生成',
+    range: '2θ 范围',
+    from: '2θ 起点 (°)',
+    to: '2θ 终点 (°)',
+    loading: '正在计算衍射图谱…',
+    noWavelength: '请输入以埃为单位的波长数值，例如 1.54184。',
+    noSize: '请输入以纳米为单位的晶粒尺寸数值，例如 200。',
+    reflections: '衍射峰（{{n}} 个）',
+    peakTable: '衍射峰',
+    hkl: 'hkl ×多重度',
+    d: 'd (Å)',
+    angle: '2θ (°)',
+    intensity: '强度',
+    lead: '按惯用晶胞的理想粉末计算：运动学强度、洛伦兹-偏振因子，晶粒尺寸展宽按 Scherrer 公式。',
+  },
+});
 
 interface XrdControlsProps {
   readonly isBusy: boolean;
@@ -64,7 +107,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
   };
   const problem = slip ? t(slip) : refusal && sentence(refusal);
   return (
-    <form className={classes.controls} onSubmit={submit} noValidate>
+    <form className={`uc-wrap ${classes.controls}`} onSubmit={submit} noValidate>
       <NativeSelect
         label={t('source')}
         size="xs"
@@ -119,11 +162,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
           thumbToLabel={t('to')}
         />
       </div>
-      {problem && !isBusy && (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && !isBusy && <Notice kind="problem">{problem}</Notice>}
     </form>
   );
 }
@@ -136,7 +175,7 @@ function XrdReflections({ pattern, name }: { readonly pattern: MaterialXrd; read
   const rows = useMemo(() => reflectionsOf(pattern), [pattern]);
   if (rows.length === 0) return null;
   return (
-    <details className={classes.reflections}>
+    <details className={`uc-fold ${classes.reflections}`}>
       <summary>{t('reflections', { n: rows.length })}</summary>
       <DataTable
         label={t('peakTable')}
@@ -196,7 +235,7 @@ function XrdSection({ material }: MaterialSectionProps) {
         onGenerate={(settings) => generated.mutate(settings, { onSuccess: setLatest })}
       />
       {!pattern && first.isPending && (
-        <output className={classes.xrdWaiting}>
+        <output className={`uc-line ${classes.xrdWaiting}`}>
           <Loader size="md" /> {t('loading')}
         </output>
       )}

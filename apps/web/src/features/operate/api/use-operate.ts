@@ -8,13 +8,11 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, callKey, expectOutcome, groupKey } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useToken } from '../../../lib/session.ts';
 
 export type StoredText = CallAnswer<typeof operateTexts>['texts'][number];
-
-const KEY = 'operate';
 
 /** Asks; again every `everyMs` while the panel is open. */
 export function useAsked<C extends CallAddress>(
@@ -24,7 +22,7 @@ export function useAsked<C extends CallAddress>(
 ): UseQueryResult<CallAnswer<C>> {
   const token = useToken();
   return useQuery<unknown, Error, CallAnswer<C>>({
-    queryKey: [KEY, call.name, body, token],
+    queryKey: callKey(call, body, token),
     enabled: token !== null,
     staleTime: 0,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -42,6 +40,6 @@ export function useAct<C extends CallAddress>(call: C, said: string) {
       expectOutcome((await callApi(call, body)) as object) as CallAnswer<C>,
     onSuccess: () => notify('success', said),
     onError: say,
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: () => client.invalidateQueries({ queryKey: groupKey(call) }),
   });
 }

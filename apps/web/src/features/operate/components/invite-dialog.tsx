@@ -37,9 +37,9 @@ export function InviteDialog({ id, onClose }: InviteDialogProps) {
       centered
       closeButtonProps={{ 'aria-label': frame.t('close') }}
     >
-      <p className={classes.hint}>{t('inviteHint')}</p>
+      <p className={`uc-note ${classes.hint}`}>{t('inviteHint')}</p>
       {invite.data ? (
-        <div className={classes.form}>
+        <div className="uc-stack">
           <TextInput
             label={t('link')}
             readOnly
@@ -52,7 +52,7 @@ export function InviteDialog({ id, onClose }: InviteDialogProps) {
         </div>
       ) : (
         <form
-          className={classes.form}
+          className="uc-stack"
           onSubmit={(event) => {
             event.preventDefault();
             invite.mutate({ id, name, role: id === null ? role : null });

@@ -80,13 +80,13 @@ export function ListsEditor({ stored, locale }: ListsEditorProps) {
         });
       }}
     >
-      <p className={classes.hint}>
+      <p className={`uc-note ${classes.hint}`}>
         {stored && t('changedAt', { time: time(stored.updated_at) })}{' '}
         <Link to="/about" target="_blank">
           {t('see')}
         </Link>
       </p>
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <TextInput
           label={t('contact')}
           type="email"
@@ -107,7 +107,7 @@ export function ListsEditor({ stored, locale }: ListsEditorProps) {
           onChange={(change) => setList(name, change)}
         />
       ))}
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <Button type="submit" disabled={!isChanged} loading={save.isPending}>
           {frame.t('save')}
         </Button>

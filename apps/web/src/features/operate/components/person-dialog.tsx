@@ -19,7 +19,7 @@ import { useAct, useAsked } from '../api/use-operate.ts';
 import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Action, Answered, ConfirmDialog, Mark, useTimes } from './shared.tsx';
 import classes from './operate.module.css';
 
@@ -38,7 +38,7 @@ function PersonRights({ person }: { readonly person: OperatedAccount }) {
   const pick = (role: AccountRole): void =>
     role === 'administrator' ? setAsked(role) : changeRole.mutate({ id, role });
   return (
-    <div className={classes.tools}>
+    <div className={`uc-row ${classes.tools}`}>
       <NativeSelect
         label={t('role')}
         value={person.role}
@@ -47,7 +47,7 @@ function PersonRights({ person }: { readonly person: OperatedAccount }) {
         onChange={({ currentTarget: { value } }) => isRole(value) && pick(value)}
       />
       <form
-        className={classes.tools}
+        className={`uc-row ${classes.tools}`}
         onSubmit={(event) => {
           event.preventDefault();
           if (isNumber) changeQuota.mutate({ id, daily_limit: limit.trim() === '' ? null : Number(limit) });
@@ -154,7 +154,8 @@ function Person({ found, isYou, onGone }: PersonProps) {
       </dl>
       <PersonRights person={person} />
       <h3 className={classes.sub}>{t('sessions')}</h3>
-      <ListTable
+      <DataTable
+        isList
         label={t('sessions')}
         rows={sessions}
         rowKey={(session) => session.id}
@@ -163,16 +164,20 @@ function Person({ found, isYou, onGone }: PersonProps) {
           { id: 'device', header: t('device'), render: ({ device }) => device || t('unknownDevice') },
           { id: 'address', header: t('address'), render: ({ address }) => address || '–' },
           { id: 'used', header: t('lastUsed'), render: (session) => time(session.last_used_at) },
+          {
+            id: 'actions',
+            header: frame.t('actions'),
+            isActions: true,
+            render: (session) => (
+              <Action
+                label={t('end')}
+                of={session.device || t('unknownDevice')}
+                isBusy={isBusy}
+                onDo={() => end.mutate({ id, session_id: session.id })}
+              />
+            ),
+          },
         ]}
-        actionsLabel={frame.t('actions')}
-        renderActions={(session) => (
-          <Action
-            label={t('end')}
-            of={session.device || t('unknownDevice')}
-            isBusy={isBusy}
-            onDo={() => end.mutate({ id, session_id: session.id })}
-          />
-        )}
       />
       <h3 className={classes.sub}>{frame.t('actions')}</h3>
       <div className={classes.buttons}>

@@ -33,7 +33,7 @@ export function ConfirmDialog({ title, question, doLabel, onConfirm, onClose }: 
 }
 
 export const PanelHead = ({ title, tools }: { readonly title: string; readonly tools?: ReactNode }) => (
-  <header className={classes.head}>
+  <header className={`uc-row ${classes.head}`}>
     <h2>{title}</h2>
     {tools && <div className={classes.buttons}>{tools}</div>}
   </header>
@@ -61,7 +61,7 @@ export function Answered<Data>({
 
 export type Tone = 'good' | 'watch' | 'bad' | 'none';
 export const Mark = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
-  <span className={classes.mark} data-tone={tone}>
+  <span className={`uc-line ${classes.mark}`} data-tone={tone}>
     {children}
   </span>
 );

@@ -5,7 +5,7 @@ import type { AuditEntryShown } from '@unitcell/contract/operate';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
@@ -46,7 +46,7 @@ export function AuditPanel() {
   return (
     <>
       <PanelHead title={frame.t('audit')} />
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <TextInput label={t('uid')} inputMode="numeric" value={account} onChange={field(setAccount)} />
         <TextInput label={t('actorUid')} inputMode="numeric" value={actor} onChange={field(setActor)} />
         <NativeSelect
@@ -60,7 +60,8 @@ export function AuditPanel() {
       <Answered asked={asked}>
         {({ rows, has_more: hasMore }) => (
           <>
-            <ListTable
+            <DataTable
+              isList
               label={frame.t('audit')}
               rows={rows}
               rowKey={({ id }) => id}

@@ -3,15 +3,57 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/contract/calls';
 import { MOST_BACKUPS_KEPT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
-import { ListTable } from '../../../components/list-table.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
-import { backupTexts } from '../backup-texts.ts';
 import { OFTEN, patternOf, timesOf } from '../backup-times.ts';
 import classes from '../components/operate.module.css';
 import { Answered, Mark, PanelHead, sizeText, type Tone, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
+
+const backupTexts = defineTexts('operate-backup', {
+  en: {
+    backUpNow: 'Back up now',
+    isAsked: 'A worker is making a backup; it will appear in the list.',
+    change: 'Change schedule',
+    title: 'Automatic backups',
+    often: 'How often',
+    never: 'Never',
+    daily: 'Every day',
+    weekly: 'Every week',
+    cron: 'Custom (cron)',
+    time: 'Time of day ({{zone}})',
+    weekday: 'Day of the week',
+    pattern: 'Minute, hour, day, month, weekday',
+    keep: 'Backups to keep',
+    keepHint: 'Older ones are deleted once as many newer ones have been verified.',
+    isSet: 'Backup schedule saved.',
+    dailyAt: 'every day at {{time}}',
+    weeklyAt: 'on {{day}} at {{time}}',
+    next: 'Next',
+  },
+  zh: {
+    backUpNow: '立即备份',
+    isAsked: '后台进程正在备份，完成后显示在列表中。',
+    change: '修改时间',
+    title: '自动备份',
+    often: '频率',
+    never: '不自动备份',
+    daily: '每天',
+    weekly: '每周',
+    cron: '其他时间（cron）',
+    time: '时间（{{zone}}）',
+    weekday: '星期',
+    pattern: '分 时 日 月 星期',
+    keep: '保留份数',
+    keepHint: '有同样多的较新备份通过恢复比对后，才会删除更早的备份。',
+    isSet: '备份时间已设置。',
+    dailyAt: '每天 {{time}}',
+    weeklyAt: '每{{day}} {{time}}',
+    next: '下一次',
+  },
+});
 
 interface BackupScheduleDialogProps {
   readonly schedule: { readonly pattern: string; readonly keep: number } | null;
@@ -50,7 +92,7 @@ function BackupScheduleDialog({ schedule, timeZone, onClose }: BackupScheduleDia
       closeButtonProps={{ 'aria-label': frame.t('close') }}
     >
       <form
-        className={classes.form}
+        className="uc-stack"
         onSubmit={(event) => {
           event.preventDefault();
           if (isWhole)
@@ -163,7 +205,7 @@ export function BackupsPanel() {
       <Answered asked={asked}>
         {({ directory, is_encrypted: isEncrypted, schedule, backups }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               <div>
                 <dt>{t('backupTimes')}</dt>
                 <dd>{schedule ? timesText(schedule.pattern) : t('backupNever')}</dd>
@@ -185,8 +227,9 @@ export function BackupsPanel() {
                 <dd>{isEncrypted ? 'age' : t('backupPlain')}</dd>
               </div>
             </dl>
-            <p className={classes.hint}>{t('backupsHint', { directory })}</p>
-            <ListTable
+            <p className={`uc-note ${classes.hint}`}>{t('backupsHint', { directory })}</p>
+            <DataTable
+              isList
               label={frame.t('backups')}
               rows={backups}
               rowKey={({ id }) => id}

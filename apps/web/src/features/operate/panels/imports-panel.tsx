@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
@@ -35,9 +35,11 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
       <Answered asked={asked}>
         {({ files, hulls }) => (
           <>
-            {files.length + hulls.length === 0 && <p className={classes.hint}>{t('noReport')}</p>}
+            {files.length + hulls.length === 0 && (
+              <p className={`uc-note ${classes.hint}`}>{t('noReport')}</p>
+            )}
             {files.map((file) => (
-              <p key={file.path} className={classes.hint}>
+              <p key={file.path} className={`uc-note ${classes.hint}`}>
                 {file.path}: {t('accepted')} {formatCount(file.accepted)}, {t('refused')}{' '}
                 {formatCount(file.refused)}, {t('duplicates')} {formatCount(file.duplicates)}
               </p>
@@ -45,7 +47,7 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
             {hulls.map((hull) => (
               <section key={hull.functional}>
                 <h3 className={classes.sub}>{nameOf(hull.functional)}</h3>
-                <p className={classes.hint}>
+                <p className={`uc-note ${classes.hint}`}>
                   {t('changed', {
                     changed: formatCount(hull.changed),
                     compared: formatCount(hull.compared),
@@ -53,7 +55,8 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
                     ceased: formatCount(hull.ceased_to_be_stable),
                   })}
                 </p>
-                <ListTable
+                <DataTable
+                  isList
                   label={nameOf(hull.functional)}
                   rows={hull.largest}
                   rowKey={(change) => change.struct_id}
@@ -101,13 +104,16 @@ export function ImportsPanel() {
       <Answered asked={asked}>
         {({ under_way: underWay, waiting, files, releases, refused, dumps }) => (
           <>
-            {underWay.length === 0 && <p className={classes.hint}>{t('nothingUnderWay')}</p>}
+            {underWay.length === 0 && <p className={`uc-note ${classes.hint}`}>{t('nothingUnderWay')}</p>}
             {underWay.map((work) => (
               <Progress key={work.id} work={work} />
             ))}
-            {waiting.systems + waiting.windows > 0 && <p className={classes.hint}>{t('waiting', waiting)}</p>}
+            {waiting.systems + waiting.windows > 0 && (
+              <p className={`uc-note ${classes.hint}`}>{t('waiting', waiting)}</p>
+            )}
             <h3 className={classes.sub}>{t('releases')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('releases')}
               rows={releases}
               rowKey={({ id }) => id}
@@ -131,21 +137,26 @@ export function ImportsPanel() {
                       time(row.finished_at)
                     ),
                 },
+                {
+                  id: 'actions',
+                  header: frame.t('actions'),
+                  isActions: true,
+                  render: ({ id }) => (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={`${t('report')}: ${id}`}
+                      onClick={() => setOpened(id)}
+                    >
+                      {t('report')}
+                    </Button>
+                  ),
+                },
               ]}
-              actionsLabel={frame.t('actions')}
-              renderActions={({ id }) => (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`${t('report')}: ${id}`}
-                  onClick={() => setOpened(id)}
-                >
-                  {t('report')}
-                </Button>
-              )}
             />
             <h3 className={classes.sub}>{t('gate')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('gate')}
               rows={refused}
               rowKey={({ file }) => file}
@@ -162,7 +173,8 @@ export function ImportsPanel() {
               ]}
             />
             <h3 className={classes.sub}>{t('files')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('files')}
               rows={files}
               rowKey={({ path, started_at: startedAt }) => `${path} ${startedAt}`}
@@ -200,7 +212,8 @@ export function ImportsPanel() {
               ]}
             />
             <h3 className={classes.sub}>{t('dumps')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('dumps')}
               rows={dumps}
               rowKey={({ release }) => release}

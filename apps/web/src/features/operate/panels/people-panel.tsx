@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { InviteDialog } from '../components/invite-dialog.tsx';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import classes from '../components/operate.module.css';
 import { PersonDialog } from '../components/person-dialog.tsx';
 import { Answered, Mark, PanelHead, useTimes } from '../components/shared.tsx';
@@ -84,7 +84,7 @@ export function PeoplePanel() {
           </Button>
         }
       />
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <TextInput
           data-grows
           type="search"
@@ -111,7 +111,7 @@ export function PeoplePanel() {
       <Answered asked={people}>
         {({ people: rows, counts, has_more: hasMore, you }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               {([...ACCOUNT_ROLES, 'blocked'] as const).map((name) => (
                 <div key={name}>
                   <dt>{t(name)}</dt>
@@ -119,23 +119,30 @@ export function PeoplePanel() {
                 </div>
               ))}
             </dl>
-            <ListTable
+            <DataTable
+              isList
               label={frame.t('people')}
               rows={rows}
-              columns={columns(you)}
+              columns={[
+                ...columns(you),
+                {
+                  id: 'actions',
+                  header: frame.t('actions'),
+                  isActions: true,
+                  render: (row) => (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={`${t('open')}: ${row.name || row.username}`}
+                      onClick={() => setOpened(row.id)}
+                    >
+                      {t('open')}
+                    </Button>
+                  ),
+                },
+              ]}
               rowKey={({ id }) => id}
               empty={t('none')}
-              actionsLabel={frame.t('actions')}
-              renderActions={(row) => (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`${t('open')}: ${row.name || row.username}`}
-                  onClick={() => setOpened(row.id)}
-                >
-                  {t('open')}
-                </Button>
-              )}
             />
             {before !== null && (
               <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>

@@ -2,7 +2,7 @@
 import { operateHealth, operateQueue, operateRemoveJob, operateRetryJob } from '@unitcell/contract/calls';
 import type { QueuedJob, SitePart } from '@unitcell/contract/operate';
 import { JOB_STATES } from '@unitcell/contract/operate/rules';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -55,7 +55,7 @@ export function HealthPanel() {
       <Answered asked={health}>
         {({ at, parts }) => (
           <>
-            <p className={classes.hint}>{t('asOf', { time: time(at) })}</p>
+            <p className={`uc-note ${classes.hint}`}>{t('asOf', { time: time(at) })}</p>
             <div className={classes.parts}>
               {parts.map(({ part, state, facts }) => (
                 <article key={part} className={classes.part}>
@@ -119,10 +119,10 @@ export function QueuePanel() {
         {({ backend, is_there: isThere, counts, jobs }) => (
           <>
             {!isThere && <Notice kind="warning">{t('queueAway')}</Notice>}
-            <p className={classes.hint}>
+            <p className={`uc-note ${classes.hint}`}>
               {t('backendOf', { backend: backend === 'redis' ? 'Redis' : 'PostgreSQL' })}
             </p>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               {JOB_STATES.map((state) => (
                 <div key={state}>
                   <dt>{t(NAMES[state])}</dt>
@@ -130,7 +130,8 @@ export function QueuePanel() {
                 </div>
               ))}
             </dl>
-            <ListTable
+            <DataTable
+              isList
               label={frame.t('queue')}
               rows={jobs}
               rowKey={({ id }) => id}
@@ -155,29 +156,33 @@ export function QueuePanel() {
                   render: ({ attempts }) => attempts,
                 },
                 { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
+                {
+                  id: 'actions',
+                  header: frame.t('actions'),
+                  isActions: true,
+                  render: ({ id, name, state }) => (
+                    <span className={classes.buttons}>
+                      {state === 'failed' && (
+                        <Action
+                          label={t('retry')}
+                          of={`${name} ${id}`}
+                          isBusy={isBusy}
+                          onDo={() => retry.mutate({ id })}
+                        />
+                      )}
+                      {state !== 'active' && (
+                        <Action
+                          label={t('remove')}
+                          of={`${name} ${id}`}
+                          isBusy={isBusy}
+                          question={t('removeQuestion')}
+                          onDo={() => remove.mutate({ id })}
+                        />
+                      )}
+                    </span>
+                  ),
+                },
               ]}
-              actionsLabel={frame.t('actions')}
-              renderActions={({ id, name, state }) => (
-                <span className={classes.buttons}>
-                  {state === 'failed' && (
-                    <Action
-                      label={t('retry')}
-                      of={`${name} ${id}`}
-                      isBusy={isBusy}
-                      onDo={() => retry.mutate({ id })}
-                    />
-                  )}
-                  {state !== 'active' && (
-                    <Action
-                      label={t('remove')}
-                      of={`${name} ${id}`}
-                      isBusy={isBusy}
-                      question={t('removeQuestion')}
-                      onDo={() => remove.mutate({ id })}
-                    />
-                  )}
-                </span>
-              )}
             />
           </>
         )}

@@ -1,6 +1,6 @@
 /** What tables and folders weigh. */
 import { operateBudgets, operateKeys, operateRevokeKey, operateStorage } from '@unitcell/contract/calls';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
@@ -21,7 +21,8 @@ export function KeysPanel() {
       <PanelHead title={frame.t('keys')} />
       <Answered asked={asked}>
         {({ keys }) => (
-          <ListTable
+          <DataTable
+            isList
             label={frame.t('keys')}
             rows={keys}
             rowKey={({ id }) => id}
@@ -60,20 +61,23 @@ export function KeysPanel() {
                   </Mark>
                 ),
               },
+              {
+                id: 'actions',
+                header: frame.t('actions'),
+                isActions: true,
+                render: ({ id, label, state }) =>
+                  state === 'active' && (
+                    <Action
+                      label={t('revoke')}
+                      of={label}
+                      isBusy={revoke.isPending}
+                      isDangerous
+                      question={t('revokeQuestion')}
+                      onDo={() => revoke.mutate({ id })}
+                    />
+                  ),
+              },
             ]}
-            actionsLabel={frame.t('actions')}
-            renderActions={({ id, label, state }) =>
-              state === 'active' && (
-                <Action
-                  label={t('revoke')}
-                  of={label}
-                  isBusy={revoke.isPending}
-                  isDangerous
-                  question={t('revokeQuestion')}
-                  onDo={() => revoke.mutate({ id })}
-                />
-              )
-            }
           />
         )}
       </Answered>
@@ -92,7 +96,7 @@ export function BudgetsPanel() {
       <Answered asked={asked}>
         {({ limits, settings, messages }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               <div>
                 <dt>{t('messagesLeft')}</dt>
                 <dd>
@@ -106,8 +110,9 @@ export function BudgetsPanel() {
                 </dd>
               </div>
             </dl>
-            <p className={classes.hint}>{t('limitsHint')}</p>
-            <ListTable
+            <p className={`uc-note ${classes.hint}`}>{t('limitsHint')}</p>
+            <DataTable
+              isList
               label={frame.t('budgets')}
               rows={limits}
               rowKey={({ variable }) => variable}
@@ -131,7 +136,8 @@ export function BudgetsPanel() {
               ]}
             />
             <h3 className={classes.sub}>{t('settings')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('settings')}
               rows={settings}
               rowKey={({ variable }) => variable}
@@ -158,7 +164,7 @@ export function StoragePanel() {
       <Answered asked={asked}>
         {({ database_bytes: whole, tables, folders, home, disk }) => (
           <>
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               <div>
                 <dt>{t('databaseSize')}</dt>
                 <dd>{sizeText(whole)}</dd>
@@ -173,7 +179,8 @@ export function StoragePanel() {
               )}
             </dl>
             <h3 className={classes.sub}>{t('folders', { home })}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('folders', { home })}
               rows={folders}
               rowKey={({ name }) => name}
@@ -191,7 +198,8 @@ export function StoragePanel() {
               ]}
             />
             <h3 className={classes.sub}>{t('tables')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('tables')}
               rows={tables}
               rowKey={({ name }) => name}

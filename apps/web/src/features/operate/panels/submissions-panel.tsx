@@ -10,7 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../../../components/list-table.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import classes from '../components/operate.module.css';
 import {
   Action,
@@ -67,7 +67,7 @@ export function SubmissionsPanel() {
         {({ submissions, counts, wait, run, oldest_waiting_seconds: oldest, workers, has_more: hasMore }) => (
           <>
             {draining && <Notice kind="warning">{t('isDraining')}</Notice>}
-            <dl className={classes.counts}>
+            <dl className={`uc-wrap ${classes.counts}`}>
               {SUBMISSION_STATES.map((name) => (
                 <Count key={name} name={t(name)} value={formatCount(counts[name] ?? 0)} />
               ))}
@@ -75,7 +75,7 @@ export function SubmissionsPanel() {
               <Count name={t('medianRun')} value={durationText(run.median)} />
               <Count name={t('oldest')} value={durationText(oldest)} />
             </dl>
-            <div className={classes.tools}>
+            <div className={`uc-row ${classes.tools}`}>
               <NativeSelect
                 aria-label={t('state')}
                 value={status ?? ''}
@@ -89,7 +89,8 @@ export function SubmissionsPanel() {
                 }}
               />
             </div>
-            <ListTable
+            <DataTable
+              isList
               label={frame.t('submissions')}
               rows={submissions}
               rowKey={({ id }) => id}
@@ -128,26 +129,35 @@ export function SubmissionsPanel() {
                   ),
                 },
                 { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
+                {
+                  id: 'actions',
+                  header: frame.t('actions'),
+                  isActions: true,
+                  render: ({ id, status: state, formula }) => {
+                    const of = `${id} ${formula}`;
+                    if (state === 'queued' || state === 'running')
+                      return (
+                        <Action
+                          label={t('cancel')}
+                          of={of}
+                          isBusy={isBusy}
+                          question={t('cancelQuestion')}
+                          onDo={() => cancel.mutate({ id })}
+                        />
+                      );
+                    if (state === 'failed' || state === 'cancelled')
+                      return (
+                        <Action
+                          label={t('retry')}
+                          of={of}
+                          isBusy={isBusy}
+                          onDo={() => retry.mutate({ id })}
+                        />
+                      );
+                    return null;
+                  },
+                },
               ]}
-              actionsLabel={frame.t('actions')}
-              renderActions={({ id, status: state, formula }) => {
-                const of = `${id} ${formula}`;
-                if (state === 'queued' || state === 'running')
-                  return (
-                    <Action
-                      label={t('cancel')}
-                      of={of}
-                      isBusy={isBusy}
-                      question={t('cancelQuestion')}
-                      onDo={() => cancel.mutate({ id })}
-                    />
-                  );
-                if (state === 'failed' || state === 'cancelled')
-                  return (
-                    <Action label={t('retry')} of={of} isBusy={isBusy} onDo={() => retry.mutate({ id })} />
-                  );
-                return null;
-              }}
             />
             {before !== null && (
               <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
@@ -164,7 +174,8 @@ export function SubmissionsPanel() {
               </Button>
             )}
             <h3 className={classes.sub}>{t('workers')}</h3>
-            <ListTable
+            <DataTable
+              isList
               label={t('workers')}
               rows={workers}
               rowKey={({ id }) => id}

@@ -49,7 +49,7 @@ function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
   const places = stored?.open_places ?? [];
   return (
     <>
-      <p className={classes.hint}>
+      <p className={`uc-note ${classes.hint}`}>
         {stored && t('changedAt', { time: time(stored.updated_at) })}{' '}
         {places.length > 0 && t('openPlaces', { places: places.join(' · ') })}{' '}
         <Link to={PAGES[slug]} target="_blank">
@@ -69,7 +69,7 @@ function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
           <p className={classes.sub}>{t('preview')}</p>
           {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <section className={classes.preview} aria-label={t('preview')} tabIndex={0}>
+          <section className={`uc-panel ${classes.preview}`} aria-label={t('preview')} tabIndex={0}>
             <Answered asked={preview}>
               {({ html }) => (
                 <div
@@ -110,7 +110,7 @@ export function TextsPanel() {
   return (
     <>
       <PanelHead title={frame.t('texts')} />
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <NativeSelect
           label={t('document')}
           value={slug}

@@ -7,7 +7,7 @@ import { CompletenessNote } from '../../../components/completeness/completeness-
 import { isHullBound } from '../../../components/completeness/missing-in.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
-import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
+import { DEFAULT_VIEW, type TableView, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
@@ -155,15 +155,15 @@ export function PhaseDiagramView({
     header: ['stable', ...columns.unstable.map(({ header }) => header)],
     rows: [...diagram.stable, ...diagram.unstable].map((phase) => [
       phase.isStable,
-      ...columns.unstable.map(({ value }) => value(phase)),
+      ...columns.unstable.map((column) => valueOf(column, phase)),
     ]),
   });
   const isHighlighted = (phase: Phase): boolean => phase.key === highlightedKey || phase.key === own?.key;
 
   return (
     <div className={classes.view}>
-      <div className={classes.controls}>
-        <div className={classes.tools}>
+      <div className={`uc-row ${classes.controls}`}>
+        <div className="uc-row">
           <ToolbarButtons
             label={t('showUnstable')}
             buttons={[
@@ -188,7 +188,7 @@ export function PhaseDiagramView({
         </div>
         {hasUnstable && (
           <div className={classes.limit}>
-            <span className={classes.limitText} id={`${name}-limit`}>
+            <span className={`uc-note ${classes.limitText}`} id={`${name}-limit`}>
               {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
             </span>
             <Slider

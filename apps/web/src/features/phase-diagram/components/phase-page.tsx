@@ -185,7 +185,7 @@ export function Page() {
         onGenerate={generate}
       />
       {query === null && <Examples examples={EXAMPLES} />}
-      <div className={classes.choices}>
+      <div className={`uc-row ${classes.choices}`}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
       <div className={query === null ? classes.table : classes.foldedTable}>

@@ -3,7 +3,7 @@ import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@manti
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useRef, useState } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { useFailure } from '../../../components/failure.tsx';
+import { InlineFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -31,7 +31,6 @@ const NOTHING: Typed = { formula: '', energy: '', kind: 'formation' };
 export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCompoundProps) {
   const { t } = useTexts(phaseTexts);
   const nameOf = useScaleName();
-  const sentence = useFailure();
   const [typed, setTyped] = useState(NOTHING);
   const [fileProblem, setFileProblem] = useState('');
   const forgetFile = useRef<() => void>(null);
@@ -63,8 +62,8 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   };
   return (
     <Section id="place" title={t('place')} lead={t('placeLead', { scale: nameOf(functional) })}>
-      <div className={classes.place}>
-        <form className={classes.placeForm} onSubmit={submit}>
+      <div className="uc-stack">
+        <form className={`uc-wrap ${classes.placeForm}`} onSubmit={submit}>
           <TextInput
             label={t('placeFormula')}
             placeholder="LiMnO2"
@@ -112,12 +111,8 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
             </Button>
           )}
         </form>
-        <div aria-live="polite">
-          {(fileProblem !== '' || place.isError) && (
-            <p className={classes.problem}>{fileProblem || sentence(place.error)}</p>
-          )}
-          {placed && <Verdict placed={placed} />}
-        </div>
+        <InlineFailure error={fileProblem || place.error} />
+        <div aria-live="polite">{placed && <Verdict placed={placed} />}</div>
       </div>
     </Section>
   );

@@ -4,6 +4,7 @@
  * beside its point stands farther away, at the end of a thin line, where the drawing allows that; otherwise it is left
  * out, and pointing at its point names it.
  */
+import { textWidth } from '../../../viz/plot/rich-text.tsx';
 
 /** Pixels, y upwards. */
 export interface Pixel {
@@ -46,8 +47,8 @@ const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 
   ['bottom left', -1, -1],
 ];
 
-/** Pixels of a label of 12 px text. */
-const CHARACTER_WIDTH = 6.6;
+/** Pixels of a label. */
+const TEXT_SIZE = 12;
 const LABEL_HEIGHT = 15;
 /** Pixels between the middle of a point and its label, and from there to the edge of its mark. */
 const GAP = 7;
@@ -122,7 +123,7 @@ export function placeLabels(
   const rank = ({ isFirst = false, label }: (typeof points)[number]): number => (isFirst ? 0 : label.length);
   for (const [own, point] of [...points.entries()].sort(([, a], [, b]) => rank(a) - rank(b))) {
     if (point.label === '') continue;
-    const width = point.label.length * CHARACTER_WIDTH;
+    const width = textWidth(point.label, TEXT_SIZE);
     const others = markers.filter((_, index) => index !== own);
     const choice = (at: Side | Away, box: Box, order: number): Choice => {
       const covered = [...taken, ...others].reduce((sum, other) => sum + overlap(box, other), 0);

@@ -30,7 +30,7 @@ export function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onCha
   const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
   const isPossible = readGas(gas) !== null;
   return (
-    <fieldset className={classes.gas} title={t('gasSource')}>
+    <fieldset className={`uc-row ${classes.gas}`} title={t('gasSource')}>
       <legend>{t('gas')}</legend>
       <NumberInput
         aria-label={t('temperature')}

@@ -4,7 +4,7 @@ import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { formulaText } from '../../../components/formula.tsx';
@@ -42,7 +42,7 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
   const { t } = useTexts(potentialTexts);
   return (
     <div className={classes.held}>
-      <span className={classes.heldText} id="held-potential">
+      <span className={`uc-note ${classes.heldText}`} id="held-potential">
         {t('held', { element })} <strong>{t('unit', { value: formatNumber(value, { decimals: 2 }) })}</strong>
       </span>
       {/* A region without extent has one potential only. */}
@@ -142,7 +142,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const name = `chemical-potentials-${compound.formula}-${elements.join('-')}`;
   return (
     <>
-      <div className={classes.potentialsControls}>
+      <div className={`uc-wrap ${classes.potentialsControls}`}>
         {pairs.length > 1 && (
           <NativeSelect
             label={t('axes')}
@@ -190,7 +190,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
             table={() => ({
               remarks,
               header: columns.map(({ header }) => header),
-              rows: corners.map((corner) => columns.map(({ value }) => value(corner))),
+              rows: corners.map((corner) => columns.map((column) => valueOf(column, corner))),
             })}
           />
           {isMissed && heldElement !== null && (

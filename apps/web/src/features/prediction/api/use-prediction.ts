@@ -1,7 +1,6 @@
 import { modelCard, predict } from '@unitcell/contract/calls';
-import type { PredictionResult } from '@unitcell/contract/prediction';
-import { skipToken, useQuery } from '@tanstack/react-query';
-import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 
 /** What is to be predicted: a file in this page's hands, or a formula or a material named in the address. */
 export type Asked =
@@ -22,15 +21,9 @@ export const predictionRequest = (asked: Asked): RequestOf<typeof predict> => ({
 /** Predicted values; idle until something is asked. */
 export const usePrediction = (asked: Asked | null) =>
   useQuery({
-    queryKey: ['prediction', asked],
+    ...apiQuery(predictionRequest(asked ?? { kind: 'formula', formula: '' })),
+    enabled: asked !== null,
     retry: false,
-    queryFn:
-      asked === null
-        ? skipToken
-        : async ({ signal }): Promise<PredictionResult> => {
-            const { call, body } = predictionRequest(asked);
-            return expectOutcome(await callApi(call, body, { signal }));
-          },
   });
 
 export const CARD: RequestOf<typeof modelCard> = { call: modelCard, body: undefined };

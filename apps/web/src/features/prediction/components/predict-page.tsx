@@ -86,9 +86,9 @@ export function PredictPage({ Diagram }: PredictPageProps) {
         >
           <p className={classes.hint}>{t('limits')}</p>
         </FileDrop>
-        <div className={classes.named}>
+        <div className="uc-stack">
           <form
-            className={classes.material}
+            className={`uc-wrap ${classes.material}`}
             aria-label={t('formula')}
             onSubmit={(event) => askNamed(event, { kind: 'formula', formula: typedFormula.trim() })}
           >
@@ -106,7 +106,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
             </Button>
           </form>
           <form
-            className={classes.material}
+            className={`uc-wrap ${classes.material}`}
             aria-label={t('id')}
             onSubmit={(event) => askNamed(event, { kind: 'material', structId: Number(typedId) })}
           >

@@ -191,7 +191,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
       <p className={classes.note}>
         {t('origin', { model: result.model })} <Link to="/predict/model">{t('card')}</Link>
       </p>
-      <div className={classes.actions}>
+      <div className={`uc-row ${classes.actions}`}>
         {asked?.kind === 'file' ? (
           <SubmitButton key={asked.text} name={asked.name} text={asked.text} />
         ) : (
@@ -246,7 +246,8 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, chi
     <div className={classes.value}>
       <span className="uc-caption">{name}</span>
       <strong className={classes.number}>
-        <Predicted name={name}>{text(value)}</Predicted> <span className={classes.unit}>{unit}</span>
+        <Predicted name={name}>{text(value)}</Predicted>{' '}
+        <span className={`uc-hint ${classes.unit}`}>{unit}</span>
       </strong>
       {isTrusted ? (
         <>
@@ -349,8 +350,8 @@ function Evidence({ result: { nearest } }: { readonly result: PredictionResult }
                 <Formula text={formula} />
               </Link>
             )}{' '}
-            <span className={classes.unit}>{id}</span>
-            {structId !== null && <span className={classes.unit}>{t('inCatalogue')}</span>}
+            <span className={`uc-hint ${classes.unit}`}>{id}</span>
+            {structId !== null && <span className={`uc-hint ${classes.unit}`}>{t('inCatalogue')}</span>}
             <span className={classes.distance} aria-hidden="true">
               <span style={{ inlineSize: `${(100 * distance) / farthest}%` }} />
             </span>

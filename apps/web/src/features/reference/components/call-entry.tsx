@@ -46,7 +46,7 @@ function FieldTable({ title, schema, rows: given }: FieldTableProps) {
                 <tr key={index}>
                   <th scope="row" data-depth={Math.min(depth, 5)}>
                     <code>{name}</code>
-                    {!isRequired && <span className={classes.optional}> {t('optional')}</span>}
+                    {!isRequired && <span className="uc-hint"> {t('optional')}</span>}
                   </th>
                   <td>
                     <code>{type}</code>
@@ -86,7 +86,7 @@ export function CallEntry({ call, document }: { readonly call: Call; readonly do
       <summary>
         <code className={classes.method}>{call.method}</code>{' '}
         <code className={classes.path}>{call.path}</code>
-        <span lang="en" className={classes.summary}>
+        <span lang="en" className={`uc-note ${classes.summary}`}>
           <Words text={call.summary} />
         </span>
       </summary>

@@ -51,7 +51,7 @@ export function Page() {
             value={wanted}
             onChange={(event) => setWanted(event.currentTarget.value)}
           />
-          <nav className={classes.groups} aria-label={t('groups')}>
+          <nav className={`uc-wrap ${classes.groups}`} aria-label={t('groups')}>
             {read.data.tags
               .filter(({ name }) => found.some(({ tags }) => tags[0] === name))
               .map(({ name }) => (

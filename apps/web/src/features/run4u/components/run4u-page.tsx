@@ -120,7 +120,7 @@ export function UploadPanel(props: UploadPanelProps) {
       >
         {ts('trySample')}
       </Button>
-      <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
+      {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       <Warnings warnings={props.warnings} />
       <div className={classes.send} data-pending={props.isPending || undefined}>
         {props.hasNoEngine && (

@@ -39,7 +39,7 @@ export function Pictures(props: PicturesProps) {
   };
   return (
     <>
-      <p className={classes.toggles}>
+      <p className={`uc-wrap ${classes.toggles}`}>
         <button
           type="button"
           className={buttons.format}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { screenElements, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import {
   type Conditions,
@@ -11,9 +12,11 @@ import {
   withElements,
   withRange,
 } from '../../../components/filter/conditions.ts';
-import { fieldLabel } from '../../../components/filter/filter-fields.ts';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { fieldLabel, methodOfProperty, namesIn } from '../../../components/filter/filter-fields.ts';
 import { useFieldTitle, useFieldUnit, useNumberNames } from '../../../components/filter/filter-words.ts';
 import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx';
+import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -21,7 +24,33 @@ import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 import { splitNames } from '../view-model.ts';
-import { NumbersFrom } from './numbers-from.tsx';
+
+interface NumbersFromProps {
+  /** The properties plotted. */
+  readonly fields: readonly string[];
+  readonly scale: string;
+}
+
+const BOUNDS: ReadonlySet<MethodId> = new Set(['hull', 'window']);
+
+/** Below a plot: the scale of its energies, the methods of its numbers, and which of them are bounds. */
+function NumbersFrom({ fields, scale }: NumbersFromProps) {
+  const { t, language } = useTexts(screenTexts);
+  const nameOf = useScaleName();
+  const methods = [...new Set(fields.flatMap(namesIn).flatMap((name) => methodOfProperty(name) ?? []))];
+  return (
+    <p className={classes.plotHint}>
+      {t('numbersFrom', { scale: nameOf(scale) })}{' '}
+      {methods.map((method, index) => (
+        <span key={method}>
+          {index > 0 && ', '}
+          <Link to={`/methods#${method}`}>{METHODS[method].title[language]}</Link>
+        </span>
+      ))}
+      {methods.some((method) => BOUNDS.has(method)) && <> · {t('numbersBound')}</>}
+    </p>
+  );
+}
 
 type ElementNumbers = Readonly<Record<string, ElementStatistic>>;
 
@@ -133,8 +162,8 @@ export function HeatPanel(props: HeatPanelProps) {
   const excluded = useMemo(() => new Set(chosen.without), [chosen]);
   return (
     <section className={classes.heat} aria-label={t('heat')}>
-      <div className={classes.axes}>
-        <label className={classes.axisChoice}>
+      <div className={`uc-row ${classes.axes}`}>
+        <label className={`uc-line ${classes.axisChoice}`}>
           {t('heatField')}
           <select value={field} onChange={(event) => props.onField(event.currentTarget.value)}>
             <option value="">({t('heatCount')})</option>
@@ -159,7 +188,7 @@ export function HeatPanel(props: HeatPanelProps) {
               onConditions(withElements(conditions, toggledElement(chosen, symbol, 'with')))
             }
           />
-          <p className={classes.legend}>
+          <p className={`uc-row ${classes.legend}`}>
             <span>{title}</span>
             <span>{shortNumber(heat.from)}</span>
             <span className={classes.ramp} aria-hidden="true" />
@@ -209,7 +238,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
     onValue: (value: string) => void,
     isOptional = false,
   ) => (
-    <label className={classes.axisChoice}>
+    <label className={`uc-line ${classes.axisChoice}`}>
       {label}
       <select value={value ?? ''} onChange={(event) => onValue(event.currentTarget.value)}>
         {isOptional && <option value="">{t('plotNone')}</option>}
@@ -224,7 +253,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
   const write = (next: readonly string[]): void => props.onPlot(next.filter((part) => part !== '').join('.'));
   return (
     <section aria-label={t('plot')}>
-      <div className={classes.axes}>
+      <div className={`uc-row ${classes.axes}`}>
         {choose(t('plotX'), x, (name) => write([name, y, color ?? '']))}
         {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}
         {choose(t('plotColor'), color, (name) => write([x, y, name]), true)}

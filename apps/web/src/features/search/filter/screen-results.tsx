@@ -31,7 +31,7 @@ import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, groupKey } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
 
@@ -50,7 +50,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       expectOutcome(await callApi(saveSearch, { name: wanted, filter, scale })).search,
     onSuccess: () => {
       setName(null);
-      return client.invalidateQueries({ queryKey: ['collections'] });
+      return client.invalidateQueries({ queryKey: groupKey(saveSearch) });
     },
   });
   const submit = (event: FormEvent): void => {
@@ -59,7 +59,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
   };
   if (name === null)
     return (
-      <p className={classes.save}>
+      <p className={`uc-row ${classes.save}`}>
         <button type="button" className={buttons.format} onClick={() => setName('')}>
           {t('saveSearch')}
         </button>
@@ -71,7 +71,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       </p>
     );
   return (
-    <form className={classes.save} onSubmit={submit}>
+    <form className={`uc-row ${classes.save}`} onSubmit={submit}>
       <input
         className={classes.nameBox}
         aria-label={t('searchName')}
@@ -166,7 +166,7 @@ export function ScreenResults(props: ScreenResultsProps) {
         scale={scale.functional}
         calculated={more.filter(isExpression)}
       />
-      <div className={classes.keep}>
+      <div className={`uc-row ${classes.keep}`}>
         <SaveSearch filter={screened.filter} scale={scale.functional} />
         <CopyAsCode sent={screened.sent} />
       </div>

@@ -3,7 +3,7 @@ import type { MaterialRow } from '@unitcell/contract/matdata';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import { callApi, callKey, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { type FoundMaterial, foundMaterial } from '../../../components/materials/columns.tsx';
 import { searchBasis } from '../view-model.ts';
@@ -57,7 +57,7 @@ async function search(
 /** Results of one search; idle while `query` is null. */
 export const useMaterialSearch = (type: SearchType, query: string | null, scale: string | null) =>
   useQuery({
-    queryKey: ['matdata', 'search', type, query, scale],
+    queryKey: callKey(searchByElements, type, query, scale),
     enabled: query !== null && query !== '',
     queryFn: ({ signal }) => search(type, query ?? '', scale, signal),
     retry: false,

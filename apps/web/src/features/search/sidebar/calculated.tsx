@@ -2,7 +2,7 @@
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';
-import { useFailure } from '../../../components/failure.tsx';
+import { InlineFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { CalculatedContext } from '../../../components/filter/filter-words.ts';
@@ -20,7 +20,6 @@ interface CalculatedColumnsProps {
 export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumnsProps) {
   const { t, language } = useTexts(screenTexts);
   const { names } = useContext(CalculatedContext);
-  const sentence = useFailure();
   const [typed, setTyped] = useState('');
   const name = `[${typed.trim()}]`;
   // The site reads the expression before it becomes a column: what is wrong is said beside the box.
@@ -58,11 +57,11 @@ export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumn
           ))}
         </datalist>
         {add.isError && (
-          <p className={classes.problem} role="alert">
-            {sentence(add.error)}
-          </p>
+          <div className={classes.problem}>
+            <InlineFailure error={add.error} />
+          </div>
         )}
-        <p className={classes.note}>{t('expressionHint')}</p>
+        <p className={`uc-fine ${classes.note}`}>{t('expressionHint')}</p>
         <button
           type="submit"
           className={classes.apply}

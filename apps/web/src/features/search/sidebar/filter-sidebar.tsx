@@ -68,15 +68,15 @@ export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilter
     onChosen(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
     <>
-      <ul className={classes.choices}>
+      <ul className="uc-list">
         {shown.map(({ value, count }) => (
           <li key={value}>
-            <label className={classes.choice} data-empty={count === 0 || undefined}>
+            <label className={`uc-line ${classes.choice}`} data-empty={count === 0 || undefined}>
               <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
               <span className={classes.choiceName}>
                 <Value property={property} value={value} label={optionLabel(property, value, language)} />
               </span>
-              <span className={classes.number}>{count === null ? '' : formatCount(count)}</span>
+              <span className={`uc-fine ${classes.number}`}>{count === null ? '' : formatCount(count)}</span>
             </label>
           </li>
         ))}
@@ -97,7 +97,7 @@ export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilter
         </select>
       )}
       {facet?.kind === 'values' && facet.others > 0 && (
-        <p className={classes.note}>{t('others', { n: formatCount(facet.others) })}</p>
+        <p className={`uc-fine ${classes.note}`}>{t('others', { n: formatCount(facet.others) })}</p>
       )}
     </>
   );
@@ -183,7 +183,7 @@ function FilterText({ text, onText }: FilterTextProps) {
         value={typed.text}
         onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
       />
-      <p className={classes.note}>{t('asTextHint')}</p>
+      <p className={`uc-fine ${classes.note}`}>{t('asTextHint')}</p>
       <button type="submit" className={classes.apply} disabled={typed.text.trim() === text}>
         {t('apply')}
       </button>
@@ -259,14 +259,14 @@ export function FilterSidebar(props: FilterSidebarProps) {
       {RANGE_FIELDS.filter(isOpen).map(range)}
       {system}
       <Section title={t('known')} isOpen>
-        <ul className={classes.choices}>
+        <ul className="uc-list">
           {FLAG_FIELDS.map((property) => {
             const facet = screened?.facets[property];
             const count =
               facet?.kind === 'values' ? facet.values.find(({ value }) => value === true)?.count : undefined;
             return (
               <li key={property}>
-                <label className={classes.choice} data-empty={count === 0 || undefined}>
+                <label className={`uc-line ${classes.choice}`} data-empty={count === 0 || undefined}>
                   <input
                     type="checkbox"
                     checked={flagOf(conditions, property)}
@@ -275,7 +275,9 @@ export function FilterSidebar(props: FilterSidebarProps) {
                     }
                   />
                   <span className={classes.choiceName}>{flagLabel(property, language, words)}</span>
-                  <span className={classes.number}>{count === undefined ? '' : formatCount(count)}</span>
+                  <span className={`uc-fine ${classes.number}`}>
+                    {count === undefined ? '' : formatCount(count)}
+                  </span>
                 </label>
               </li>
             );
@@ -286,10 +288,10 @@ export function FilterSidebar(props: FilterSidebarProps) {
       {RANGE_FIELDS.filter((field) => !isOpen(field)).map(range)}
       <Section title={t('predicted')} isOpen={predictedActive}>
         {PREDICTED_RANGES.map(range)}
-        <p className={classes.note}>{t('predictedNote')}</p>
+        <p className={`uc-fine ${classes.note}`}>{t('predictedNote')}</p>
       </Section>
       <Section title={t('window')} isOpen={windowsActive}>
-        <label className={classes.ion}>
+        <label className={`uc-line ${classes.ion}`}>
           {t('workingIon')}
           <select value={props.ion} onChange={(event) => props.onIon(event.currentTarget.value)}>
             {WORKING_IONS.map((ion) => (
@@ -298,7 +300,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
           </select>
         </label>
         {windowFields(props.ion).map(range)}
-        <p className={classes.note}>{t('unbounded')}</p>
+        <p className={`uc-fine ${classes.note}`}>{t('unbounded')}</p>
       </Section>
       <Section title={t('calculated')} isOpen={props.calculated.length > 0}>
         <CalculatedColumns

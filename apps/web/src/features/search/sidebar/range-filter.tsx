@@ -51,10 +51,10 @@ export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) 
           value={range.to}
           onValue={(to) => onRange({ ...range, to })}
         />
-        <span className={classes.unit}>{unit}</span>
+        <span className={`uc-fine ${classes.unit}`}>{unit}</span>
       </div>
       {presets.length > 0 && (
-        <div className={classes.presets}>
+        <div className={`uc-wrap ${classes.presets}`}>
           {presets.map(({ name: text, from, to }) => {
             const isOn = range.from === from && range.to === to;
             return (

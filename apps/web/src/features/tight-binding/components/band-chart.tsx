@@ -146,7 +146,7 @@ export function BandChart({ answer, selected, onSelect, summary, svgRef }: BandC
           )}
         </div>
       </div>
-      <p className={classes.reading}>
+      <p className={`uc-fine ${classes.reading}`}>
         {read && energyOf(read) !== undefined
           ? t('reading', {
               band: read.band + 1,
@@ -173,7 +173,7 @@ export const BandChartToCome = ({
         {text}
       </p>
     </div>
-    <p className={classes.reading}>&nbsp;</p>
+    <p className={`uc-fine ${classes.reading}`}>&nbsp;</p>
   </div>
 );
 

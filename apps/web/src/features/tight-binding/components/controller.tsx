@@ -75,8 +75,8 @@ export function Controller(props: ControllerProps) {
               isDisabled={controls.t2 === 0}
               onChange={(fluxDeg) => onChange({ fluxDeg })}
             />
-            <div className={classes.rule}>
-              <span className={classes.name}>{t('rule')}</span>
+            <div className={`uc-row ${classes.rule}`}>
+              <span className={`uc-line uc-note ${classes.name}`}>{t('rule')}</span>
               <ToolbarButtons
                 label={t('rule')}
                 buttons={(['graph', 'distance'] as const).map((rule) => ({
@@ -88,14 +88,14 @@ export function Controller(props: ControllerProps) {
               />
             </div>
           </div>
-          <div className={classes.actions}>
+          <div className={`uc-row ${classes.actions}`}>
             <Button size="sm" onClick={onGenerate} loading={isGenerating}>
               {t('generate')}
             </Button>
             <Button size="sm" variant="default" onClick={onDefaults}>
               {t('defaults')}
             </Button>
-            <span className={classes.remark} aria-live="polite">
+            <span className={`uc-fine ${classes.remark}`} aria-live="polite">
               {remark}
             </span>
           </div>

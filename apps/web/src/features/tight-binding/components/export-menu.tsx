@@ -196,11 +196,11 @@ export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportM
     },
   ];
   return (
-    <div className={classes.tools}>
-      <button type="button" className={classes.button} onClick={() => void copyLink()}>
+    <div className="uc-wrap">
+      <button type="button" className={`uc-button ${classes.button}`} onClick={() => void copyLink()}>
         <IconLink size={16} aria-hidden="true" /> {t('copyLink')}
       </button>
-      <MenuButton className={classes.button} actions={actions}>
+      <MenuButton className={`uc-button ${classes.button}`} actions={actions}>
         <IconDownload size={16} aria-hidden="true" /> {t('export')}
         <IconChevronDown size={15} aria-hidden="true" />
       </MenuButton>

@@ -20,8 +20,8 @@ export function LabelledSlider(props: LabelledSliderProps) {
   const { name, label, value, range, text, isDisabled, onChange } = props;
   const decimals = Number.isInteger(range.step) ? 0 : 1;
   return (
-    <div className={classes.slider}>
-      <span className={classes.name}>{label ?? name}</span>
+    <div className={`uc-stack ${classes.slider}`}>
+      <span className={`uc-line uc-note ${classes.name}`}>{label ?? name}</span>
       <Slider
         size="sm"
         min={range.min}

@@ -56,7 +56,7 @@ function PickerFilters(props: PickerFiltersProps) {
     ([field, none]) => filter[field as keyof NetFilter] !== none,
   );
   return (
-    <div className={classes.filters}>
+    <div className="uc-stack">
       <TextInput
         data-autofocus
         aria-label={t('search')}
@@ -67,7 +67,7 @@ function PickerFilters(props: PickerFiltersProps) {
         autoComplete="off"
         {...(searchProps as object)}
       />
-      <div className={classes.choices}>
+      <div className={`uc-wrap ${classes.choices}`}>
         {select('degree', degrees)}
         {select('planeGroup', groups)}
         {select('sites', Object.keys(SITE_CLASSES))}
@@ -141,11 +141,11 @@ export function LatticePicker({ net, onPick }: LatticePickerProps) {
         <NetThumbnail net={net} size={56} />
         <span className={classes.names}>
           <span className={classes.id}>{net.id}</span>
-          <span className={classes.facts}>
+          <span className={`uc-fine ${classes.facts}`}>
             {t('netFacts', { group: net.planeGroup, count: net.positions.length })}
           </span>
           {net.names.length > 0 && (
-            <span className={classes.facts}>
+            <span className={`uc-fine ${classes.facts}`}>
               {t('alsoCalled', { names: net.names.slice(0, 4).join(', ') })}
             </span>
           )}
@@ -238,7 +238,7 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
     }
   };
   return (
-    <div className={classes.panel}>
+    <div className={`uc-stack ${classes.panel}`}>
       <PickerFilters
         nets={nets}
         filter={filter}
@@ -254,7 +254,7 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
           onKeyDown: onKey,
         }}
       />
-      <p className={classes.count} aria-live="polite">
+      <p className="uc-hint" aria-live="polite">
         {found.length === 0 ? t('nothingFound') : t('found', { count: found.length })}
       </p>
       {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}

@@ -169,7 +169,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
           </svg>
         </div>
         {picture && (
-          <div className={classes.legend}>
+          <div className={`uc-row ${classes.legend}`}>
             <span>{picture.caption}</span>
             <span className={classes.wheel} aria-hidden="true" /> {t('phase')} · {t('amplitude')}
             <button type="button" onClick={onClearPicture}>
@@ -178,7 +178,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
           </div>
         )}
       </div>
-      <div className={classes.latticeViewerTools}>
+      <div className={`uc-wrap ${classes.latticeViewerTools}`}>
         <ToolbarButtons
           label={t('viewer', { id: net.id })}
           buttons={[toggle('bonds1'), ...(hasT2 ? [toggle('bonds2')] : []), toggle('cell')]}

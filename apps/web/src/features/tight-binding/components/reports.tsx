@@ -89,7 +89,7 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
                   {flat.state && (
                     <button
                       type="button"
-                      className={classes.link}
+                      className={`uc-link-button ${classes.link}`}
                       aria-pressed={shown === flat.energy}
                       onClick={() => onShow(shown === flat.energy ? null : flat)}
                     >
@@ -179,7 +179,7 @@ export function CornerTable({ answer }: { readonly answer: BandsAnswer }) {
   const { hspNodes, hspLabels, kDist, bands } = answer;
   const points = hspNodes.map((node) => kDist.findIndex((k) => Math.abs(k - node) < 1e-9));
   return (
-    <details className={classes.details}>
+    <details className={`uc-fold ${classes.details}`}>
       <summary>{t('numbers')}</summary>
       <div className={classes.scroll}>
         <table className={classes.table}>

@@ -2,6 +2,7 @@
 import { kPathCorners, type Net, reciprocalVectors, type Vec2 } from '@unitcell/tight-binding';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
@@ -95,7 +96,7 @@ function LinkNotes({ playground }: { readonly playground: Playground }) {
   return notes.length > 0 ? (
     <div aria-live="polite">
       {notes.map((note) => (
-        <p key={note} className={classes.note}>
+        <p key={note} className={`uc-remark ${classes.note}`}>
           {note}
         </p>
       ))}
@@ -131,9 +132,9 @@ export function Page() {
   const ownReport = report?.model.net.id === net.id ? report : null;
   return (
     <div className="uc-page">
-      <header className={classes.header}>
+      <header className={`uc-wrap ${classes.header}`}>
         <div>
-          <h1 className={classes.title}>{t('title')}</h1>
+          <h1>{t('title')}</h1>
           <p className={classes.lead}>
             {t('lead')}
             <br />
@@ -163,11 +164,11 @@ export function Page() {
             remark={server.remark}
           />
         </div>
-        <section className={classes.right} aria-label={t('bands')}>
-          <div className={classes.chartHead}>
+        <section className={`uc-stack ${classes.right}`} aria-label={t('bands')}>
+          <div className={`uc-row ${classes.chartHead}`}>
             <h2 className={classes.chartTitle}>{t('bands')}</h2>
             {answer && (
-              <div className={classes.chartTools}>
+              <div className={`uc-row ${classes.chartTools}`}>
                 <CopyAsCode sent={bandDataRequest(requestOf(model, false))} />
                 <ExportMenu
                   model={model}
@@ -196,8 +197,8 @@ export function Page() {
               text={failure === null ? t('calculating') : t('failed', { message: failure })}
             />
           )}
-          {answer && failure !== null && <p role="alert">{t('failed', { message: failure })}</p>}
-          <div className={classes.filling}>
+          {answer && failure !== null && <Notice kind="problem">{t('failed', { message: failure })}</Notice>}
+          <div className={`uc-panel ${classes.filling}`}>
             <LabelledSlider
               name={t('filling')}
               range={{ min: 0, max: net.positions.length, step: FILLING_STEP }}
@@ -205,7 +206,7 @@ export function Page() {
               text={t('fillingOf', { filling: Number(filling.toFixed(2)), bands: net.positions.length })}
               onChange={(next) => change({ filling: next })}
             />
-            <p className={classes.fermi}>
+            <p className={`uc-note ${classes.fermi}`}>
               {answer && (
                 <>
                   {t('fermi')}{' '}
@@ -217,7 +218,7 @@ export function Page() {
               )}
             </p>
           </div>
-          <p className={classes.hint}>{t('chartKeys')}</p>
+          <p className={`uc-fine ${classes.hint}`}>{t('chartKeys')}</p>
         </section>
       </div>
       <div className={classes.reports}>

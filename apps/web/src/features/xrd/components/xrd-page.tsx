@@ -133,7 +133,7 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
       >
         {t('sample')}
       </Button>
-      <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
+      {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {measurement && <Warnings warnings={measurement.warnings} />}
     </div>
   );
@@ -186,9 +186,7 @@ export function Page() {
             onMatch={matcher.match}
           />
           {runningId !== null && <MatchProgress matchId={runningId} onCancel={matcher.cancel} />}
-          <div role="alert">
-            {matcher.problem !== '' && <Notice kind="problem">{matcher.problem}</Notice>}
-          </div>
+          {matcher.problem !== '' && <Notice kind="problem">{matcher.problem}</Notice>}
         </div>
         <div className={classes.main}>
           <section className={classes.chart} aria-label={t('chart')}>
@@ -204,13 +202,11 @@ export function Page() {
                 isAwaited={matcher.isAwaited}
                 name={chosen ? `${fileName}-${chosen.structId}` : fileName}
               />
-              <div role="alert">
-                {matcher.referenceProblem !== '' && (
-                  <Notice kind="problem">
-                    {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
-                  </Notice>
-                )}
-              </div>
+              {matcher.referenceProblem !== '' && (
+                <Notice kind="problem">
+                  {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
+                </Notice>
+              )}
             </div>
           </section>
           <div className={classes.results} aria-live="polite">
