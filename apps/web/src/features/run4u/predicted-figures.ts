@@ -73,14 +73,15 @@ export function phononPath({ structure, bands }: PhononsJson): PhononPath {
   const distances: number[] = [];
   const ticks: { distance: number; text: string }[] = [];
   const jumps = new Set<number>();
+  const lengthBetween = (from: readonly number[], to: readonly number[]): number =>
+    2 *
+    Math.PI *
+    norm3(rowTimesMatrix3(subtract3(to as unknown as Vec3, from as unknown as Vec3), reciprocal));
   bands.forEach(({ q, label }, at) => {
     const before = bands[at - 1];
     const isJump = before?.label !== undefined && label !== undefined;
     if (isJump) jumps.add(at - 1);
-    const step =
-      before && !isJump
-        ? norm3(rowTimesMatrix3(subtract3(q as unknown as Vec3, before.q as unknown as Vec3), reciprocal))
-        : 0;
+    const step = before && !isJump ? lengthBetween(before.q, q) : 0;
     const distance = (distances.at(-1) ?? 0) + step;
     distances.push(distance);
     if (label === undefined) return;

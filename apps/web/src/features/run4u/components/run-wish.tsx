@@ -1,5 +1,5 @@
 /** What is wanted of a submission: its method where the site has several, and what to predict besides the energy. */
-import { Checkbox, Radio } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CalculationService, PredictedTask, RunMethod } from '@unitcell/contract/run4u';
 import { useTexts } from '../../../i18n/texts.ts';
 import { predictedTexts } from '../predicted-texts.ts';
@@ -39,16 +39,15 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
   return (
     <>
       {isChoice && (
-        <Radio.Group
+        <NativeSelect
           label={t('method')}
           value={wish.method}
-          onChange={(value) => onWish({ ...wish, method: value as RunMethod })}
-        >
-          <div className={classes.choices}>
-            <Radio value="first-principles" label={t('method_firstPrinciples')} />
-            <Radio value="prediction" label={t('method_prediction')} />
-          </div>
-        </Radio.Group>
+          data={[
+            { value: 'first-principles', label: t('method_firstPrinciples') },
+            { value: 'prediction', label: t('method_prediction') },
+          ]}
+          onChange={(event) => onWish({ ...wish, method: event.currentTarget.value as RunMethod })}
+        />
       )}
       {service.predicts && (!isChoice || wish.method === 'prediction') && (
         <Checkbox.Group
