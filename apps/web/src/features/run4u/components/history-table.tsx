@@ -114,10 +114,12 @@ interface SubmissionDetailSectionProps {
 
 export function SubmissionDetailSection({ id, row, onCalculate, onClose }: SubmissionDetailSectionProps) {
   const { t } = useTexts(run4uTexts);
+  const { t: tp } = useTexts(predictedTexts);
   const { data, error, refetch } = useSubmissionDetail(id, row?.status ?? '');
+  const isOpen = row?.status === 'queued' || row?.status === 'running';
   const title = (
     <>
-      {t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
+      {isOpen ? tp('submission') : t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
       {data && (
         <>
           {' · '}
@@ -154,7 +156,7 @@ export function SubmissionDetailSection({ id, row, onCalculate, onClose }: Submi
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <>
-          {row && (row.status === 'queued' || row.status === 'running') && <Running row={row} />}
+          {row && isOpen && <Running row={row} />}
           <Detail detail={data} onCalculate={onCalculate} />
         </>
       ) : (

@@ -25,7 +25,7 @@ import classes from './run4u.module.css';
 
 export type PredictedRow = NonNullable<SubmissionRow['predicted']>;
 
-/** eV/atom; the crystal is the known phase itself, to the accuracy of two relaxations. */
+/** eV/atom; smaller differences of two relaxations have no sign. */
 const SAME = 0.001;
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -52,11 +52,19 @@ const Phases = ({ phases }: { readonly phases: PotentialHull['competing_phases']
     </Fragment>
   ));
 
+const Formulas = ({ formulas }: { readonly formulas: readonly string[] }) =>
+  formulas.map((formula, index) => (
+    <Fragment key={formula}>
+      {index > 0 && ', '}
+      <Formula text={formula} />
+    </Fragment>
+  ));
+
 function HullFacts({ hull }: { readonly hull: PotentialHull }) {
   const { t } = useTexts(predictedTexts);
   const above = hull.energy_above_hull;
   const phases = hull.competing_phases;
-  const isSame = phases.length === 1 && Math.abs(above) <= SAME;
+  const isSame = phases.length === 1;
   const milli = (value: number): string => formatNumber(1000 * value, { decimals: 0 });
   return (
     <>
@@ -82,7 +90,7 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
           },
           { id: 'known', name: t('known'), value: hull.known_phases },
           ...(hull.left_out.length > 0
-            ? [{ id: 'left', name: t('leftOut'), value: hull.left_out.join(', ') }]
+            ? [{ id: 'left', name: t('leftOut'), value: <Formulas formulas={hull.left_out} /> }]
             : []),
         ]}
       />
@@ -99,7 +107,7 @@ function EquationOfStatePart({ eos, name }: { readonly eos: EquationOfStateJson;
   return (
     <Part title={t('eos')}>
       <FactTable
-        title={t('eos')}
+        title={t('fit')}
         facts={[
           { id: 'volume', name: t('volume'), value: volume, unit: 'Å³/atom' },
           { id: 'bulk', name: t('bulk'), value: modulus, unit: 'GPa' },
@@ -171,7 +179,7 @@ function ElasticPart({
       </div>
       {moduli && (
         <FactTable
-          title={t('elastic')}
+          title={t('moduli')}
           facts={[
             gpa('bulk', t('bulk'), moduli.bulk_modulus),
             gpa('shear', t('shear'), moduli.shear_modulus),
