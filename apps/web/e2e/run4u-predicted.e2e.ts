@@ -1,4 +1,7 @@
-/** Run4U without a program: the potential that ships relaxes a crystal that the catalogue lacks, within seconds. */
+/**
+ * Run4U without a program: the potential that ships relaxes a crystal that the catalogue lacks, places it among known phases and predicts its
+ * phonons and elastic tensor, within seconds.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -34,6 +37,12 @@ it.each([
       submit: 'Submit',
       finished: 'finished',
       details: 'Details',
+      phonons: 'Phonons',
+      elastic: 'Elastic tensor',
+      imaginary: 'Imaginary modes',
+      bands: /Phonon bands along Γ/,
+      left: '49 of 50 predictions left today',
+      hull: 'Place on the hull, predicted',
       result: 'Predicted result',
       kept: 'This result stays with the submission',
       warning: 'not calculated from first principles',
@@ -50,6 +59,12 @@ it.each([
       submit: '提交',
       finished: '已完成',
       details: '详情',
+      phonons: '声子',
+      elastic: '弹性张量',
+      imaginary: '存在虚频',
+      bands: /沿 Γ.*的声子谱/,
+      left: '今日还可预测 49 / 50 次',
+      hull: '在凸包中的位置（预测）',
       result: '预测结果',
       kept: '该结果只随本次提交保存',
       warning: '并非第一性原理计算',
@@ -66,6 +81,8 @@ it.each([
     .locator('input[type=file]')
     .setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(POSCAR) });
   await page.getByText(texts.uploaded).waitFor();
+  await page.getByRole('checkbox', { name: texts.phonons }).check();
+  await page.getByRole('checkbox', { name: texts.elastic }).check();
   await page.getByRole('button', { name: texts.submit, exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: texts.finished });
   await row.getByRole('button', { name: texts.details }).click();
@@ -73,6 +90,12 @@ it.each([
   // The scale of the potential; a wrong unit or cell would be far off.
   await facts.getByText(/2\.826/).waitFor({ timeout: 30_000 });
   await page.getByText(texts.kept).waitFor();
+  await page.getByText(texts.left).waitFor();
+  // The cubic perovskite is not stable against tilts of its octahedra.
+  await page.getByText(texts.imaginary).waitFor();
+  await page.getByRole('img', { name: texts.bands }).waitFor();
+  await page.getByRole('region', { name: texts.elastic }).getByRole('rowheader', { name: 'xx' }).waitFor();
+  await page.getByRole('table', { name: texts.hull }).getByText(/meV/).waitFor();
   await page.getByText(texts.warning).last().waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -21,7 +21,7 @@ import {
   shareCollection,
 } from '@unitcell/contract/calls';
 import type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';
-import type { Dashboard } from '@unitcell/contract/run4u';
+import type { Dashboard, PredictedTask } from '@unitcell/contract/run4u';
 import {
   type Connection,
   connection,
@@ -32,10 +32,29 @@ import {
 import { interfaces, phaseDiagrams, windows } from './diagrams.ts';
 import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
-import { design, predictions } from './predictions.ts';
+import { design, pause, predictions } from './predictions.ts';
 
-/** First-principles calculations of submitted structures. */
+/** A crystal as JSON: lattice and sites. */
+type StructureJson = Extract<CallRequest<typeof run4uSubmit>['structure'], object>;
+
+/** Milliseconds between two looks at a prediction. */
+const LOOK_EVERY = 1000;
+
+/** Calculations and predictions of submitted structures. */
 function run4u({ call }: Connection) {
+  async function readStructure(name: string, content: Blob, sending: SendOptions): Promise<StructureJson> {
+    const form = new FormData();
+    form.append('cif-file', content, name);
+    const read = await call(run4uHandle, form, sending);
+    if (!('structure' in read)) throw new SiteError(200, 'Only CIF or VASP format file is valid !');
+    return read.structure;
+  }
+  async function send(body: CallRequest<typeof run4uSubmit>, sending: SendOptions) {
+    const done = await call(run4uSubmit, { submit: true, ...body }, { ...sending, again: false });
+    if ('id' in done && done.id !== undefined) return { ...done, id: done.id };
+    if (!('limit' in done)) throw new SiteError(200, done.message);
+    throw new SiteError(200, `${done.limit} submissions of the day are used up`, { code: 'run4u.full' });
+  }
   return {
     dashboard: (sending?: SendOptions): Promise<Dashboard> => call(dashboardHandle, {}, sending),
     detail: (id: number, sending?: SendOptions) => call(run4uDetail, { id }, sending),
@@ -43,15 +62,28 @@ function run4u({ call }: Connection) {
 
     /** Submits a CIF or POSCAR. @throws SiteError when it cannot be calculated or the quota is used up */
     async submit(name: string, content: Blob, sending: SendOptions = {}) {
-      const form = new FormData();
-      form.append('cif-file', content, name);
-      const read = await call(run4uHandle, form, sending);
-      if (!('structure' in read)) throw new SiteError(200, 'Only CIF or VASP format file is valid !');
-      const body = { submit: true, structure: read.structure };
-      const done = await call(run4uSubmit, body, { ...sending, again: false });
-      if ('id' in done && done.id !== undefined) return done;
-      if (!('limit' in done)) throw new SiteError(200, done.message);
-      throw new SiteError(200, `${done.limit} daily submissions are used up`, { code: 'run4u.full' });
+      return send({ structure: await readStructure(name, content, sending) }, sending);
+    },
+
+    /**
+     * Relaxes a crystal by the built-in potential, places it among known phases, and predicts what is asked
+     * for; waits for the result. @throws SiteError when it cannot be predicted or the quota is used up
+     */
+    async calculate(
+      structure: StructureJson | { readonly name: string; readonly content: Blob },
+      tasks: readonly PredictedTask[] = [],
+      sending: SendOptions = {},
+    ) {
+      const read =
+        'content' in structure ? await readStructure(structure.name, structure.content, sending) : structure;
+      const { id } = await send({ structure: read, method: 'prediction', tasks: [...tasks] }, sending);
+      for (;;) {
+        const { row } = await call(run4uDetail, { id }, sending);
+        if (row.predicted) return row.predicted;
+        if (row.status !== 'queued' && row.status !== 'running')
+          throw new SiteError(200, row.reason || row.status, { code: `run4u.${row.status}` });
+        await pause(LOOK_EVERY, sending.signal);
+      }
     },
   };
 }

@@ -39,7 +39,7 @@ export function predictions({ call }: Connection) {
 
 const isOver = ({ status }: DesignRun): boolean => status !== 'queued' && status !== 'running';
 
-const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((wake, stop) => {
     signal?.throwIfAborted();
     const handle = setTimeout(wake, milliseconds);

@@ -200,7 +200,7 @@ POST /api/run4u/run4u_handle/: cif-file
   -> error message formula nsites script lattice symmetry structure warnings
 POST /api/run4u/run4u_resubmit/: id
   -> error message id? status? struct_id? limit?
-POST /api/run4u/run4u_submit/: submit? structure?
+POST /api/run4u/run4u_submit/: submit? structure? method? tasks?
   -> error message id? status? struct_id? limit?
 POST /api/tight_binding/get_band_data/: grid_id t1_ratio? t2_ratio? onsites_symbol? new_grid? t2_rule? haldane_flux? k_points?
   -> error message grid_id k_dist plotly_data hsp_nodes hsp_labels

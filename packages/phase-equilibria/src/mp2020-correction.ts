@@ -116,15 +116,15 @@ const BOND_TOLERANCE = 1.1;
 /** Å: O–H, O–O of superoxides and of peroxides. */
 const BONDS = { hydroxide: 0.93, superoxide: 1.35, peroxide: 1.49 } as const;
 /** Å beyond the nearest neighbour within which atoms are neighbours of a sulfur atom; at most four count. */
-const SULFUR_SHELL = 0.4;
-const SULFUR_NEIGHBOURS = 4;
+const SHELL = 0.4;
+const SHELL_NEIGHBOURS = 4;
 
 export interface Mp2020Entry {
   readonly structure: Structure;
-  /** U in eV by element; none if omitted. */
-  readonly hubbards?: Readonly<Record<string, number>>;
-  /** As published with the entry, by element. */
-  readonly oxidationStates?: Readonly<Record<string, number>>;
+  /** U in eV by element; none if omitted. `as-there`: the energy includes U where the Materials Project does. */
+  readonly hubbards?: Readonly<Record<string, number>> | 'as-there';
+  /** As published with the entry, by element. `by-neighbours`: without any, the neighbours decide which elements are anions. */
+  readonly oxidationStates?: Readonly<Record<string, number>> | 'by-neighbours';
 }
 
 export type Mp2020Correction =
@@ -164,21 +164,23 @@ function oxygenKind({ latticeVectors, sites }: Structure): keyof typeof OXYGEN {
   return isPeroxide ? 'peroxide' : 'oxide';
 }
 
-/** Whether sulfur is an anion: none of its atoms has more electronegative neighbours. */
-function isSulfide(structure: Structure): boolean {
+/** Whether an element is an anion: none of its atoms has more electronegative neighbours. */
+function isAnion(structure: Structure, element: string): boolean {
   for (const reach of [4, 8]) {
     const neighbours = neighbourList(structure, reach);
-    const sites = structure.sites.flatMap((_, site) => (elementAt(structure, site) === 'S' ? [site] : []));
+    const sites = structure.sites.flatMap((_, site) =>
+      elementAt(structure, site) === element ? [site] : [],
+    );
     if (sites.some((site) => neighbours[site].length === 0)) continue;
     return sites.every((site) => {
       const near = neighbours[site].toSorted((a, b) => a.distance - b.distance);
       const shell = near
-        .filter(({ distance }) => distance < near[0].distance + SULFUR_SHELL)
-        .slice(0, SULFUR_NEIGHBOURS);
+        .filter(({ distance }) => distance < near[0].distance + SHELL)
+        .slice(0, SHELL_NEIGHBOURS);
       const mean =
         shell.reduce((sum, { site: other }) => sum + electronegativity(elementAt(structure, other)), 0) /
         shell.length;
-      return mean <= electronegativity('S') + 1e-9;
+      return mean <= electronegativity(element) + 1e-9;
     });
   }
   return true;
@@ -186,18 +188,19 @@ function isSulfide(structure: Structure): boolean {
 
 /** eV of the anions; a reason when it is undecidable whether an element is one. */
 function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): number | string {
+  const { oxidationStates } = entry;
+  const states = oxidationStates === 'by-neighbours' ? {} : oxidationStates;
   let sum = 0;
   for (const [anion, each] of Object.entries(ANIONS)) {
     const amount = composition[anion];
     if (amount === undefined) continue;
-    if (anion === 'S') {
-      if (isSulfide(entry.structure)) sum += each * amount;
+    if (anion === 'S' || (anion !== last && oxidationStates === 'by-neighbours')) {
+      if (isAnion(entry.structure, anion)) sum += each * amount;
       continue;
     }
-    const state = entry.oxidationStates?.[anion];
-    if (anion !== last && entry.oxidationStates === undefined)
+    if (anion !== last && states === undefined)
       return `whether ${anion} is an anion is told by oxidation_states, which the entry lacks`;
-    if (anion === last || (state ?? 0) < 0) sum += each * amount;
+    if (anion === last || (states?.[anion] ?? 0) < 0) sum += each * amount;
   }
   return sum;
 }
@@ -215,7 +218,7 @@ export function mp2020Correction(entry: Mp2020Entry): Mp2020Correction {
   const hasMetals = last === 'O' || last === 'F';
   for (const symbol of symbols) {
     const expected = (symbols.length > 1 && hasMetals && HUBBARD[symbol]) || 0;
-    const found = hubbards[symbol] ?? 0;
+    const found = hubbards === 'as-there' ? expected : (hubbards[symbol] ?? 0);
     if (Math.abs(found - expected) > 1e-6)
       return { reason: `U is ${found} eV on ${symbol}, where the Materials Project has ${expected} eV` };
   }

@@ -1,4 +1,5 @@
 export * from './elastic-tensor.ts';
+export * from './elemental-energies.ts';
 export * from './engine.ts';
 export { type EquationOfState, equationOfState } from './equation-of-state.ts';
 export { fastEngine, type Kernel } from './fast-engine.ts';

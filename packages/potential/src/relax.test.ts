@@ -112,6 +112,31 @@ it.each<[string, Structure, object]>([
   ['volume-change', silicon(6.5), {}],
   ['overlapping-atoms', silicon(3), {}],
   [
+    // A square rotation maps the one atom of a tetragonal cell onto itself about any axis; about x it changes the cell.
+    'symmetry',
+    {
+      latticeVectors: [
+        [2.8, 0, 0],
+        [0, 2.8, 0],
+        [0, 0, 3.1],
+      ],
+      sites: [{ species: [{ element: 'Fe', occupancy: 1 }], fractionalCoords: [0, 0, 0] }],
+    },
+    {
+      operations: [
+        { rotation: IDENTITY3, translation: [0, 0, 0] },
+        {
+          rotation: [
+            [1, 0, 0],
+            [0, 0, -1],
+            [0, 1, 0],
+          ],
+          translation: [0, 0, 0],
+        },
+      ],
+    },
+  ],
+  [
     'symmetry',
     displaced(silicon(), 1, [0.3, 0, 0]),
     {

@@ -27,7 +27,16 @@ export interface SiteOperation {
   readonly shifts: readonly Vec3[];
 }
 
+/** Of the entries of a rotation matrix; cells are symmetric to a few thousandths. */
+const METRIC_TOLERANCE = 0.02;
+
 const columnProduct = (matrix: Mat3, v: Vec3): Vec3 => rowTimesMatrix3(v, transpose3(matrix));
+
+/** Whether a matrix keeps lengths and angles. */
+const isOrthogonal = (matrix: Mat3): boolean =>
+  multiply3(matrix, transpose3(matrix)).every((row, i) =>
+    row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < METRIC_TOLERANCE),
+  );
 
 /** @throws PotentialError `symmetry` when an operation does not map the structure onto itself */
 export function siteOperations(
@@ -37,6 +46,12 @@ export function siteOperations(
   const columns = transpose3(latticeVectors);
   const toFractional = inverse3(columns);
   return operations.map((operation, index) => {
+    const turn = multiply3(multiply3(columns, operation.rotation), toFractional);
+    if (!isOrthogonal(turn))
+      throw new PotentialError(
+        'symmetry',
+        `operation ${index + 1} does not keep the shape of the cell; take the operations of this structure`,
+      );
     const shifts: Vec3[] = [];
     const images = sites.map(({ species, fractionalCoords }) => {
       const image = applySymmetryOperation(operation, fractionalCoords);
@@ -55,7 +70,6 @@ export function siteOperations(
       shifts.push([Math.round(x), Math.round(y), Math.round(z)]);
       return found;
     });
-    const turn = multiply3(multiply3(columns, operation.rotation), toFractional);
     return { rotation: operation.rotation, turn, images, shifts };
   });
 }

@@ -70,6 +70,7 @@ async function run(path: string, flags: CalculateFlags): Promise<void> {
     const { name, engine } = builtInPotential();
     const result = calculate(flags.mirror ? mirrorAverage(engine) : engine, name, structure, tasks, {
       isFree: flags.free ?? false,
+      isMirrorAveraged: flags.mirror ?? false,
     });
     const lines = flags.json ? [JSON.stringify(result)] : linesOf(result);
     process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,16 +1,20 @@
-"""Run4U: first-principles calculations on structures of one's own."""
+"""Run4U: calculations and predictions on structures of one's own."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import Refused
 from .progress import bar
 from .reading import read
 from .transport import Transport
+
+if TYPE_CHECKING:
+    from pymatgen.core import Structure
 
 OVER = frozenset({"finished", "existed", "failed", "cancelled"})
 POLL_SECONDS = 10.0
@@ -48,6 +52,46 @@ class Submission:
         return self.status in OVER
 
 
+PREDICTION_POLL_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Calculated:
+    """What the built-in potential predicts of a crystal; nothing in it is calculated from first principles.
+
+    Attributes:
+        model: name and version of the potential.
+        energy_per_atom: eV/atom of the relaxed crystal, on the scale of the potential.
+        max_force: eV/Å; pressure: GPa.
+        warnings: what to know about the results.
+        relaxed: the relaxed crystal: ``structure`` as pymatgen's ``Structure.from_dict`` reads it, ``lattice``,
+            ``symmetry``, ``script`` (CIF).
+        course: ``energies`` (eV/atom) and ``forces`` (eV/Å) at each step of the relaxation.
+        hull: place among known phases: ``energy_above_hull`` and ``error`` in eV/atom, ``competing_phases``, on a
+            ``scale`` of its own; None: ``hull_message`` says why.
+        eos: ``volumes`` (Å³/atom), ``energies`` (eV/atom), ``bulk_modulus`` (GPa), …
+        elastic: GPa, 6×6, order xx yy zz yz xz xy, in the axes of the crystal.
+        elastic_moduli: GPa.
+        phonons: ``bands`` (THz, negative: imaginary), ``dos``, ``thermal``, ``has_imaginary_modes``.
+        failed_tasks: ``task`` and ``reason`` of what gave no result.
+    """
+
+    model: str
+    energy_per_atom: float
+    max_force: float
+    pressure: float
+    warnings: list[str]
+    relaxed: dict[str, Any]
+    course: dict[str, list[float]] | None = None
+    hull: dict[str, Any] | None = None
+    hull_message: str = ""
+    eos: dict[str, Any] | None = None
+    elastic: list[list[float]] | None = None
+    elastic_moduli: dict[str, Any] | None = None
+    phonons: dict[str, Any] | None = None
+    failed_tasks: list[dict[str, str]] = field(default_factory=list)
+
+
 class Run4U:
     """``client.run4u``."""
 
@@ -75,10 +119,37 @@ class Run4U:
         Raises:
             Refused: the file contains no structure that can be calculated, or the daily quota is used up.
         """
-        file = Path(path)
-        read_file = self._transport.upload("/api/run4u/run4u_handle/", "cif-file", file.name, file.read_bytes())
-        body = {"submit": True, "structure": read_file["structure"]}
+        body = {"submit": True, "structure": self._structure(path)}
         return self._submitted(self._transport.call("/api/run4u/run4u_submit/", body, again=False))
+
+    def calculate(
+        self,
+        structure: str | Path | Mapping[str, Any] | Structure,
+        tasks: Sequence[str] = (),
+        *,
+        timeout: float | None = None,
+        every: float = PREDICTION_POLL_SECONDS,
+    ) -> Calculated:
+        """Relaxes a crystal by the built-in potential, places it among known phases, and predicts what is asked for.
+
+        Args:
+            structure: a CIF or POSCAR file, a pymatgen structure, or its dictionary.
+            tasks: any of ``eos``, ``elastic``, ``phonons``.
+            timeout: seconds; None waits for as long as it takes.
+            every: seconds between two looks.
+
+        Raises:
+            Refused: the crystal cannot be predicted, or the predictions of the day are used up.
+            TimeoutError: it was not over in time; it goes on all the same.
+        """
+        wish = {"method": "prediction", "tasks": list(tasks)}
+        body = {"submit": True, "structure": self._structure(structure), **wish}
+        sent = self._submitted(self._transport.call("/api/run4u/run4u_submit/", body, again=False))
+        over = self.wait(sent.id, timeout=timeout, every=every)
+        row = self._transport.call("/api/run4u/run4u_detail/", {"id": sent.id})["row"]
+        if row.get("predicted") is None:
+            raise Refused(over.reason or over.status, code=f"run4u.{over.status}", status=200)
+        return read(Calculated, row["predicted"])
 
     def resubmit(self, submission_id: int) -> Submission:
         """Submits a failed or cancelled structure again; counts as one."""
@@ -114,6 +185,15 @@ class Run4U:
                 time.sleep(every)
         finally:
             shown.close()
+
+    def _structure(self, given: str | Path | Mapping[str, Any] | Structure) -> Any:
+        if isinstance(given, Mapping):
+            return dict(given)
+        if not isinstance(given, (str, Path)):
+            return given.as_dict()
+        file = Path(given)
+        read_file = self._transport.upload("/api/run4u/run4u_handle/", "cif-file", file.name, file.read_bytes())
+        return read_file["structure"]
 
     def _submitted(self, answer: dict[str, Any]) -> Submission:
         if answer.get("id") is None:

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { atomCount, formula, spaceGroup } from '../common.ts';
 import { unit } from '../field-meta.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
+import { type PredictedTask, predictedResult, relaxationCourse } from './predicted.ts';
 
 /** Limit of a structure file in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024;
@@ -30,6 +31,10 @@ export type ShownStructure = z.infer<typeof shownStructure>;
 export const submissionStatus = z.enum(['queued', 'running', 'finished', 'existed', 'failed', 'cancelled']);
 export type SubmissionStatus = z.infer<typeof submissionStatus>;
 
+/** By the built-in potential in seconds, or by a program from first principles. */
+export const runMethod = z.enum(['prediction', 'first-principles']);
+export type RunMethod = z.infer<typeof runMethod>;
+
 /** In the order of execution. */
 export const PIPELINE_STEPS = [
   'validate',
@@ -40,22 +45,9 @@ export const PIPELINE_STEPS = [
   'dos',
   'ingest',
 ] as const;
-export const pipelineStep = z.enum(PIPELINE_STEPS);
-export type PipelineStep = z.infer<typeof pipelineStep>;
-
-/** The engine of a site without a program: the interatomic potential that ships. */
-export const BUILT_IN_ENGINE = 'sevennet-0';
-
-const predictedResult = z.object({
-  model: z.string().describe('Name and version of the potential.'),
-  energy_per_atom: z
-    .number()
-    .meta(unit('eV', 'Energy per atom on the scale of the potential: not comparable with stored energies.')),
-  max_force: z.number().meta(unit('eV/Å', 'Largest force on an atom of the relaxed structure.')),
-  pressure: z.number().meta(unit('GPa', 'Pressure of the relaxed structure.')),
-  warnings: z.array(z.string()).describe('What to know about these results.'),
-  relaxed: shownStructure.describe('The submitted cell, relaxed.'),
-});
+export type ProgramStep = (typeof PIPELINE_STEPS)[number];
+/** Steps of a submission, those of predictions among them. */
+export type PipelineStep = ProgramStep | 'hull' | PredictedTask;
 
 export const submissionRow = z.object({
   index: z.int().describe('Number of the row within the account, newest first, from 1.'),
@@ -85,7 +77,10 @@ export const submissionRow = z.object({
     .meta(unit('s', 'Estimated time until it is finished, from earlier runs; null if unknown.')),
   can_cancel: z.boolean().describe('Whether it can be cancelled.'),
   can_resubmit: z.boolean().describe('Whether it can be submitted again.'),
+  method: runMethod.optional().describe('What was asked for; absent: with what the site has.'),
+  course: relaxationCourse.optional().describe('While the built-in potential relaxes it: the steps so far.'),
   predicted: predictedResult
+    .extend({ relaxed: shownStructure.describe('The submitted cell, relaxed.') })
     .optional()
     .describe('Only in `run4u_detail`: the result of the built-in potential, where that was the engine.'),
 });
@@ -95,6 +90,13 @@ export const submissionQuota = z.object({
   limit: z.int().describe('Submissions per day.'),
   left: z.int().describe('Submissions left today.'),
   resets_at: z.string().describe('End of the quota’s day, ISO 8601.'),
+  predicted: z
+    .object({
+      limit: z.int().describe('Predictions by the built-in potential per day.'),
+      left: z.int().describe('Predictions left today.'),
+    })
+    .optional()
+    .describe('The quota of predictions, which is separate; `limit` and `left` count everything else.'),
 });
 export type SubmissionQuota = z.infer<typeof submissionQuota>;
 
@@ -106,6 +108,10 @@ export const calculationService = z.object({
     .describe(
       'What calculates, as reported by the workers: `abinit`, or `sevennet-0` for the built-in potential, which predicts; null if none of them has an engine.',
     ),
+  predicts: z
+    .boolean()
+    .optional()
+    .describe('Whether the built-in potential predicts submissions that ask for it.'),
   engine_version: z.string().describe('Version of the engine.'),
   cutoff: z.number().meta(unit('eV', 'Cutoff of the plane waves; 0 for the built-in potential.')),
   is_paused: z.boolean().describe('True while the operator has paused new submissions.'),

@@ -7,14 +7,17 @@ import { predictedHull, predictedValues } from '../prediction/index.ts';
 import {
   calculationService,
   MAX_UPLOAD_BYTES,
+  runMethod,
   shownStructure,
   submissionQuota,
   submissionRow,
   submissionStatus,
   uploadedSymmetry,
 } from './fields.ts';
+import { predictedTask } from './predicted.ts';
 
 export * from './fields.ts';
+export * from './predicted.ts';
 
 /** Why a structure is refused for a calculation. */
 const STRUCTURE_REFUSALS = [
@@ -113,6 +116,18 @@ export const run4uSubmit = defineCall({
       .union([structureJson, z.literal(''), z.null()])
       .optional()
       .describe('As returned by the upload; absent, null or empty: nothing was uploaded.'),
+    method: runMethod
+      .optional()
+      .describe(
+        '`prediction`: by the built-in potential in seconds, also for crystals of the database; `first-principles`: by a program, as soon as the site has one. Absent: with what the site has.',
+      ),
+    tasks: z
+      .array(predictedTask)
+      .max(3)
+      .optional()
+      .describe(
+        'Of a prediction: what to predict of the relaxed crystal besides its energy. Implies `prediction`.',
+      ),
   }),
   answer: z.union([submitOutcome, nothingToSubmit]),
   refusals: STRUCTURE_REFUSALS,

@@ -2,11 +2,18 @@
  * Energy, relaxed cell, equation of state, elastic tensor and phonons of a crystal by the interatomic potential, as JSON for programs. Pure
  * and synchronous: from milliseconds to a minute of one core.
  */
+import type {
+  ElasticModuliJson,
+  EquationOfStateJson,
+  PhononsJson,
+  PredictedTask,
+} from '@unitcell/contract/run4u';
 import {
   compositionOf,
   displayFormula,
   type PymatgenStructure,
   type Structure,
+  type SymmetryOperation,
   toPymatgenDict,
 } from '@unitcell/crystal';
 import { determinant3, roundTo, type Vec3 } from '@unitcell/numerics';
@@ -17,11 +24,14 @@ import {
   equationOfState,
   type Evaluation,
   forceConstants,
+  mirrorAverage,
   phononDensity,
   phononFrequencies,
   phononMesh,
   phononSupercell,
   relax,
+  type Relaxation,
+  type RelaxOptions,
   thermalProperties,
   TIGHT,
 } from '@unitcell/potential';
@@ -29,8 +39,8 @@ import { analyzeSymmetry, kPath, readableLabel, SymmetryError } from '@unitcell/
 import { elasticModuli } from '@unitcell/tensors';
 import { type Note, translator } from '../../messages/messages.ts';
 
-export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const;
-export type Task = (typeof TASKS)[number];
+export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const satisfies readonly Task[];
+export type Task = 'energy' | 'relax' | PredictedTask;
 
 /** Atoms of a supercell for phonons. */
 const PHONON_ATOMS = 100;
@@ -44,70 +54,29 @@ const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
 /** THz; acoustic modes at Γ miss zero by rounding. */
 const IMAGINARY = -0.1;
 
-type Stress = readonly (readonly number[])[];
-
 export interface EnergyJson {
   /** eV, raw scale of the model. */
   readonly energy_per_atom: number;
   /** eV/Å, in the order of the sites. */
   readonly forces: readonly (readonly number[])[];
   /** eV/Å³, 3×3, positive under tension. */
-  readonly stress: Stress;
+  readonly stress: readonly (readonly number[])[];
 }
 
-export interface PhononsJson {
-  /** The primitive cell whose reciprocal vectors `q` counts. */
-  readonly structure: PymatgenStructure;
-  readonly supercell: readonly number[];
-  /** THz, negative: imaginary; `label` at points of high symmetry. */
-  readonly bands: readonly {
-    readonly q: Vec3;
-    readonly label?: string;
-    readonly frequencies: readonly number[];
-  }[];
-  readonly has_imaginary_modes: boolean;
-  /** THz; states per THz and primitive cell, in all and of each atom. */
-  readonly dos: {
-    readonly frequencies: readonly number[];
-    readonly total: readonly number[];
-    readonly by_atom: readonly (readonly number[])[];
-  };
-  /** K; eV, eV/K and eV/K of the primitive cell, zero-point energy included. */
-  readonly thermal: readonly {
-    readonly temperature: number;
-    readonly free_energy: number;
-    readonly entropy: number;
-    readonly heat_capacity: number;
-  }[];
+export interface ElasticJson {
+  /** GPa, 6×6, order xx yy zz yz xz xy, in the axes of the given cell. */
+  readonly elastic: number[][];
+  readonly elastic_moduli: ElasticModuliJson;
 }
 
-export interface CalculationJson extends EnergyJson {
+export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly model: string;
   readonly formula: string;
   readonly warnings: readonly string[];
   /** Relaxed, in the order of the given sites. */
   readonly structure?: PymatgenStructure;
   readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
-  readonly eos?: {
-    /** Å³ and eV an atom. */
-    readonly volumes: readonly number[];
-    readonly energies: readonly number[];
-    readonly volume_per_atom: number;
-    readonly energy_per_atom: number;
-    /** GPa */
-    readonly bulk_modulus: number;
-    readonly bulk_modulus_derivative: number;
-  };
-  /** GPa, 6×6, order xx yy zz yz xz xy, in the axes of the given cell. */
-  readonly elastic?: readonly (readonly number[])[];
-  readonly elastic_moduli?: {
-    /** GPa, Hill. */
-    readonly bulk_modulus: number;
-    readonly shear_modulus: number;
-    readonly young_modulus: number;
-    readonly poisson_ratio: number;
-    readonly is_mechanically_stable: boolean;
-  };
+  readonly eos?: EquationOfStateJson;
   readonly phonons?: PhononsJson;
 }
 
@@ -128,7 +97,7 @@ function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evalua
 }
 
 /** Å and fractions to eight decimals. */
-function structureJson(structure: Structure): PymatgenStructure {
+export function structureJson(structure: Structure): PymatgenStructure {
   const rounded = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 8), roundTo(y, 8), roundTo(z, 8)];
   const [a, b, c] = structure.latticeVectors;
   return toPymatgenDict({
@@ -138,7 +107,7 @@ function structureJson(structure: Structure): PymatgenStructure {
 }
 
 /** Operations to keep; none where the search finds no group. */
-function operationsOf(structure: Structure) {
+export function operationsOf(structure: Structure): readonly SymmetryOperation[] {
   try {
     return analyzeSymmetry(structure).operations;
   } catch (error) {
@@ -147,13 +116,57 @@ function operationsOf(structure: Structure) {
   }
 }
 
-function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
+/** Whether no operation of the crystal turns it into its mirror image. */
+const isChiral = (structure: Structure): boolean =>
+  operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0);
+
+/** The mean over a chiral crystal and its mirror image, which the network takes for different crystals. */
+export const engineFor = (engine: Engine, structure: Structure): Engine =>
+  isChiral(structure) ? mirrorAverage(engine) : engine;
+
+/** The crystal relaxed to the limits that comparisons need, its symmetry kept. */
+export const relaxTightly = (
+  engine: Engine,
+  structure: Structure,
+  options: Pick<RelaxOptions, 'onStep' | 'operations'> = {},
+): Relaxation => relax(engine, structure, { ...TIGHT, operations: operationsOf(structure), ...options });
+
+export function eosJson(engine: Engine, relaxed: Structure): EquationOfStateJson {
+  const atoms = relaxed.sites.length;
+  const eos = equationOfState(engine, relaxed);
+  return {
+    volumes: eos.points.map(({ volume }) => roundTo(volume / atoms, 6)),
+    energies: eos.points.map(({ energy }) => roundTo(energy / atoms, 8)),
+    volume_per_atom: roundTo(eos.volume / atoms, 6),
+    energy_per_atom: roundTo(eos.energy / atoms, 8),
+    bulk_modulus: roundTo(eos.bulkModulus, 4),
+    bulk_modulus_derivative: roundTo(eos.bulkModulusDerivative, 4),
+  };
+}
+
+export function elasticJson(engine: Engine, relaxed: Structure): ElasticJson {
+  const tensor = elasticTensor(engine, relaxed);
+  const moduli = elasticModuli(tensor);
+  const modulus = (number: number): number => roundTo(number, 4);
+  return {
+    elastic: tensor.map((row) => row.map(modulus)),
+    elastic_moduli: {
+      bulk_modulus: modulus(moduli.bulk.hill),
+      shear_modulus: modulus(moduli.shear.hill),
+      young_modulus: modulus(moduli.youngModulus),
+      poisson_ratio: modulus(moduli.poissonRatio),
+      is_mechanically_stable: moduli.isMechanicallyStable,
+    },
+  };
+}
+
+export function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   const { primitiveStandard, path, points, reciprocalLattice } = kPath(relaxed);
   const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
   const constants = forceConstants(engine, primitiveStandard, supercell, operationsOf(primitiveStandard));
   const frequenciesAt = phononFrequencies(constants);
   const at = (q: Vec3, label?: string): PhononsJson['bands'][number] => ({
-    q,
+    q: [...q],
     ...(label === undefined ? {} : { label: readableLabel(label) }),
     frequencies: Array.from(frequenciesAt(q), (frequency) => roundTo(frequency, 4)),
   });
@@ -184,7 +197,7 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
   const value = (number: number): number => roundTo(number, 5);
   return {
     structure: structureJson(primitiveStandard),
-    supercell,
+    supercell: [...supercell],
     bands,
     has_imaginary_modes: trusted.some((frequency) => frequency < IMAGINARY),
     dos: {
@@ -202,15 +215,20 @@ function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
 }
 
 /** What to know about results of the potential. */
-export function potentialNotes(model: string, structure: Structure, tasks: readonly Task[]): Note[] {
+export function potentialNotes(
+  model: string,
+  structure: Structure,
+  tasks: readonly Task[],
+  isMirrorAveraged = false,
+): Note[] {
   const magnetic = averagedElements(structure);
   return [
     ['potential.predicted', { model }],
     ['potential.no-dispersion'],
     ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
     ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
-    ...(operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0)
-      ? [['potential.chiral'] as const]
+    ...(isChiral(structure)
+      ? [[isMirrorAveraged ? 'potential.mirror-averaged' : 'potential.chiral'] as const]
       : []),
     ...(magnetic.length > 0 ? [['potential.magnetic', { elements: magnetic.join(', ') }] as const] : []),
   ];
@@ -221,6 +239,7 @@ const inEnglish = translator('en');
 /**
  * Everything asked for. Equation of state, elastic tensor and phonons start from the relaxed crystal.
  * @param options.isFree lets the relaxation break the symmetry
+ * @param options.isMirrorAveraged whether the engine averages over mirror images
  * @throws PotentialError; SymmetryError when the relaxed crystal has no path through its zone
  */
 export function calculate(
@@ -228,25 +247,17 @@ export function calculate(
   model: string,
   structure: Structure,
   tasks: readonly Task[],
-  options: { readonly isFree?: boolean } = {},
+  options: { readonly isFree?: boolean; readonly isMirrorAveraged?: boolean } = {},
 ): CalculationJson {
   // First, because it refuses what is too large for the symmetry search.
   const evaluated = energyJson(engine.evaluate(structure));
-  const warnings = potentialNotes(model, structure, tasks).map(([key, parameters]) =>
-    inEnglish(key, parameters),
+  const warnings = potentialNotes(model, structure, tasks, options.isMirrorAveraged).map(
+    ([key, parameters]) => inEnglish(key, parameters),
   );
   const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
   if (tasks.every((task) => task === 'energy')) return given;
-  const relaxation = relax(engine, structure, {
-    ...TIGHT,
-    ...(options.isFree ? {} : { operations: operationsOf(structure) }),
-  });
+  const relaxation = relaxTightly(engine, structure, options.isFree ? { operations: [] } : {});
   const relaxed = relaxation.structure;
-  const atoms = relaxed.sites.length;
-  const eos = tasks.includes('eos') ? equationOfState(engine, relaxed) : null;
-  const elastic = tasks.includes('elastic') ? elasticTensor(engine, relaxed) : null;
-  const moduli = elastic && elasticModuli(elastic);
-  const modulus = (number: number): number => roundTo(number, 4);
   return {
     ...given,
     ...(relaxation.isConverged
@@ -263,26 +274,8 @@ export function calculate(
       steps: relaxation.steps,
       is_converged: relaxation.isConverged,
     },
-    ...(eos && {
-      eos: {
-        volumes: eos.points.map(({ volume }) => roundTo(volume / atoms, 6)),
-        energies: eos.points.map(({ energy }) => roundTo(energy / atoms, 8)),
-        volume_per_atom: roundTo(eos.volume / atoms, 6),
-        energy_per_atom: roundTo(eos.energy / atoms, 8),
-        bulk_modulus: modulus(eos.bulkModulus),
-        bulk_modulus_derivative: modulus(eos.bulkModulusDerivative),
-      },
-    }),
-    ...(elastic && { elastic: elastic.map((row) => row.map(modulus)) }),
-    ...(moduli && {
-      elastic_moduli: {
-        bulk_modulus: modulus(moduli.bulk.hill),
-        shear_modulus: modulus(moduli.shear.hill),
-        young_modulus: modulus(moduli.youngModulus),
-        poisson_ratio: modulus(moduli.poissonRatio),
-        is_mechanically_stable: moduli.isMechanicallyStable,
-      },
-    }),
+    ...(tasks.includes('eos') && { eos: eosJson(engine, relaxed) }),
+    ...(tasks.includes('elastic') && elasticJson(engine, relaxed)),
     ...(tasks.includes('phonons') && { phonons: phononsJson(engine, relaxed) }),
   };
 }

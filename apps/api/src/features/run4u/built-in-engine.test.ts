@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactCell } from '@unitcell/crystal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
 let bench: WorkerFixture;
@@ -67,6 +68,68 @@ describe('a worker without a program', () => {
     expect(row).toMatchObject({ status: 'failed', reasonCode, state: { reasonParameters } });
   });
 
+  it('places a compound among the known phases, relaxed by the same potential', async () => {
+    // Tetragonal LiF in the structure of CuAu does not exist: it decomposes into rock salt.
+    const [known] = await storeMaterials(bench.database, [rockSalt('Li', 'F', 4.2)]);
+    bench.startRunner();
+    const id = await bench.submit(
+      { lattice: [2.6, 0, 0, 0, 2.6, 0, 0, 0, 2.6], species: ['Li', 'F'], coords: [0, 0, 0, 0.5, 0.5, 0.5] },
+      { method: 'prediction' },
+    );
+    await bench.until(id, over);
+    const results = await submissionsRepository(bench.database).resultsOf(id);
+    expect(results?.hull).toMatchObject({
+      scale: 'SevenNet-0 (11July2024) + MP2020',
+      competing_phases: [{ formula: 'LiF', struct_id: known, atomic_fraction: 1 }],
+      known_phases: 1,
+      left_out: [],
+    });
+    // Materials Project, rock salt: −3.18 eV/atom; the structure of CsCl lies above it by about 0.15 eV/atom.
+    const { formation_energy_per_atom: formation = 0, energy_above_hull: above = 0 } = results?.hull ?? {};
+    expect(Math.abs(formation - above + 3.18)).toBeLessThan(0.06);
+    expect(above).toBeGreaterThan(0.05);
+    expect(above).toBeLessThan(0.4);
+    expect(results?.course?.energies.at(-1)).toBeLessThan(results?.course?.energies[0] ?? 0);
+  });
+
+  it('predicts what was asked for, also of a crystal that the catalogue has', async () => {
+    await storeMaterials(bench.database, [rockSalt('Na', 'Cl', 5.69)]);
+    bench.startRunner();
+    const id = await bench.submit(cubicCell(['Na', 'Cl'], 2.8), {
+      method: 'prediction',
+      tasks: ['eos', 'elastic', 'phonons'],
+    });
+    const row = await bench.until(id, over);
+    expect(row).toMatchObject({ status: 'finished', structId: null });
+    expect(row.state).not.toHaveProperty('course');
+    const results = await submissionsRepository(bench.database).resultsOf(id);
+    // Values of the original code (sevenn 0.13.0).
+    expect(results?.elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
+    expect(results?.eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
+    expect(results?.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
+    // It is the known crystal itself.
+    expect(results?.hull?.energy_above_hull).toBeCloseTo(0, 3);
+    expect(results?.failed).toEqual([]);
+  });
+
+  it('leaves submissions without a method alone while a worker with a program may be starting', async () => {
+    const [unspecified, asked] = [
+      await bench.submit(),
+      await bench.submit(ZINC_OXIDE, { method: 'prediction' }),
+    ];
+    bench.startRunner({ programMilliseconds: 3_600_000 });
+    expect(await bench.until(asked, over)).toMatchObject({ status: 'finished' });
+    expect(await bench.row(unspecified)).toMatchObject({ status: 'queued' });
+  });
+
+  it('never calculates from first principles', async () => {
+    const id = await bench.submit(undefined, { method: 'first-principles' });
+    const other = await bench.submit(ZINC_OXIDE, { method: 'prediction' });
+    bench.startRunner();
+    await bench.until(other, over);
+    expect(await bench.row(id)).toMatchObject({ status: 'queued' });
+  });
+
   it('finds a crystal that the catalogue has', async () => {
     const id = await bench.submit();
     const [known] = await storeMaterials(bench.database, [rockSalt('Li', 'F', 4.03)]);
@@ -99,4 +162,17 @@ it('submissions wait where the engine is set to none', async () => {
     .poll(async () => (await bench.database.pool.query('SELECT engine, missing FROM run4u_worker')).rows)
     .toEqual([{ engine: null, missing: 'RUN4U_ENGINE is none' }]);
   expect(await bench.row(id)).toMatchObject({ status: 'queued' });
+});
+
+it('a worker with a program predicts what asks for it', async () => {
+  const id = await bench.submit(ZINC_OXIDE, { method: 'prediction' });
+  bench.startRunner({
+    env: {
+      RUN4U_ENGINE: 'template',
+      RUN4U_TEMPLATE_COMMAND: `${process.execPath} no-program.mjs`,
+    },
+  });
+  const row = await bench.until(id, over);
+  expect(row).toMatchObject({ status: 'finished', structId: null });
+  expect(row.state.predicted?.energyPerAtom).toBeCloseTo(-4.54890571, 3);
 });

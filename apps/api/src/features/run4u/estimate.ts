@@ -46,8 +46,8 @@ const OVERTIME_SHARE = 0.2;
 
 export interface EstimatorInput {
   /** The waiting submissions, in order. */
-  readonly queue: readonly QueuePlace[];
-  readonly running: readonly RunningNow[];
+  readonly queue: readonly Omit<QueuePlace, 'method'>[];
+  readonly running: readonly Omit<RunningNow, 'method'>[];
   /** The latest finished calculations. */
   readonly finished: readonly FinishedRun[];
   readonly preset: Speed;
@@ -64,7 +64,7 @@ export function estimator({ queue, running, finished, preset, slots }: Estimator
   const left = (atoms: number, seconds: number): number =>
     Math.max(ofRun(atoms) - seconds, ofRun(atoms) * OVERTIME_SHARE);
   const runningLeft = running.reduce((sum, { nSites, seconds }) => sum + left(nSites, seconds), 0);
-  const waitingRuns = (places: readonly QueuePlace[]): number =>
+  const waitingRuns = (places: EstimatorInput['queue']): number =>
     places.reduce((sum, { nSites }) => sum + ofRun(nSites), 0);
   return {
     ofRunning: left,

@@ -47,6 +47,8 @@ export interface Run4uSettings {
   readonly minimumFreeMb: number;
   /** Submissions per day and account. */
   readonly dailyLimit: number;
+  /** Predictions by the built-in potential per day and account. */
+  readonly predictedDailyLimit: number;
   readonly engines: EngineSettings;
   /** Arguments of every sbatch. */
   readonly slurmArguments: readonly string[];
@@ -118,6 +120,7 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     executor === 'slurm' ? SLURM_SLOTS : Math.max(1, Math.floor((availableParallelism() - 1) / cores)),
     0,
   );
+  const dailyLimit = number('daily_limit', 3, 0, LARGEST_DAILY_LIMIT);
   const share = Math.floor(
     (MEMORY_SHARE * memoryBytes()) / MIB / (executor === 'slurm' ? 1 : Math.max(1, slots)),
   );
@@ -131,7 +134,9 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     stepSeconds: number('step_hours', 12, 0.001) * 3600,
     scratch: resolve(text('scratch') ?? `${home}/run4u`),
     minimumFreeMb: number('minimum_free_mb', 500, 0),
-    dailyLimit: number('daily_limit', 3, 0, LARGEST_DAILY_LIMIT),
+    dailyLimit,
+    // Who closes Run4U closes its predictions too.
+    predictedDailyLimit: number('predicted_daily_limit', dailyLimit === 0 ? 0 : 50, 0, LARGEST_DAILY_LIMIT),
     engines: {
       abinit: { command: words(text('abinit_command') ?? 'abinit'), dataSets: text('data_sets') },
       vasp: { command: words(text('vasp_command') ?? 'vasp_std'), potcars: text('vasp_potcars') },

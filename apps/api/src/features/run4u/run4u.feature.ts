@@ -60,7 +60,7 @@ function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount 
   );
 
   serveCall(app, run4uSubmit, ({ body, identity, t, caller }) =>
-    service.submit(identity.accountId, body.structure, t, caller),
+    service.submit(identity.accountId, body, t, caller),
   );
   serveCall(app, run4uExpect, ({ body, t, caller }) => service.expect(body.structure, t, caller));
   serveCall(app, run4uCancel, ({ body, identity }) => service.cancel(identity.accountId, body.id));

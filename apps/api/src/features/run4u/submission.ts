@@ -1,6 +1,15 @@
 /** A submission as it is stored, its state between steps, and the errors that end it early. */
 import type { CalculationStep, Workaround } from '@unitcell/calculators';
-import { PIPELINE_STEPS, type PipelineStep, type SubmissionStatus } from '@unitcell/contract/run4u';
+import {
+  PIPELINE_STEPS,
+  type PipelineStep,
+  type PredictedTask,
+  type ProgramStep,
+  type RelaxationCourse,
+  type RunMethod,
+  type SubmissionDetail,
+  type SubmissionStatus,
+} from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
 import type { MessageParameters, Note } from '../../messages/messages.ts';
@@ -15,6 +24,8 @@ export interface Submission {
   readonly structure: CompactCell;
   /** Atoms of its primitive cell. */
   readonly nSites: number;
+  /** Empty: with what the workers have. */
+  readonly method: RunMethod | '';
   readonly structId: number | null;
   /** For operators, in English; users see the text of `reasonCode`. */
   readonly reason: string;
@@ -53,6 +64,16 @@ export interface Prediction {
   readonly warnings: readonly Note[];
 }
 
+type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
+
+/** What was predicted beyond the relaxed crystal; kept apart from the lists of submissions, because curves are long. */
+export interface PredictedResults
+  extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  /** Why there is no place on the hull. */
+  readonly hullReason?: Note;
+  readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
+}
+
 /** Enough for any worker to continue after the last finished step. */
 export interface SubmissionState {
   readonly done?: readonly PipelineStep[];
@@ -82,17 +103,30 @@ export interface SubmissionState {
   /** Rows, 1/Å with 2π, of `cell`. */
   readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
+  /** Of a prediction: what is predicted besides the energy. */
+  readonly tasks?: readonly PredictedTask[];
+  /** Of a prediction that runs: its relaxation so far. */
+  readonly course?: RelaxationCourse;
   readonly predicted?: Prediction;
   /** The id of the result, reserved before it is stored, so that storing is idempotent. */
   readonly reservedId?: number;
 }
 
-export const nextStep = (state: SubmissionState): PipelineStep | null =>
+export const nextStep = (state: SubmissionState): ProgramStep | null =>
   PIPELINE_STEPS.find((step) => !(state.done ?? []).includes(step)) ?? null;
 
 /** 0 to 1 */
-export const progressOf = (state: SubmissionState): number =>
-  (state.done ?? []).length / PIPELINE_STEPS.length;
+export const progressOf = ({ method, state }: Pick<Submission, 'method' | 'state'>): number =>
+  (state.done ?? []).length /
+  (method === 'prediction' ? predictionSteps(state).length : PIPELINE_STEPS.length);
+
+/** The steps of a prediction, in order. */
+export const predictionSteps = ({ tasks = [] }: Pick<SubmissionState, 'tasks'>): readonly PipelineStep[] => [
+  'deduplicate',
+  'relax',
+  'hull',
+  ...tasks,
+];
 
 /** The state with a step finished. */
 export const withDone = (state: SubmissionState, step: PipelineStep): SubmissionState => ({
@@ -103,11 +137,11 @@ export const withDone = (state: SubmissionState, step: PipelineStep): Submission
 });
 
 /** The state with a step and all later ones undone, because their files are gone. */
-export function withoutStep(state: SubmissionState, step: PipelineStep): SubmissionState {
-  const from = PIPELINE_STEPS.indexOf(step);
+export function withoutStep(state: SubmissionState, step: ProgramStep): SubmissionState {
+  const later = new Set<PipelineStep>(PIPELINE_STEPS.slice(PIPELINE_STEPS.indexOf(step)));
   return {
     ...state,
-    done: (state.done ?? []).filter((one) => PIPELINE_STEPS.indexOf(one) < from),
+    done: (state.done ?? []).filter((one) => !later.has(one)),
     running: null,
   };
 }

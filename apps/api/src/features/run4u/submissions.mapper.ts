@@ -10,7 +10,7 @@ import {
 import { HARTREE_EV } from '@unitcell/elements';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
-import { isOpen, type Prediction, progressOf, type Submission } from './submission.ts';
+import { isOpen, type PredictedResults, type Prediction, progressOf, type Submission } from './submission.ts';
 import type { Capacity, QueuePlace } from './submissions.repository.ts';
 
 export interface RowContext {
@@ -18,18 +18,24 @@ export interface RowContext {
   readonly queue: readonly QueuePlace[];
   readonly capacity: Capacity;
   readonly estimates: Estimator;
+  readonly ofPredictions: Estimator;
   readonly now: Date;
 }
 
 /** Why a submission waits beyond its place in the queue; empty otherwise. */
-function waitingCode({ reasonCode }: Submission, { workers, ableWorkers, isDraining }: Capacity): string {
+function waitingCode(
+  { reasonCode, method }: Submission,
+  { workers, ableWorkers, programs, isDraining }: Capacity,
+): string {
   if (isDraining) return 'draining';
   if (workers === 0) return 'no-worker';
-  if (ableWorkers === 0) return 'no-engine';
+  if ((method === 'first-principles' ? programs : ableWorkers) === 0) return 'no-engine';
   return reasonCode;
 }
 
-function secondsLeft(submission: Submission, { estimates, now }: RowContext): number | null {
+function secondsLeft(submission: Submission, context: RowContext): number | null {
+  const { now } = context;
+  const estimates = submission.method === 'prediction' ? context.ofPredictions : context.estimates;
   if (submission.status === 'queued') return estimates.ofWaiting(submission.id);
   if (submission.status !== 'running') return null;
   const spent = (now.getTime() - (submission.startedAt ?? now).getTime()) / 1000;
@@ -55,19 +61,37 @@ export function toSubmissionRow(submission: Submission, index: number, context: 
       code === '' ? '' : t(`run4u.reason.${code}` as MessageKey, submission.state.reasonParameters ?? {}),
     reason_code: code,
     step: submission.status === 'running' ? submission.step : '',
-    progress: submission.status === 'finished' ? 1 : progressOf(submission.state),
+    progress: submission.status === 'finished' ? 1 : progressOf(submission),
     queue_position: queue.find((place) => place.id === submission.id)?.ahead ?? null,
     estimate_seconds: estimate === null ? null : Math.round(estimate),
     can_cancel: isOpen(submission),
     can_resubmit: submission.status === 'failed' || submission.status === 'cancelled',
+    ...(submission.method === '' ? {} : { method: submission.method }),
+    ...(submission.status === 'running' && submission.state.course
+      ? { course: submission.state.course }
+      : {}),
+  };
+}
+
+function toResults(results: PredictedResults | null, t: Translate) {
+  if (results === null) return {};
+  const { hullReason, failed, ...found } = results;
+  return {
+    ...found,
+    ...(hullReason ? { hull_message: t(...hullReason) } : {}),
+    ...(failed.length > 0
+      ? { failed_tasks: failed.map(({ task, reason }) => ({ task, reason: t(...reason) })) }
+      : {}),
   };
 }
 
 export const toPredicted = (
   { model, energyPerAtom, maxForce, pressureGpa, warnings }: Prediction,
+  results: PredictedResults | null,
   relaxed: ShownStructure,
   t: Translate,
 ): SubmissionRow['predicted'] => ({
+  ...toResults(results, t),
   model,
   energy_per_atom: energyPerAtom,
   max_force: maxForce,
@@ -86,6 +110,7 @@ export function toCalculationService(
   const wait = estimates.untilStart();
   return {
     engine: capacity.engine?.name ?? null,
+    predicts: capacity.ableWorkers > 0,
     // For an operator's own program the version is its command; its path is not disclosed.
     engine_version: basename(capacity.engine?.version ?? ''),
     // The potential has no plane waves.

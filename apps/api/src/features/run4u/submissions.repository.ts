@@ -1,12 +1,14 @@
 /** Submissions as users see them: only SQL. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
-import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
+import { BUILT_IN_ENGINE, type RunMethod } from '@unitcell/contract/run4u';
+import { subsystems } from '@unitcell/phase-equilibria';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
+import { anyOf, columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
 import type { DB } from '../../generated/tables/tables.ts';
-import type { Submission } from './submission.ts';
+import type { KnownPhase } from '../../domain/potential/predicted-hull.ts';
+import type { PredictedResults, Submission, SubmissionState } from './submission.ts';
 
 /** Notification channel of submission changes; the payload is the account. */
 export const SUBMISSION_CHANNEL = 'submission_changed';
@@ -20,6 +22,7 @@ export const SUBMISSION_COLUMNS = [
   'submission.space_group as spaceGroup',
   'submission.structure',
   'submission.nsites as nSites',
+  'submission.method',
   'submission.struct_id as structId',
   'submission.reason',
   'submission.reason_code as reasonCode',
@@ -63,6 +66,8 @@ export interface NewSubmission {
   readonly nSites: number;
   /** The stored material it matches; null queues it. */
   readonly structId: number | null;
+  readonly method: RunMethod | '';
+  readonly state: Pick<SubmissionState, 'tasks'>;
 }
 
 export interface QueuePlace {
@@ -70,10 +75,12 @@ export interface QueuePlace {
   /** Submissions that start before it. */
   readonly ahead: number;
   readonly nSites: number;
+  readonly method: RunMethod | '';
 }
 
 export interface RunningNow {
   readonly nSites: number;
+  readonly method: RunMethod | '';
   /** Since its start. */
   readonly seconds: number;
 }
@@ -88,6 +95,8 @@ export interface Capacity {
   readonly workers: number;
   /** Workers that have an engine. */
   readonly ableWorkers: number;
+  /** Workers whose engine calculates from first principles. */
+  readonly programs: number;
   /** From a worker that has one. */
   readonly engine: { readonly name: string; readonly version: string } | null;
   readonly slots: number;
@@ -98,6 +107,12 @@ export interface Capacity {
 /** A worker without a heartbeat for this long is gone. */
 export const WORKER_SECONDS = 90;
 const HISTORY_ROWS = 500;
+
+/** eV/atom; phases further above the hull of the catalogue do not compete on the scale of the potential either. */
+const NEAR_HULL = 0.05;
+/** Known phases that are relaxed for one hull, and the atoms of the largest. */
+const MOST_KNOWN = 60;
+const LARGEST_KNOWN = 80;
 
 export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
 
@@ -118,18 +133,28 @@ async function isGenerous(db: Db, accountId: number, timeZone: string): Promise<
   return Number(free) < FREE_A_DAY;
 }
 
+/** Predictions have a quota of their own. */
+const quotaColumn = (method: RunMethod | ''): 'predicted' | 'used' =>
+  method === 'prediction' ? 'predicted' : 'used';
+
 /** @returns whether there was one left */
-async function takeFromQuota(db: Db, accountId: number, limit: number, timeZone: string): Promise<boolean> {
+async function takeFromQuota(
+  db: Db,
+  { accountId, method }: Pick<NewSubmission, 'accountId' | 'method'>,
+  limit: number,
+  timeZone: string,
+): Promise<boolean> {
+  const column = quotaColumn(method);
   const taken = await db
     .insertInto('submission_quota')
-    .values({ account_id: accountId, day: today(timeZone), used: 1 })
+    .values({ account_id: accountId, day: today(timeZone), [column]: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'day'])
-        .doUpdateSet(({ ref }) => ({ used: sql`${ref('submission_quota.used')} + 1` }))
-        .where('submission_quota.used', '<', limit),
+        .doUpdateSet(({ ref }) => ({ [column]: sql`${ref(`submission_quota.${column}`)} + 1` }))
+        .where(`submission_quota.${column}`, '<', limit),
     )
-    .returning('used')
+    .returning(column)
     .executeTakeFirst();
   return taken !== undefined;
 }
@@ -137,16 +162,17 @@ async function takeFromQuota(db: Db, accountId: number, limit: number, timeZone:
 /** Refunds the quota of the day a submission was charged to, if it never ran. */
 async function giveBack(
   db: Db,
-  { account_id, submitted_at }: { account_id: number; submitted_at: Date },
+  { account_id, submitted_at, method }: { account_id: number; submitted_at: Date; method: RunMethod | '' },
   timeZone: string,
 ): Promise<void> {
   if (!(await isGenerous(db, account_id, timeZone))) return;
+  const column = quotaColumn(method);
   await db
     .updateTable('submission_quota')
-    .set(({ ref }) => ({ used: sql`${ref('used')} - 1` }))
+    .set(({ ref }) => ({ [column]: sql`${ref(column)} - 1` }))
     .where('account_id', '=', account_id)
     .where('day', '=', sql<Date>`(${submitted_at}::timestamptz AT TIME ZONE ${timeZone})::date`)
-    .where('used', '>', 0)
+    .where(column, '>', 0)
     .execute();
 }
 
@@ -162,7 +188,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       const isExisting = structId !== null;
       return db.transaction().execute(async (tx) => {
         const isFree = isExisting && (await isGenerous(tx, accountId, timeZone));
-        if (!isFree && !(await takeFromQuota(tx, accountId, limit, timeZone))) return null;
+        if (!isFree && !(await takeFromQuota(tx, submission, limit, timeZone))) return null;
         const { id } = await tx
           .insertInto('submission')
           .values({
@@ -172,6 +198,8 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
             space_group: submission.spaceGroup,
             structure: json(submission.structure),
             nsites: submission.nSites,
+            method: submission.method,
+            state: json(submission.state),
             struct_id: structId,
             reason_code: isExisting ? 'existed' : '',
             finished_at: isExisting ? now : null,
@@ -233,7 +261,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
           .where('id', '=', id)
           .where('status', 'in', ['queued', 'running'])
           .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
-          .returning(['account_id', 'submitted_at', 'started_at', toldChange])
+          .returning(['account_id', 'submitted_at', 'started_at', 'method', toldChange])
           .executeTakeFirst();
         if (!cancelled) return false;
         if (cancelled.started_at === null) await giveBack(tx, cancelled, timeZone);
@@ -245,27 +273,29 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     async usedToday(
       accountId: number,
       timeZone: string,
-    ): Promise<{ used: number; ownLimit: number | null; resetsAt: Date }> {
-      const { used, ownLimit, resetsAt } = await db
+    ): Promise<{ used: number; predicted: number; ownLimit: number | null; resetsAt: Date }> {
+      const { used, predicted, ownLimit, resetsAt } = await db
         .selectNoFrom((of) => [
-          of
-            .selectFrom('submission_quota')
-            .select('used')
-            .where('account_id', '=', accountId)
-            .where('day', '=', today(timeZone))
-            .as('used'),
+          ...(['used', 'predicted'] as const).map((column) =>
+            of
+              .selectFrom('submission_quota')
+              .select(column)
+              .where('account_id', '=', accountId)
+              .where('day', '=', today(timeZone))
+              .as(column),
+          ),
           of.selectFrom('account').select('run4u_daily_limit').where('id', '=', accountId).as('ownLimit'),
           sql<Date>`(${today(timeZone)} + 1)::timestamp AT TIME ZONE ${timeZone}`.as('resetsAt'),
         ])
         .executeTakeFirstOrThrow();
-      return { used: used ?? 0, ownLimit, resetsAt };
+      return { used: used ?? 0, predicted: predicted ?? 0, ownLimit, resetsAt };
     },
 
     /** All waiting submissions in start order. */
     async queue(): Promise<QueuePlace[]> {
       const waiting = await db
         .selectFrom('submission as waiting')
-        .select(['waiting.id', 'waiting.nsites as nSites'])
+        .select(['waiting.id', 'waiting.nsites as nSites', 'waiting.method'])
         .where('waiting.status', '=', 'queued')
         .orderBy(startedBefore)
         .orderBy('waiting.submitted_at')
@@ -277,7 +307,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     async running(): Promise<RunningNow[]> {
       return db
         .selectFrom('submission')
-        .select('nsites as nSites')
+        .select(['nsites as nSites', 'method'])
         .select(({ ref }) => secondsBetween(ref('started_at'), now).as('seconds'))
         .where('status', '=', 'running')
         .where('started_at', 'is not', null)
@@ -322,7 +352,8 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .executeTakeFirstOrThrow();
       return {
         workers: workers.length,
-        ableWorkers: able.length,
+        ableWorkers: having.length,
+        programs: programs.length,
         engine: first?.engine ? { name: first.engine, version: first.version } : null,
         slots: able.reduce((sum, { slots }) => sum + slots, 0),
         isDraining: control?.is_draining ?? false,
@@ -341,6 +372,53 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .orderBy('material.struct_id')
         .limit(500)
         .execute();
+    },
+
+    /**
+     * Known compounds of some elements, the lowest crystal of each formula, those with fewest atoms first; of one element its crystals. Only
+     * those without a calculated energy or near the hull of such energies: others cannot compete.
+     */
+    async knownPhases(elements: readonly string[]): Promise<KnownPhase[]> {
+      const isElement = elements.length === 1;
+      const lowest = db
+        .selectFrom('material')
+        .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+        .distinctOn('formula_reduced')
+        .select(['material.struct_id as structId', 'formula_reduced as formula', 'given as cell', 'nsites'])
+        .where('chemical_system', '=', anyOf(subsystems(elements), 'text'))
+        .where('nelements', isElement ? '=' : '>', 1)
+        .where('nsites', '<=', LARGEST_KNOWN)
+        .where((is) => is.or([is('energy_above_hull', '<=', NEAR_HULL), is('energy_above_hull', 'is', null)]))
+        .orderBy('formula_reduced')
+        .orderBy('energy_above_hull')
+        .orderBy('material.struct_id');
+      const found = await db
+        .selectFrom(lowest.as('lowest'))
+        .select(['structId', 'formula', 'cell'])
+        .orderBy('nsites')
+        .orderBy('structId')
+        .limit(MOST_KNOWN)
+        .execute();
+      return found;
+    },
+
+    /** Stores what was predicted besides the relaxed crystal. */
+    async keepResults(id: number, results: PredictedResults): Promise<void> {
+      const row = { results: json(results) };
+      await db
+        .insertInto('submission_result')
+        .values({ submission_id: id, ...row })
+        .onConflict((conflict) => conflict.column('submission_id').doUpdateSet(row))
+        .execute();
+    },
+
+    async resultsOf(id: number): Promise<PredictedResults | null> {
+      const found = await db
+        .selectFrom('submission_result')
+        .select('results')
+        .where('submission_id', '=', id)
+        .executeTakeFirst();
+      return found?.results ?? null;
     },
 
     async materialCell(structId: number): Promise<CompactCell | null> {

@@ -6,6 +6,7 @@ import type { PredictionResult } from '@unitcell/contract/prediction';
 import {
   BUILT_IN_ENGINE,
   type Dashboard,
+  type RunMethod,
   type run4uExpect,
   type run4uSubmit,
   type SubmissionDetail,
@@ -41,6 +42,9 @@ export interface SubmissionsOptions {
 }
 
 export type Submissions = ReturnType<typeof submissions>;
+
+/** What a submission asks for besides a structure. */
+type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks'>;
 
 /** Longest wait for the queue to accept the message that wakes workers. */
 const WAKE_MILLISECONDS = 1_000;
@@ -90,18 +94,38 @@ export function submissions(options: SubmissionsOptions) {
     }
   }
 
+  /** Submissions and predictions of the day. An account with a limit of its own may predict at least as often. */
+  const limitsOf = (ownLimit: number | null) => ({
+    used: ownLimit ?? settings.dailyLimit,
+    predicted:
+      ownLimit === 0
+        ? 0
+        : Math.max(settings.predictedDailyLimit, settings.predictedDailyLimit && (ownLimit ?? 0)),
+  });
+
+  /** Without a wish it is what the site has: where only the potential is there, a prediction. */
+  async function methodOf({ method, tasks }: Wish): Promise<RunMethod | ''> {
+    if (method || tasks) return method ?? 'prediction';
+    const { engine } = await repository.capacity();
+    return engine?.name === BUILT_IN_ENGINE ? 'prediction' : '';
+  }
+
   async function submitChecked(
     accountId: number,
     checked: CheckedStructure,
+    wish: Wish,
     t: Translate,
     caller: Caller,
   ): Promise<Submitted> {
-    const { used, ownLimit } = await repository.usedToday(accountId, timeZone);
-    const dailyLimit = ownLimit ?? settings.dailyLimit;
+    const [usage, method] = await Promise.all([repository.usedToday(accountId, timeZone), methodOf(wish)]);
+    const quota = method === 'prediction' ? 'predicted' : 'used';
+    const dailyLimit = limitsOf(usage.ownLimit)[quota];
     const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
-    const existing = await findExisting(checked, caller);
-    if (!existing && used >= dailyLimit) return full;
+    // Who asks for a prediction wants it of a known crystal too.
+    const isWished = wish.method === 'prediction' || wish.tasks !== undefined;
+    const existing = isWished ? null : await findExisting(checked, caller);
+    if (!existing && usage[quota] >= dailyLimit) return full;
     const id = await repository.insertWithinQuota(
       {
         accountId,
@@ -110,13 +134,16 @@ export function submissions(options: SubmissionsOptions) {
         structure: checked.cell,
         nSites: checked.primitiveSites,
         structId: existing?.structId ?? null,
+        method,
+        state: method === 'prediction' ? { tasks: wish.tasks ?? [] } : {},
       },
       dailyLimit,
       timeZone,
     );
     if (id === null) return full;
     if (!existing) {
-      await keepPrediction(id, checked.cell, t, caller);
+      // The network's prediction is compared with calculations; it takes longer than the potential.
+      if (method !== 'prediction') await keepPrediction(id, checked.cell, t, caller);
       await wakeWorkers();
     }
     return {
@@ -136,21 +163,28 @@ export function submissions(options: SubmissionsOptions) {
 
   async function rowContext(t: Translate) {
     const capacity = await repository.capacity();
-    const isPredicted = capacity.engine?.name === BUILT_IN_ENGINE;
-    const [places, running, finished] = await Promise.all([
+    const isPredicting = capacity.engine?.name === BUILT_IN_ENGINE;
+    const [places, running, calculated, predicted] = await Promise.all([
       repository.queue(),
       repository.running(),
-      repository.finishedRuns(isPredicted),
+      repository.finishedRuns(false),
+      repository.finishedRuns(true),
     ]);
     const slots = capacity.isDraining ? 0 : capacity.slots;
-    const estimates = estimator({
-      queue: places,
-      running,
-      finished,
-      preset: isPredicted ? BUILT_IN_ENGINE : settings.preset,
-      slots,
-    });
-    return { t, queue: places, capacity, estimates, now: new Date() };
+    // Where there is a program, predictions have slots of their own: one at each worker.
+    const ofMethod = (isPrediction: boolean) => {
+      const belongs = ({ method }: { readonly method: RunMethod | '' }): boolean =>
+        isPredicting || (method === 'prediction') === isPrediction;
+      return estimator({
+        queue: places.filter(belongs),
+        running: running.filter(belongs),
+        finished: isPrediction ? predicted : calculated,
+        preset: isPrediction ? BUILT_IN_ENGINE : settings.preset,
+        slots: isPrediction && !isPredicting ? Math.min(slots, capacity.ableWorkers) : slots,
+      });
+    };
+    const [estimates, ofPredictions] = [ofMethod(isPredicting), ofMethod(true)];
+    return { t, queue: places, capacity, estimates, ofPredictions, now: new Date() };
   }
 
   return {
@@ -175,13 +209,13 @@ export function submissions(options: SubmissionsOptions) {
     /** @throws AppError run4u.… when the structure cannot be run */
     async submit(
       accountId: number,
-      structure: StructureJson | '' | null | undefined,
+      { structure, ...wish }: z.output<typeof run4uSubmit.request>,
       t: Translate,
       caller: Caller,
     ): Promise<z.input<typeof run4uSubmit.answer>> {
       if (!structure) return { error: 'true', message: SPOKEN.nothing };
       const checked = await threads.run('checkStructure', structure, caller);
-      return submitChecked(accountId, checked, t, caller);
+      return submitChecked(accountId, checked, wish, t, caller);
     },
 
     /** @throws AppError run4u.… when the structure cannot be run */
@@ -210,7 +244,7 @@ export function submissions(options: SubmissionsOptions) {
       ]);
       const newest = history[0];
       const shown = newest ? await threads.run('showCell', newest.structure, caller) : null;
-      const limit = quota.ownLimit ?? settings.dailyLimit;
+      const { used: limit, predicted: predictedLimit } = limitsOf(quota.ownLimit);
       return {
         user_data: {
           script: shown?.script ?? '',
@@ -224,6 +258,7 @@ export function submissions(options: SubmissionsOptions) {
           limit,
           left: Math.max(0, limit - quota.used),
           resets_at: quota.resetsAt.toISOString(),
+          predicted: { limit: predictedLimit, left: Math.max(0, predictedLimit - quota.predicted) },
         },
         service: toCalculationService(context, PRESETS[settings.preset]),
       };
@@ -244,7 +279,12 @@ export function submissions(options: SubmissionsOptions) {
         throw new AppError('run4u.not-resubmittable');
       const { structure } = await threads.run('showCell', submission.structure, caller);
       const checked = await threads.run('checkStructure', structure, caller);
-      return submitChecked(accountId, checked, t, caller);
+      const { method, state } = submission;
+      const wish = {
+        ...(method === '' ? {} : { method }),
+        ...(state.tasks ? { tasks: [...state.tasks] } : {}),
+      };
+      return submitChecked(accountId, checked, wish, t, caller);
     },
 
     /** @throws AppError run4u.not-found */
@@ -252,17 +292,18 @@ export function submissions(options: SubmissionsOptions) {
       const submission = await own(id, accountId);
       const cell = submission.structId === null ? null : await repository.materialCell(submission.structId);
       const { predicted } = submission.state;
-      const [context, submitted, relaxed, material, rms] = await Promise.all([
+      const [context, submitted, relaxed, results, material, rms] = await Promise.all([
         rowContext(t),
         threads.run('showCell', submission.structure, caller),
         predicted && threads.run('showCell', predicted.cell, caller),
+        predicted && repository.resultsOf(id),
         cell && threads.run('showCell', cell, caller),
         cell && threads.run('rmsBetween', { a: submission.structure, b: cell }, caller),
       ]);
       return {
         row: {
           ...toSubmissionRow(submission, 1, context),
-          ...(predicted && relaxed ? { predicted: toPredicted(predicted, relaxed, t) } : {}),
+          ...(predicted && relaxed ? { predicted: toPredicted(predicted, results ?? null, relaxed, t) } : {}),
         },
         submitted,
         match: material && { struct_id: submission.structId!, rms, material },

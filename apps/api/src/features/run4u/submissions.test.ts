@@ -177,7 +177,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
       struct_id: null,
     });
     expect(user_data.lattice.a).toBeCloseTo(5.431, 6);
-    expect(quota).toMatchObject({ limit: 3, left: 2 });
+    expect(quota).toMatchObject({ limit: 3, left: 2, predicted: { limit: 50, left: 50 } });
   });
 
   const magnesia = (a: number, shift = 0) =>
@@ -267,6 +267,24 @@ describe('POST /api/run4u/run4u_submit/', () => {
     const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM submission');
     expect(rows[0].n).toBe(3);
     expect((await dashboard()).quota.left).toBe(0);
+  });
+
+  it('predictions have a daily quota of their own, and are made of stored materials too', async () => {
+    const known = await structureOf(writeCif(magnesia(4.25)));
+    const predict = async (wish: object) =>
+      (
+        await test.post(`${PREFIX}/run4u_submit/`, { submit: true, structure: known, ...wish }, { token })
+      ).json();
+    expect(await predict({ method: 'prediction' })).toMatchObject({ status: 'queued' });
+    const { id } = await predict({ tasks: ['phonons'] });
+    const { quota, user_data } = await dashboard();
+    expect(quota).toMatchObject({ limit: 3, left: 3, predicted: { limit: 50, left: 48 } });
+    expect(user_data.history[0]).toMatchObject({ id, method: 'prediction' });
+    await test.database.pool.query('UPDATE submission_quota SET predicted = 50');
+    expect(await predict({ tasks: [] })).toMatchObject({ message: 'Full', limit: 50 });
+    await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
+    expect((await dashboard()).quota.predicted).toEqual({ limit: 50, left: 1 });
+    expect(await submit(await structureOf(siliconCif))).toMatchObject({ status: 'queued' });
   });
 
   it('rejects structures that were modified', async () => {

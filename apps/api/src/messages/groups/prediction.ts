@@ -23,9 +23,37 @@ export const potentialMessages = {
     en: 'the crystal may be chiral: its mirror images differ by up to 2 meV/atom',
     zh: '该晶体可能是手性的：两个镜像的能量最多相差 2 meV/atom',
   },
+  'potential.mirror-averaged': {
+    en: 'the crystal may be chiral: all results are averages over it and its mirror image',
+    zh: '该晶体可能是手性的：所有结果均取其自身与镜像的平均',
+  },
+  'potential.hull': {
+    en: 'energies above the hull are uncertain by 0.03 eV/atom and prove no stability',
+    zh: '凸包以上能量的误差约为 0.03 eV/atom，不能据此断定稳定性',
+  },
+  'potential.no-reference': {
+    en: 'No place on the hull: there is no reference energy of {{elements}}.',
+    zh: '无法确定其在凸包中的位置：缺少 {{elements}} 的参考能量。',
+  },
+  'potential.no-known-phase': {
+    en: 'No place on the hull: the database has no crystal of this element to compare with.',
+    zh: '无法确定其在凸包中的位置：数据库中没有该元素的晶体可供比较。',
+  },
+  'potential.no-correction': {
+    en: 'No place on the hull: the correction of its energy cannot be decided ({{reason}}).',
+    zh: '无法确定其在凸包中的位置：无法确定能量校正（{{reason}}）。',
+  },
+  'potential.task-failed': {
+    en: 'No result: {{detail}}.',
+    zh: '没有结果：{{detail}}。',
+  },
+  'potential.task-time-limit': {
+    en: 'No result: it took longer than the {{minutes}} minutes it may take.',
+    zh: '没有结果：耗时超过 {{minutes}} 分钟的限制。',
+  },
   'potential.magnetic': {
-    en: 'magnetic order and oxidation state of {{elements}} are a learned average',
-    zh: '{{elements}} 的磁序和氧化态取训练所得的平均',
+    en: 'magnetic order, oxidation state and +U of {{elements}} are a learned average: energies may be off by 0.1 eV/atom',
+    zh: '{{elements}} 的磁序、氧化态和 +U 取训练所得的平均，能量误差可达 0.1 eV/atom',
   },
 } as const satisfies MessageTable;
 

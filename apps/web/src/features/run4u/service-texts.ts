@@ -17,7 +17,8 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
       'machine-learned interatomic potential: predicted, not calculated from first principles',
     steps: 'Steps',
     stepsOf: 'relaxation of cell and atoms, then total energy, bands and density of states',
-    stepsOfPotential: 'relaxation of cell and atoms, then total energy; no bands, no density of states',
+    stepsOfPotential:
+      'relaxation of cell and atoms, comparison with known phases, what was asked for besides; no electronic bands',
     queue: 'Queue',
     queueOf_one: '{{n}} submission ahead; a new one starts {{begin}}',
     queueOf_other: '{{n}} submissions ahead; a new one starts {{begin}}',
@@ -43,7 +44,7 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
     methodOfPotential: '机器学习原子间势：预测结果，并非第一性原理计算',
     steps: '步骤',
     stepsOf: '弛豫晶胞与原子，再计算总能、能带结构与态密度',
-    stepsOfPotential: '弛豫晶胞与原子，再计算总能；不含能带结构与态密度',
+    stepsOfPotential: '弛豫晶胞与原子，与已知相比较，以及所选的其他性质；不含电子能带',
     queue: '排队',
     queueOf_other: '前面有 {{n}} 个提交；新提交{{begin}}开始',
     atOnce: '立即',

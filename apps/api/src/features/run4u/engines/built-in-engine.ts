@@ -1,9 +1,7 @@
 /** The interatomic potential that ships, run in worker threads of this process. */
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
-import type { CompactCell } from '@unitcell/crystal';
 import { openModelInNode } from '@unitcell/potential/node';
-import { openThreadPool } from '../../../infra/thread-pool.ts';
-import type { Prediction } from '../submission.ts';
+import { openThreadPool, type ThreadHandle } from '../../../infra/thread-pool.ts';
 import type { BuiltInEngine } from './engine.ts';
 import type * as potentialThread from './potential.thread.ts';
 
@@ -16,21 +14,22 @@ export function builtInEngine(): BuiltInEngine {
   return found;
 }
 
-/** A relaxation of 100 atoms takes about a minute of one core. */
+/** Of one step of a prediction. All tasks of 100 atoms without symmetry take three minutes of one core. */
 export const PREDICTION_SECONDS = 600;
 
+export type PotentialThread = Pick<ThreadHandle<typeof potentialThread>, 'run'>;
+
 export interface Potential {
-  /** @throws ScienceError of the package `potential`; TaskRefused after PREDICTION_SECONDS or when `signal` fires */
-  predict(cell: CompactCell, signal: AbortSignal): Promise<Prediction>;
+  /** @throws ScienceError of the package `potential`; TaskRefused after PREDICTION_SECONDS or when the signal of the caller fires */
+  readonly thread: PotentialThread;
   close(): Promise<void>;
 }
 
 /** @param slots predictions at the same time */
 export function openPotential(slots: number): Potential {
   const pool = openThreadPool({ size: Math.max(1, slots), taskSeconds: PREDICTION_SECONDS });
-  const thread = pool.open<typeof potentialThread>(new URL('./potential.thread.ts', import.meta.url));
   return {
-    predict: (cell, signal) => thread.run('predict', cell, { owner: '', signal }),
+    thread: pool.open<typeof potentialThread>(new URL('./potential.thread.ts', import.meta.url)),
     close: () => pool.close(),
   };
 }

@@ -1,17 +1,36 @@
-/** Worker thread: relaxes cell and atoms of a crystal by the potential that ships, its symmetry kept. */
+/** Worker thread: the potential that ships, asked for one crystal. Mirror images of chiral crystals are averaged. */
+import type { PotentialHull, PredictedTask } from '@unitcell/contract/run4u';
 import { type CompactCell, fromCompactCell, fromPymatgenDict, toCompactCell } from '@unitcell/crystal';
-import { roundTo } from '@unitcell/numerics';
 import { PotentialError } from '@unitcell/potential';
+import { roundTo } from '@unitcell/numerics';
 import { builtInPotential } from '../../../domain/potential/built-in-potential.ts';
-import { calculate, potentialNotes } from '../../../domain/potential/calculate.ts';
-import type { Prediction } from '../submission.ts';
+import {
+  elasticJson,
+  engineFor,
+  eosJson,
+  phononsJson,
+  potentialNotes,
+  relaxTightly,
+  structureJson,
+} from '../../../domain/potential/calculate.ts';
+import { type KnownPhase, placeOnHull } from '../../../domain/potential/predicted-hull.ts';
+import type { Note } from '../../../messages/messages.ts';
+import type { PredictedResults, Prediction } from '../submission.ts';
+import { courseWriter } from './relaxation-course.ts';
 
 /** Atoms of a cell that is relaxed. */
 const MOST_ATOMS = 200;
 const GPA_PER_EV_A3 = 160.21766208;
 
+export interface RelaxRequest {
+  readonly cell: CompactCell;
+  readonly tasks: readonly PredictedTask[];
+  /** Takes the course of the relaxation while it runs. */
+  readonly course: SharedArrayBuffer;
+}
+
 /** @throws PotentialError */
-export function predict(cell: CompactCell): Prediction {
+export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction {
   const structure = fromCompactCell(cell);
   const atoms = structure.sites.length;
   if (atoms > MOST_ATOMS)
@@ -20,17 +39,54 @@ export function predict(cell: CompactCell): Prediction {
       limit: MOST_ATOMS,
     });
   const { name, engine } = builtInPotential();
-  const { relaxation, structure: relaxed } = calculate(engine, name, structure, ['relax']);
-  if (!relaxation?.is_converged)
-    throw new PotentialError('not-converged', `not converged in ${relaxation?.steps ?? 0} steps`);
-  const { energy_per_atom: energyPerAtom, forces, stress } = relaxation;
-  const pressure = (-GPA_PER_EV_A3 * (stress[0]![0]! + stress[1]![1]! + stress[2]![2]!)) / 3;
+  const write = courseWriter(course);
+  const { evaluation, steps, isConverged, ...end } = relaxTightly(engineFor(engine, structure), structure, {
+    onStep: (step) => write(step.evaluation.energy / atoms, step.largestForce),
+  });
+  if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`);
+  const { forces, stress, energy } = evaluation;
+  const largest = Array.from({ length: atoms }, (_, atom) =>
+    Math.hypot(...forces.subarray(3 * atom, 3 * atom + 3)),
+  );
   return {
     model: name,
-    cell: toCompactCell(fromPymatgenDict(relaxed)),
-    energyPerAtom,
-    maxForce: roundTo(Math.max(...forces.map((force) => Math.hypot(...force))), 5),
-    pressureGpa: roundTo(pressure, 4),
-    warnings: potentialNotes(name, structure, ['relax']),
+    cell: toCompactCell(fromPymatgenDict(structureJson(end.structure))),
+    energyPerAtom: roundTo(energy / atoms, 8),
+    maxForce: roundTo(Math.max(...largest), 5),
+    pressureGpa: roundTo((-GPA_PER_EV_A3 * (stress[0] + stress[1] + stress[2])) / 3, 4),
+    warnings: [...potentialNotes(name, structure, ['relax', ...tasks], true), ['potential.hull']],
   };
+}
+
+export interface HullRequest {
+  readonly cell: CompactCell;
+  readonly energyPerAtom: number;
+  readonly phases: readonly KnownPhase[];
+}
+
+export function placeCrystal({
+  cell,
+  energyPerAtom,
+  phases,
+}: HullRequest): PotentialHull | { readonly reason: Note } {
+  const { name, engine } = builtInPotential();
+  return placeOnHull(engine, name, fromCompactCell(cell), energyPerAtom, phases);
+}
+
+export interface PropertyRequest {
+  /** Relaxed. */
+  readonly cell: CompactCell;
+  readonly task: PredictedTask;
+}
+
+/** @throws PotentialError */
+export function predictProperty({
+  cell,
+  task,
+}: PropertyRequest): Pick<PredictedResults, 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  const structure = fromCompactCell(cell);
+  const engine = engineFor(builtInPotential().engine, structure);
+  if (task === 'eos') return { eos: eosJson(engine, structure) };
+  if (task === 'elastic') return elasticJson(engine, structure);
+  return { phonons: phononsJson(engine, structure) };
 }

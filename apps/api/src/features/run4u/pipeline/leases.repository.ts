@@ -3,7 +3,7 @@
  * and attempt,
  * so that a worker that lost the lease writes nothing. All times are from the database's clock.
  */
-import { BUILT_IN_ENGINE, type PipelineStep } from '@unitcell/contract/run4u';
+import { BUILT_IN_ENGINE, type PipelineStep, type RunMethod } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Database } from '../../../infra/database.ts';
@@ -64,10 +64,10 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
 
   return {
     /**
-     * Claims the next submission: first one whose worker has died, then a waiting one. None while the
-     * operator drains.
+     * Claims the next submission of these methods: first one whose worker has died, then a waiting one. None
+     * while the operator drains.
      */
-    async claim(owner: string): Promise<Submission | null> {
+    async claim(owner: string, methods: readonly (RunMethod | '')[]): Promise<Submission | null> {
       // In a transaction: if the worker dies before the answer arrives, nothing is claimed.
       const claimed = await db.transaction().execute((tx) =>
         tx
@@ -86,6 +86,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
               selectFrom('submission as waiting')
                 .select('waiting.id')
                 .where('waiting.status', 'in', ['queued', 'running'])
+                .where('waiting.method', 'in', [...methods])
                 .where((is) =>
                   is.or([is('waiting.lease_until', 'is', null), is('waiting.lease_until', '<', now)]),
                 )

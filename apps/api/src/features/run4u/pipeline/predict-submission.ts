@@ -1,17 +1,26 @@
 /** Predicts a submission by the built-in potential, in seconds. An interrupted prediction starts again. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { ScienceError } from '@unitcell/errors';
-import { TaskRefused } from '../../../infra/task-admission.ts';
-import type { MessageParameters } from '../../../messages/messages.ts';
+import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
+import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
-import { type Potential, PREDICTION_SECONDS } from '../engines/built-in-engine.ts';
-import { type Submission, SubmissionFailed, type SubmissionState } from '../submission.ts';
+import { type PotentialThread, PREDICTION_SECONDS } from '../engines/built-in-engine.ts';
+import { emptyCourse, readCourse } from '../engines/relaxation-course.ts';
+import {
+  type PredictedResults,
+  type Submission,
+  SubmissionFailed,
+  type SubmissionState,
+  withDone,
+} from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
+import { elementsOf } from './calculate.ts';
 import { MAX_BEGINNINGS, refuseExisting } from './run-submission.ts';
 
 export interface PredictionTools {
-  readonly materials: Pick<SubmissionsRepository, 'materialsOf'>;
-  readonly potential: Pick<Potential, 'predict'>;
+  readonly materials: Pick<SubmissionsRepository, 'materialsOf' | 'knownPhases' | 'keepResults'>;
+  readonly potential: PotentialThread;
   readonly signal: AbortSignal;
   /** @throws LeaseLost */
   save(step: PipelineStep, state: SubmissionState): Promise<void>;
@@ -42,22 +51,103 @@ function failureOf(error: unknown): unknown {
   });
 }
 
+/** How often the course of a running relaxation is stored. */
+const FOLLOW_MILLISECONDS = 700;
+
+type Tools = PredictionTools & { readonly caller: Caller };
+
+/** Relaxes the crystal and stores the course while it runs. */
+async function relaxFollowed(
+  structure: Submission['structure'],
+  state: SubmissionState,
+  { potential, save, signal, caller }: Tools,
+) {
+  const buffer = emptyCourse();
+  const over = new AbortController();
+  const following = (async () => {
+    let told = 0;
+    for (;;) {
+      await sleep(FOLLOW_MILLISECONDS, undefined, { signal: AbortSignal.any([over.signal, signal]) });
+      const course = readCourse(buffer);
+      if (course.energies.length > told) await save('relax', { ...state, course });
+      told = course.energies.length;
+    }
+  })().catch(() => undefined);
+  try {
+    const request = { cell: structure, tasks: state.tasks ?? [], course: buffer };
+    const predicted = await potential.run('relaxCrystal', request, caller);
+    return { predicted, course: readCourse(buffer) };
+  } finally {
+    over.abort();
+    // A late write of the course must not undo the next step.
+    await following;
+  }
+}
+
+/** Why a task gave no result. The submission keeps its other results. */
+function taskFailure(error: unknown): Note {
+  if (error instanceof TaskRefused && error.reason === 'too-costly')
+    return ['potential.task-time-limit', { minutes: PREDICTION_SECONDS / 60 }];
+  if (error instanceof ScienceError) return ['potential.task-failed', { detail: error.message }];
+  throw error;
+}
+
 /**
- * @returns the final state; the result is `predicted`
+ * @returns the final state; the result is `predicted`, and what was kept
  * @throws SubmissionFailed, AlreadyExists, LeaseLost, or the reason of the signal
  */
 export async function predictSubmission(
-  { structure, state: given }: Pick<Submission, 'structure' | 'state'>,
-  { materials, potential, signal, save }: PredictionTools,
+  { id, method, structure, state: given }: Pick<Submission, 'id' | 'method' | 'structure' | 'state'>,
+  tools: PredictionTools,
 ): Promise<SubmissionState> {
+  const { materials, potential, signal, save } = tools;
+  const caller: Caller = { owner: '', signal };
   const begun = (given.begun?.relax ?? 0) + 1;
   if (begun > MAX_BEGINNINGS) throw new SubmissionFailed('gave-up', { step: 'relax', times: MAX_BEGINNINGS });
-  const state = { ...given, running: null, begun: { ...given.begun, relax: begun } };
-  await save('deduplicate', state);
-  await refuseExisting(structure, { materials });
-  await save('relax', state);
+  let state: SubmissionState = {
+    ...given,
+    done: [],
+    running: null,
+    begun: { ...given.begun, relax: begun },
+  };
+  const tasks = state.tasks ?? [];
   try {
-    return { ...state, predicted: await potential.predict(structure, signal) };
+    await save('deduplicate', state);
+    // Who asks for a prediction wants it of a known crystal too.
+    if (method !== 'prediction') await refuseExisting(structure, { materials });
+    state = withDone(state, 'deduplicate');
+    await save('relax', state);
+    const { predicted, course } = await relaxFollowed(structure, state, { ...tools, caller });
+    state = withDone({ ...state, course, predicted }, 'relax');
+    await save('hull', state);
+    const { cell, energyPerAtom } = predicted;
+    const phases = await materials.knownPhases(elementsOf(structure));
+    const hull = await potential
+      .run('placeCrystal', { cell, energyPerAtom, phases }, caller)
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        return { reason: taskFailure(error) };
+      });
+    state = withDone(state, 'hull');
+    let results: PredictedResults = {
+      course,
+      failed: [],
+      ...('reason' in hull ? { hullReason: hull.reason } : { hull }),
+    };
+    for (const task of tasks) {
+      await save(task, state);
+      try {
+        const found = await potential.run('predictProperty', { cell, task }, caller);
+        results = { ...results, ...found };
+      } catch (error) {
+        signal.throwIfAborted();
+        results = { ...results, failed: [...results.failed, { task, reason: taskFailure(error) }] };
+      }
+      state = withDone(state, task);
+    }
+    await materials.keepResults(id, results);
+    const { course: _, ...end } = state;
+    return end;
   } catch (error) {
     signal.throwIfAborted();
     throw failureOf(error);

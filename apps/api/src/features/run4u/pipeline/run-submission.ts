@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { electronicStructure, hasVanished } from '@unitcell/calculators';
-import type { PipelineStep } from '@unitcell/contract/run4u';
+import type { PipelineStep, ProgramStep } from '@unitcell/contract/run4u';
 import { compositionOf, fromCompactCell, reducedFormula } from '@unitcell/crystal';
 import { findExisting } from '../run4u.thread.ts';
 import {
@@ -116,7 +116,7 @@ const ingest: Step = async (given, tools) => {
   return { ...state, reservedId: stored.structId };
 };
 
-const STEPS: Readonly<Record<PipelineStep, Step>> = {
+const STEPS: Readonly<Record<ProgramStep, Step>> = {
   validate,
   deduplicate,
   relax,

@@ -12,7 +12,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PipelineStep } from '@unitcell/contract/run4u';
+import type { PipelineStep, RunMethod } from '@unitcell/contract/run4u';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { atMost } from '../../../infra/process.ts';
@@ -37,7 +37,7 @@ import { folderOf, runSubmission } from './run-submission.ts';
 
 export interface RunnerOptions {
   readonly leases: LeasesRepository;
-  readonly materials: Pick<SubmissionsRepository, 'materialsOf'>;
+  readonly materials: Pick<SubmissionsRepository, 'materialsOf' | 'knownPhases' | 'keepResults'>;
   readonly catalogue: CalculatedMaterials;
   readonly executor: Executor;
   readonly detectEngine: () => Promise<Detection>;
@@ -47,6 +47,7 @@ export interface RunnerOptions {
   /** Shorter in tests. */
   readonly pollMilliseconds?: number;
   readonly heartbeatMilliseconds?: number;
+  readonly programMilliseconds?: number;
 }
 
 export interface Runner {
@@ -63,6 +64,8 @@ const HEARTBEAT_MILLISECONDS = 3_000;
 /** While there is no program, one is looked for again after this time. */
 const DETECT_MILLISECONDS = 30_000;
 const CLEAN_MILLISECONDS = 60_000;
+/** A worker that can only predict leaves submissions without a method to others for this long: one with a program may be starting. */
+const PROGRAM_MILLISECONDS = 10_000;
 /** A failed write (the database restarts) is retried as long as the lease may still be valid. */
 const WRITE_RETRY_MILLISECONDS = 1_000;
 
@@ -75,10 +78,15 @@ const isStatementError = (error: unknown): boolean =>
 
 export function startRunner(options: RunnerOptions): Runner {
   const { leases, executor, settings, log } = options;
-  const { pollMilliseconds = POLL_MILLISECONDS, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS } = options;
+  const {
+    pollMilliseconds = POLL_MILLISECONDS,
+    heartbeatMilliseconds = HEARTBEAT_MILLISECONDS,
+    programMilliseconds = PROGRAM_MILLISECONDS,
+  } = options;
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const stopping = new AbortController();
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<number, { readonly isPrediction: boolean; readonly done: Promise<void> }>();
+  const startedAt = performance.now();
   let engine: Engine | BuiltInEngine | null = null;
   let missing = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -137,7 +145,7 @@ export function startRunner(options: RunnerOptions): Runner {
     return back('interrupted', OWN_FAULT_SECONDS);
   }
 
-  async function run(submission: Submission, current: Engine | BuiltInEngine): Promise<void> {
+  async function run(submission: Submission, program: Engine | null): Promise<void> {
     const { lost, stop } = keepRenewing({
       everyMilliseconds: heartbeatMilliseconds,
       leaseSeconds: LEASE_SECONDS,
@@ -157,10 +165,10 @@ export function startRunner(options: RunnerOptions): Runner {
         known = saved;
         await write(signal, () => leases.save(submission, step, saved));
       };
-      const state = await (isBuiltIn(current)
-        ? predictSubmission(submission, { materials, potential, signal, save })
+      const state = await (program === null
+        ? predictSubmission(submission, { materials, potential: potential.thread, signal, save })
         : runSubmission(submission, {
-            context: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
+            context: { engine: program, executor, settings, folder, attempt: submission.attempt, signal },
             materials,
             catalogue,
             reserveStructId: () => leases.reserveStructId(),
@@ -237,22 +245,50 @@ export function startRunner(options: RunnerOptions): Runner {
     await lookForEngine();
     await report();
     await cleanUp();
-    if (!engine || running.size >= settings.slots) return;
-    // Submissions are left to the workers that calculate them.
-    if (isBuiltIn(engine) && (await leases.hasProgram())) return;
+    if (!engine || settings.slots === 0) return;
+    const program = isBuiltIn(engine) ? null : engine;
+    const lots = program
+      ? [
+          { methods: ['', 'first-principles'] as const, program, slots: settings.slots },
+          // Predictions take seconds: they do not wait for calculations that take hours.
+          { methods: ['prediction'] as const, program: null, slots: 1 },
+        ]
+      : [{ methods: await methodsWithoutProgram(), program, slots: settings.slots }];
     await mkdir(settings.scratch, { recursive: true });
     if ((await freeMb(settings.scratch)) < settings.minimumFreeMb) {
       await leases.markWaiting('disk-full');
       return;
     }
-    while (running.size < settings.slots && !stopping.signal.aborted) {
-      const submission = await leases.claim(owner);
+    for (const lot of lots) await fillLot(lot);
+  }
+
+  /** Submissions that name no method are left to workers that calculate them. */
+  async function methodsWithoutProgram(): Promise<readonly (RunMethod | '')[]> {
+    const isSettled = performance.now() - startedAt >= programMilliseconds;
+    return isSettled && !(await leases.hasProgram()) ? ['prediction', ''] : ['prediction'];
+  }
+
+  /** Claims submissions of these methods, and runs them by the program or, without one, by the potential. */
+  async function fillLot({
+    methods,
+    program,
+    slots,
+  }: {
+    readonly methods: readonly (RunMethod | '')[];
+    readonly program: Engine | null;
+    readonly slots: number;
+  }): Promise<void> {
+    const isPrediction = program === null;
+    const busy = (): number =>
+      [...running.values()].filter((one) => one.isPrediction === isPrediction).length;
+    while (busy() < slots && !stopping.signal.aborted) {
+      const submission = await leases.claim(owner, methods);
       if (!submission) return;
-      const done = run(submission, engine).finally(() => {
+      const done = run(submission, program).finally(() => {
         running.delete(submission.id);
         wakeUp();
       });
-      running.set(submission.id, done);
+      running.set(submission.id, { isPrediction, done });
     }
   }
 
@@ -273,7 +309,10 @@ export function startRunner(options: RunnerOptions): Runner {
     async close() {
       stopping.abort(new Error('the worker is stopping'));
       // Another worker takes over what is left when the lease expires.
-      await atMost(STOP_MILLISECONDS, Promise.allSettled([looking, ...running.values()]));
+      await atMost(
+        STOP_MILLISECONDS,
+        Promise.allSettled([looking, ...[...running.values()].map(({ done }) => done)]),
+      );
       await atMost(
         STOP_MILLISECONDS,
         leases.removeWorker(owner).catch(() => undefined),

@@ -37,6 +37,8 @@ export function crowd(accounts: number): void {
               structure: LITHIUM_FLUORIDE,
               nSites: 2,
               structId: null,
+              method: '',
+              state: {},
             },
             LIMIT,
             'Asia/Shanghai',
@@ -58,7 +60,7 @@ export function crowd(accounts: number): void {
       await Promise.all(
         Array.from({ length: 20 }, async (_, worker) => {
           for (;;) {
-            const submission = await claim(`worker ${worker}`);
+            const submission = await claim(`worker ${worker}`, ['']);
             if (!submission) return;
             taken.push(submission.id);
           }
@@ -74,7 +76,7 @@ export function crowd(accounts: number): void {
       );
       const { claim } = leasesRepository(database);
       const firsts = new Set<number | undefined>();
-      for (let n = 0; n < accounts; n++) firsts.add((await claim('worker'))?.accountId);
+      for (let n = 0; n < accounts; n++) firsts.add((await claim('worker', ['']))?.accountId);
       expect(firsts.size).toBe(accounts);
     });
   });

@@ -17,7 +17,7 @@ import { localExecutor } from '../executors/local-executor.ts';
 import { leasesRepository } from '../pipeline/leases.repository.ts';
 import { type Runner, type RunnerOptions, startRunner } from '../pipeline/runner.ts';
 import { readRun4uSettings } from '../run4u-settings.ts';
-import type { Submission } from '../submission.ts';
+import type { Submission, SubmissionState } from '../submission.ts';
 import { submissionsRepository } from '../submissions.repository.ts';
 
 const FAKE_ENGINE = fileURLToPath(new URL('./fake-engine.mjs', import.meta.url));
@@ -50,7 +50,10 @@ export interface WorkerFixture {
   /** Waits until the engine was started `times` times for a step. */
   untilBegun(step: string, times?: number): Promise<void>;
   startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
-  submit(cell?: CompactCell): Promise<number>;
+  submit(
+    cell?: CompactCell,
+    wish?: Pick<Submission, 'method'> & Pick<SubmissionState, 'tasks'>,
+  ): Promise<number>;
   row(id: number): Promise<Submission & { leaseUntil: Date | null }>;
   /** All materials by id. */
   materials(): Promise<unknown[]>;
@@ -95,7 +98,7 @@ export async function openWorkerFixture(
   /** The lease repository, with its calls counted. */
   const leases: typeof repository = {
     ...repository,
-    claim: (owner) => repository.claim(owner).finally(() => void asked.claims++),
+    claim: (owner, methods) => repository.claim(owner, methods).finally(() => void asked.claims++),
     extend: (lease) => repository.extend(lease).finally(() => void asked.beats++),
   };
 
@@ -140,16 +143,17 @@ export async function openWorkerFixture(
         log: pino({ level: 'silent' }),
         pollMilliseconds: 100,
         heartbeatMilliseconds: 100,
+        programMilliseconds: 0,
         ...options,
       });
       runners.add(runner);
       return runner;
     },
-    async submit(cell = LITHIUM_FLUORIDE) {
+    async submit(cell = LITHIUM_FLUORIDE, { method, tasks } = { method: '' }) {
       const made = await database.pool.query<{ id: number }>(
-        `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites)
-         VALUES ($1, 'queued', 'LiF', 'Fm-3m', $2, 2) RETURNING id`,
-        [accountId, JSON.stringify(cell)],
+        `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites, method, state)
+         VALUES ($1, 'queued', 'LiF', 'Fm-3m', $2, 2, $3, $4) RETURNING id`,
+        [accountId, JSON.stringify(cell), method, JSON.stringify(tasks ? { tasks } : {})],
       );
       return made.rows[0]!.id;
     },
@@ -170,7 +174,7 @@ export async function openWorkerFixture(
     async untilLooked({ beats = false } = {}) {
       const before = { ...asked };
       const hasLooked = () =>
-        asked.claims >= before.claims + 3 && (!beats || asked.beats >= before.beats + 3);
+        asked.claims >= before.claims + 6 && (!beats || asked.beats >= before.beats + 3);
       while (!hasLooked()) await sleep(20);
     },
     async until(id, isWanted, seconds = 240) {

@@ -8,7 +8,7 @@ import {
   writeCif,
 } from '@unitcell/crystal';
 import { averagedElements } from '@unitcell/potential';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { useOriginFacts } from '../../../components/file-origin.tsx';
@@ -16,10 +16,8 @@ import { Notice, Warnings } from '../../../components/notice.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { Plot } from '../../../viz/plot/plot.tsx';
+import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
 import buttons from '../material.module.css';
-import { courseFigure } from './course-figure.ts';
 import { panelTexts } from './panel-texts.ts';
 import type { RelaxFailure } from './relax-run.ts';
 import { changeOf, energyGained, isBusy, type RelaxState, useRelaxation } from './use-relaxation.ts';
@@ -36,8 +34,6 @@ const FAILURES: Partial<Record<RelaxFailure, FailText>> = {
   'volume-change': 'failVolume',
   'too-large': 'failSize',
 };
-
-const CHART_HEIGHT = 260;
 
 function statusText({ is, course }: RelaxState, t: T): string {
   const steps = course.at(-1)?.step ?? 0;
@@ -172,7 +168,13 @@ function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
   const last = course.at(-1);
   const change = isOver && structure ? changeOf(start, structure) : null;
   const percent = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value, { decimals: 2 })}`;
-  const figure = useCallback((colors: ChartColors) => courseFigure(course, colors, t), [course, t]);
+  const drawn = useMemo(
+    () => ({
+      energies: course.map(({ energyPerAtom }) => energyPerAtom),
+      forces: course.map(({ largestForce }) => largestForce),
+    }),
+    [course],
+  );
   return (
     <section className={classes.results} aria-label={t('results')}>
       <div className={classes.course}>
@@ -210,20 +212,7 @@ function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
             />
           )}
         </div>
-        <Plot
-          name={name}
-          figure={figure}
-          height={CHART_HEIGHT}
-          summary={t('chart', {
-            from: formatNumber(course[0]?.energyPerAtom, { decimals: 5 }),
-            to: formatNumber(last?.energyPerAtom, { decimals: 5 }),
-            steps: last?.step ?? 0,
-          })}
-          table={() => ({
-            header: ['step', 'energy_per_atom_ev', 'largest_force_ev_per_angstrom'],
-            rows: course.map(({ step, energyPerAtom, largestForce }) => [step, energyPerAtom, largestForce]),
-          })}
-        />
+        <RelaxationCoursePlot course={drawn} name={name} />
       </div>
       {isOver && <Warnings warnings={warningsOf(start, state, t)} kind="note" />}
     </section>

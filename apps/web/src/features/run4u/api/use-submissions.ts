@@ -12,7 +12,14 @@ import {
   run4uSubmit,
   watchSubmissions,
 } from '@unitcell/contract/calls';
-import type { Dashboard, SubmissionDetail, SubmitOutcome, UploadedStructure } from '@unitcell/contract/run4u';
+import type {
+  Dashboard,
+  PredictedTask,
+  RunMethod,
+  SubmissionDetail,
+  SubmitOutcome,
+  UploadedStructure,
+} from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
 import { useEffect, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
@@ -90,8 +97,13 @@ function useOutcome<Request>(
   });
 }
 
-const submitStructure = (structure: StructureJson | null): Promise<SubmitOutcome> =>
-  callApi(run4uSubmit, { submit: true, structure });
+interface Submitting {
+  readonly structure: StructureJson | null;
+  readonly method?: RunMethod;
+  readonly tasks?: PredictedTask[];
+}
+const submitStructure = (submitting: Submitting): Promise<SubmitOutcome> =>
+  callApi(run4uSubmit, { submit: true, ...submitting });
 const resubmit = (id: number): Promise<SubmitOutcome> => callApi(run4uResubmit, { id });
 const cancel = (id: number): Promise<SubmitOutcome> => callApi(run4uCancel, { id });
 

@@ -2,22 +2,23 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ShownStructure, SubmissionDetail, SubmissionRow } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
+import type { StructureJson } from '@unitcell/material';
 import { useMemo } from 'react';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
-import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
-import { Warnings } from '../../../components/notice.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
+import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
 import { useSubmissionDetail } from '../api/use-submissions.ts';
+import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import { materialHref, progressText, type T } from '../view-model.ts';
+import { Predicted } from './predicted-results.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
 
@@ -35,65 +36,30 @@ function OneSide({ title, shown }: { readonly title: string; readonly shown: Sho
   );
 }
 
-/** What the potential found: numbers, what to know about them, and the relaxed crystal as a file. */
-function Predicted({
-  predicted,
-  formula,
+function Detail({
+  detail,
+  onCalculate,
 }: {
-  readonly predicted: NonNullable<SubmissionRow['predicted']>;
-  readonly formula: string;
+  readonly detail: SubmissionDetail;
+  readonly onCalculate: ((structure: StructureJson) => void) | undefined;
 }) {
   const { t } = useTexts(run4uTexts);
-  const { energy_per_atom: energy, max_force: force, pressure, relaxed, warnings } = predicted;
-  return (
-    <div className={classes.predicted}>
-      <FactTable
-        title={t('predicted')}
-        facts={[
-          {
-            id: 'energy',
-            name: t('predictedEnergy'),
-            value: formatNumber(energy, { decimals: 4 }),
-            unit: 'eV/atom',
-          },
-          {
-            id: 'force',
-            name: t('predictedForce'),
-            value: formatNumber(force, { decimals: 4 }),
-            unit: 'eV/Å',
-          },
-          {
-            id: 'pressure',
-            name: t('predictedPressure'),
-            value: formatNumber(pressure, { decimals: 3 }),
-            unit: 'GPa',
-          },
-        ]}
-      />
-      <p className={classes.match}>{t('predictedKept')}</p>
-      <Warnings warnings={warnings} />
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.script, 'chemical/x-cif')}
-      >
-        {t('downloadCif')}
-      </Button>
-    </div>
-  );
-}
-
-function Detail({ detail }: { readonly detail: SubmissionDetail }) {
-  const { t } = useTexts(run4uTexts);
   const { match, submitted, runs } = detail;
+  const isOpen = detail.row.status === 'queued' || detail.row.status === 'running';
   const { predicted } = detail.row;
   return (
     <>
       {match?.rms !== undefined && match?.rms !== null && (
         <p className={classes.match}>{t('rms', { rms: formatNumber(match.rms, { decimals: 4 }) })}</p>
       )}
-      {!match && !predicted && <p className={classes.match}>{t('noMatchYet')}</p>}
-      {predicted && <Predicted predicted={predicted} formula={submitted.formula} />}
+      {!match && !predicted && !isOpen && <p className={classes.match}>{t('noMatchYet')}</p>}
+      {predicted && (
+        <Predicted
+          predicted={predicted}
+          formula={submitted.formula}
+          onCalculate={onCalculate && (() => onCalculate(predicted.relaxed.structure))}
+        />
+      )}
       <div className={classes.sides}>
         <OneSide title={t('asSubmitted')} shown={submitted} />
         {predicted && <OneSide title={t('relaxed', { model: predicted.model })} shown={predicted.relaxed} />}
@@ -121,18 +87,39 @@ function Detail({ detail }: { readonly detail: SubmissionDetail }) {
   );
 }
 
+/** A submission that waits or runs: its state, and the steps of its relaxation as they come. */
+function Running({ row }: { readonly row: SubmissionRow }) {
+  const { t } = useTexts(predictedTexts);
+  return (
+    <div className={classes.running}>
+      <StatusBadge row={row} />
+      {row.course && row.course.energies.length > 1 && (
+        <section aria-label={t('course')}>
+          <h3 className={classes.sideTitle}>{t('course')}</h3>
+          <RelaxationCoursePlot course={row.course} name={`${row.formula}-relaxation`} />
+        </section>
+      )}
+    </div>
+  );
+}
+
 interface SubmissionDetailSectionProps {
   readonly id: number;
-  readonly status: string;
+  /** Its row of the dashboard, which is kept up to date; absent when it is too old to be listed. */
+  readonly row: SubmissionRow | undefined;
+  /** Sends a relaxed crystal to a program; absent where there is none. */
+  readonly onCalculate: ((structure: StructureJson) => void) | undefined;
   readonly onClose: () => void;
 }
 
-export function SubmissionDetailSection({ id, status, onClose }: SubmissionDetailSectionProps) {
+export function SubmissionDetailSection({ id, row, onCalculate, onClose }: SubmissionDetailSectionProps) {
   const { t } = useTexts(run4uTexts);
-  const { data, error, refetch } = useSubmissionDetail(id, status);
+  const { t: tp } = useTexts(predictedTexts);
+  const { data, error, refetch } = useSubmissionDetail(id, row?.status ?? '');
+  const isOpen = row?.status === 'queued' || row?.status === 'running';
   const title = (
     <>
-      {t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
+      {isOpen ? tp('submission') : t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
       {data && (
         <>
           {' · '}
@@ -168,7 +155,10 @@ export function SubmissionDetailSection({ id, status, onClose }: SubmissionDetai
       {error ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Detail detail={data} />
+        <>
+          {row && isOpen && <Running row={row} />}
+          <Detail detail={data} onCalculate={onCalculate} />
+        </>
       ) : (
         <Skeleton height="20rem" />
       )}

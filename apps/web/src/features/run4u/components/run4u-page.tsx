@@ -13,7 +13,7 @@ import type {
 } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import type { StructureJson } from '@unitcell/material';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -37,6 +37,7 @@ import {
   useUpload,
 } from '../api/use-submissions.ts';
 import { sampleFile } from '../sample.ts';
+import { predictedTexts } from '../predicted-texts.ts';
 import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import { isWaiting, useEndedSubmissions } from '../use-ended-submissions.ts';
@@ -51,12 +52,16 @@ import {
 } from '../view-model.ts';
 import { HistoryTable, type RowActions, SubmissionDetailSection } from './history-table.tsx';
 import { JobNotifications } from './job-notifications.tsx';
+import { fieldsOf, hasChoice, type RunWish, RunWishForm } from './run-wish.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
 
 interface UploadPanelProps {
   readonly fileName: string | null;
   readonly quota: SubmissionQuota | undefined;
+  /** Where the site predicts: what is wanted, and whether it is a prediction. */
+  readonly wish?: ReactNode;
+  readonly isPrediction?: boolean;
   /** Known, and none is installed. */
   readonly hasNoEngine?: boolean;
   /** Only the potential that ships is there. */
@@ -73,19 +78,29 @@ interface UploadPanelProps {
 }
 
 /** Choosing or dropping a file, and sending it off. */
-function QuotaLine({ quota }: { readonly quota: SubmissionQuota | undefined }) {
+function QuotaLine({
+  quota,
+  isPrediction = false,
+}: {
+  readonly quota: SubmissionQuota | undefined;
+  readonly isPrediction: boolean | undefined;
+}) {
   const { t, language } = useTexts(run4uTexts);
+  const { t: tp } = useTexts(predictedTexts);
   // Its line is kept free.
   if (!quota) return <p className={classes.quota}>&nbsp;</p>;
   const time = new Date(quota.resets_at).toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-GB', {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const { left, limit } = (isPrediction ? quota.predicted : undefined) ?? quota;
   return (
-    <p className={classes.quota} data-empty={quota.left === 0 || undefined}>
-      {quota.left === 0
-        ? t('quotaUsedUp', { limit: quota.limit, time })
-        : t('quota', { left: quota.left, limit: quota.limit })}
+    <p className={classes.quota} data-empty={left === 0 || undefined}>
+      {left === 0
+        ? t('quotaUsedUp', { limit, time })
+        : isPrediction
+          ? tp('predictionQuota', { left, limit })
+          : t('quota', { left, limit })}
     </p>
   );
 }
@@ -133,10 +148,11 @@ export function UploadPanel(props: UploadPanelProps) {
             {ts('predictedNotice')} {ts('installProgram')} <code translate="no">{INSTALL}</code>
           </Notice>
         )}
+        {props.wish}
         <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
           {isSubmitting ? t('submitting') : t('submit')}
         </Button>
-        <QuotaLine quota={props.quota} />
+        <QuotaLine quota={props.quota} isPrediction={props.isPrediction} />
       </div>
     </div>
   );
@@ -152,7 +168,7 @@ const half = ({ value, high }: PredictedInterval, decimals: number) => ({
   half: formatNumber(high - value, { decimals }),
 });
 
-function predictedTexts({ prediction }: Expected, t: T): readonly string[] {
+function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
   if (prediction === null) return [];
   const { hull } = prediction;
   const energy = hull && formatNumber(Math.abs(1000 * hull.energy_above_hull), { decimals: 0 });
@@ -188,7 +204,7 @@ function Expectation({ structure }: { readonly structure: StructureJson }) {
   return (
     <section className={classes.expected} aria-label={t('expected')}>
       <span className="uc-caption">{t('expected')}</span>
-      <p className={classes.expectedLine}>{[...predictedTexts(data, t), time].join('; ')}</p>
+      <p className={classes.expectedLine}>{[...expectedTexts(data, t), time].join('; ')}</p>
       {data.prediction?.familiarity === 'outside' && <p className={classes.hint}>{t('expectedOutside')}</p>}
       {data.prediction && <p className={classes.hint}>{t('expectedBy', { model: data.prediction.model })}</p>}
       {data.prediction_message !== '' && <p className={classes.hint}>{data.prediction_message}</p>}
@@ -304,23 +320,28 @@ export function Page() {
   const { mutate: resubmit } = useResubmit();
   const { mutate: cancel } = useCancel();
   const [openId, setOpenId] = useState<number | null>(null);
+  const [wish, setWish] = useState<RunWish>({ method: 'first-principles', tasks: [] });
+  const service = data?.service;
+  const isPrediction =
+    service !== undefined && (isPredicting(service) || (hasChoice(service) && wish.method === 'prediction'));
   const detail = useRef<HTMLDivElement>(null);
 
   const shown = shownOf(upload.structure, data);
   const shownJson = shown?.structure;
   const structure = useMemo(() => (shownJson ? fromPymatgenDict(shownJson) : null), [shownJson]);
 
+  const open = useCallback((id: number | undefined) => {
+    setOpenId(id ?? null);
+    requestAnimationFrame(() => detail.current && scrollToElement(detail.current));
+  }, []);
   // The rows are drawn anew with every event; their actions stay the same.
   const actions = useMemo<RowActions>(
     () => ({
       onCancel: ({ id }) => cancel(id),
       onResubmit: ({ id }) => resubmit(id),
-      onDetails: ({ id }) => {
-        setOpenId(id);
-        requestAnimationFrame(() => detail.current && scrollToElement(detail.current));
-      },
+      onDetails: ({ id }) => open(id),
     }),
-    [cancel, resubmit],
+    [cancel, resubmit, open],
   );
 
   return (
@@ -337,6 +358,8 @@ export function Page() {
         <UploadPanel
           fileName={upload.fileName}
           quota={data?.quota}
+          wish={service && <RunWishForm service={service} wish={wish} onWish={setWish} />}
+          isPrediction={isPrediction}
           isPending={isPending}
           hasNoEngine={data !== undefined && data.service.engine === null}
           isPredicting={data !== undefined && isPredicting(data.service)}
@@ -346,9 +369,17 @@ export function Page() {
           warnings={upload.structure?.warnings ?? []}
           onFiles={upload.read}
           onSubmit={() =>
-            submit.mutate(upload.structure?.structure ?? null, {
-              onSuccess: (answer) => isDone(answer) && upload.clear(),
-            })
+            submit.mutate(
+              { structure: upload.structure?.structure ?? null, ...fieldsOf(wish, service) },
+              {
+                onSuccess: (answer) => {
+                  if (!isDone(answer)) return;
+                  upload.clear();
+                  // Its steps and its result come within seconds.
+                  if (isPrediction && answer.status === 'queued' && 'id' in answer) open(answer.id);
+                },
+              },
+            )
           }
         />
         <div className={classes.viewer} data-pending={isPending || undefined}>
@@ -389,7 +420,12 @@ export function Page() {
         {openId !== null && (
           <SubmissionDetailSection
             id={openId}
-            status={data?.user_data.history.find(({ id }) => id === openId)?.status ?? ''}
+            row={data?.user_data.history.find(({ id }) => id === openId)}
+            onCalculate={
+              service && hasChoice(service)
+                ? (structureJson) => submit.mutate({ structure: structureJson, method: 'first-principles' })
+                : undefined
+            }
             onClose={() => setOpenId(null)}
           />
         )}

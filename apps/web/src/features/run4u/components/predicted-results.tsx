@@ -1,0 +1,355 @@
+/** What the built-in potential found: energy, place on the hull, curves and tensors, and what to know about each. */
+import { Button } from '@mantine/core';
+import type {
+  ElasticModuliJson,
+  EquationOfStateJson,
+  PhononsJson,
+  PotentialHull,
+  SubmissionRow,
+} from '@unitcell/contract/run4u';
+import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { FactTable } from '../../../components/fact-table.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { Notice, Warnings } from '../../../components/notice.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
+import { eosFigure, phononFigure, phononPath, thermalCurves, thermalFigure } from '../predicted-figures.ts';
+import { predictedTexts } from '../predicted-texts.ts';
+import { run4uTexts } from '../texts.ts';
+import classes from './run4u.module.css';
+
+export type PredictedRow = NonNullable<SubmissionRow['predicted']>;
+
+/** eV/atom; smaller differences of two relaxations have no sign. */
+const SAME = 0.001;
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h3 className={classes.sideTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const Phases = ({ phases }: { readonly phases: PotentialHull['competing_phases'] }) =>
+  phases.map(({ formula, struct_id: id, atomic_fraction: share }, index) => (
+    <Fragment key={formula}>
+      {index > 0 && ' + '}
+      {id === null ? (
+        <Formula text={formula} />
+      ) : (
+        <Link to={`/matdatades/${id}`}>
+          <Formula text={formula} />
+        </Link>
+      )}
+      {phases.length > 1 && ` (${formatNumber(100 * share, { decimals: 0 })} %)`}
+    </Fragment>
+  ));
+
+const Formulas = ({ formulas }: { readonly formulas: readonly string[] }) =>
+  formulas.map((formula, index) => (
+    <Fragment key={formula}>
+      {index > 0 && ', '}
+      <Formula text={formula} />
+    </Fragment>
+  ));
+
+function HullFacts({ hull }: { readonly hull: PotentialHull }) {
+  const { t } = useTexts(predictedTexts);
+  const above = hull.energy_above_hull;
+  const phases = hull.competing_phases;
+  const isSame = phases.length === 1;
+  const milli = (value: number): string => formatNumber(1000 * value, { decimals: 0 });
+  return (
+    <>
+      <FactTable
+        title={t('hull')}
+        facts={[
+          {
+            id: 'above',
+            name: t(above >= -SAME ? 'aboveHull' : 'belowHull'),
+            value: `${milli(Math.abs(above))} ± ${milli(hull.error)}`,
+            unit: 'meV/atom',
+          },
+          {
+            id: 'phases',
+            name: t(isSame ? 'sameAsKnown' : above > 0 ? 'decomposes' : 'competes'),
+            value: <Phases phases={phases} />,
+          },
+          {
+            id: 'formation',
+            name: t('formation'),
+            value: `${formatNumber(hull.formation_energy_per_atom, { decimals: 2 })} ± ${formatNumber(hull.error, { decimals: 2 })}`,
+            unit: 'eV/atom',
+          },
+          { id: 'known', name: t('known'), value: hull.known_phases },
+          ...(hull.left_out.length > 0
+            ? [{ id: 'left', name: t('leftOut'), value: <Formulas formulas={hull.left_out} /> }]
+            : []),
+        ]}
+      />
+      <p className={classes.hint}>{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
+    </>
+  );
+}
+
+function EquationOfStatePart({ eos, name }: { readonly eos: EquationOfStateJson; readonly name: string }) {
+  const { t } = useTexts(predictedTexts);
+  const figure = useCallback((colors: ChartColors) => eosFigure(eos, colors, t), [eos, t]);
+  const volume = formatNumber(eos.volume_per_atom, { decimals: 3 });
+  const modulus = formatNumber(eos.bulk_modulus, { decimals: 1 });
+  return (
+    <Part title={t('eos')}>
+      <FactTable
+        title={t('fit')}
+        facts={[
+          { id: 'volume', name: t('volume'), value: volume, unit: 'Å³/atom' },
+          { id: 'bulk', name: t('bulk'), value: modulus, unit: 'GPa' },
+          {
+            id: 'derivative',
+            name: t('bulkDerivative'),
+            value: formatNumber(eos.bulk_modulus_derivative, { decimals: 2 }),
+          },
+        ]}
+      />
+      <Plot
+        name={`${name}-equation-of-state`}
+        figure={figure}
+        height={300}
+        summary={t('eosSummary', { volume, modulus })}
+        table={() => ({
+          header: ['volume_per_atom_cubic_angstrom', 'energy_per_atom_ev'],
+          rows: eos.volumes.map((value, k) => [value, eos.energies[k] ?? '']),
+        })}
+      />
+    </Part>
+  );
+}
+
+const VOIGT = ['xx', 'yy', 'zz', 'yz', 'xz', 'xy'];
+
+function ElasticPart({
+  elastic,
+  moduli,
+}: {
+  readonly elastic: readonly (readonly number[])[];
+  readonly moduli: ElasticModuliJson | undefined;
+}) {
+  const { t } = useTexts(predictedTexts);
+  const gpa = (id: string, name: string, value: number | undefined) => ({
+    id,
+    name,
+    value: formatNumber(value, { decimals: 1 }),
+    unit: 'GPa',
+  });
+  return (
+    <Part title={t('elastic')}>
+      <div className={classes.scroll}>
+        <table className={classes.matrix}>
+          <caption>{t('elasticAxes')}</caption>
+          <thead>
+            <tr>
+              <td aria-hidden="true" />
+              {VOIGT.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {elastic.map((row, i) => (
+              <tr key={VOIGT[i]}>
+                <th scope="row">{VOIGT[i]}</th>
+                {row.map((value, j) => (
+                  <td key={VOIGT[j]} data-none={Math.abs(value) < 0.05 || undefined}>
+                    {Math.abs(value) < 0.05 ? '0' : formatNumber(value, { decimals: 1 })}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {moduli && (
+        <FactTable
+          title={t('moduli')}
+          facts={[
+            gpa('bulk', t('bulk'), moduli.bulk_modulus),
+            gpa('shear', t('shear'), moduli.shear_modulus),
+            gpa('young', t('young'), moduli.young_modulus),
+            {
+              id: 'poisson',
+              name: t('poisson'),
+              value: formatNumber(moduli.poisson_ratio, { decimals: 3 }),
+            },
+            {
+              id: 'stability',
+              name: t('stability'),
+              value: t(moduli.is_mechanically_stable ? 'stable' : 'unstable'),
+            },
+          ]}
+        />
+      )}
+      <p className={classes.hint}>{t('elasticNote')}</p>
+    </Part>
+  );
+}
+
+/** K */
+const ROOM = 300;
+
+function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly name: string }) {
+  const { t } = useTexts(predictedTexts);
+  const path = useMemo(() => phononPath(phonons), [phonons]);
+  const curves = useMemo(() => thermalCurves(phonons), [phonons]);
+  const bands = useCallback(
+    (colors: ChartColors) => phononFigure(phonons, path, colors, t),
+    [phonons, path, t],
+  );
+  const thermal = useCallback((colors: ChartColors) => thermalFigure(curves, colors, t), [curves, t]);
+  const all = phonons.bands.flatMap(({ frequencies }) => frequencies);
+  const room = curves.temperatures.indexOf(ROOM);
+  return (
+    <>
+      <Part title={t('phonons')}>
+        {phonons.has_imaginary_modes && <Notice kind="warning">{t('imaginary')}</Notice>}
+        <Plot
+          name={`${name}-phonons`}
+          figure={bands}
+          height={400}
+          summary={t('phononSummary', {
+            path: path.ticks.map(({ text }) => text).join(' – '),
+            low: formatNumber(Math.min(...all), { decimals: 2 }),
+            high: formatNumber(Math.max(...all), { decimals: 2 }),
+          })}
+          table={() => ({
+            header: [
+              'distance_per_angstrom',
+              'label',
+              'q1',
+              'q2',
+              'q3',
+              ...(phonons.bands[0]?.frequencies ?? []).map((_, mode) => `mode_${mode + 1}_thz`),
+            ],
+            rows: phonons.bands.map(({ q, label, frequencies }, at) => [
+              path.distances[at] ?? 0,
+              label ?? '',
+              ...q,
+              ...frequencies,
+            ]),
+          })}
+        />
+        <p className={classes.hint}>{t('phononNote', { supercell: phonons.supercell.join(' × ') })}</p>
+      </Part>
+      <Part title={t('thermal')}>
+        <Plot
+          name={`${name}-thermal`}
+          figure={thermal}
+          height={380}
+          summary={t('thermalSummary', {
+            to: curves.temperatures.at(-1) ?? 0,
+            heat: formatNumber(curves.heatCapacity[room], { decimals: 2 }),
+          })}
+          table={() => ({
+            header: [
+              'temperature_k',
+              'free_energy_kj_per_mol_atoms',
+              'entropy_j_per_mol_k_atoms',
+              'heat_capacity_j_per_mol_k_atoms',
+            ],
+            rows: curves.temperatures.map((temperature, k) => [
+              temperature,
+              curves.freeEnergy[k] ?? 0,
+              curves.entropy[k] ?? 0,
+              curves.heatCapacity[k] ?? 0,
+            ]),
+          })}
+        />
+        <p className={classes.hint}>{t('phononNote', { supercell: phonons.supercell.join(' × ') })}</p>
+      </Part>
+    </>
+  );
+}
+
+interface PredictedProps {
+  readonly predicted: PredictedRow;
+  readonly formula: string;
+  /** Sends the relaxed crystal to a program; absent where there is none. */
+  readonly onCalculate: (() => void) | undefined;
+}
+
+export function Predicted({ predicted, formula, onCalculate }: PredictedProps) {
+  const { t } = useTexts(run4uTexts);
+  const { t: tp } = useTexts(predictedTexts);
+  const { energy_per_atom: energy, max_force: force, pressure, relaxed, warnings } = predicted;
+  const { hull, eos, elastic, phonons, course } = predicted;
+  return (
+    <>
+      <div className={classes.predicted}>
+        <FactTable
+          title={t('predicted')}
+          facts={[
+            {
+              id: 'energy',
+              name: t('predictedEnergy'),
+              value: formatNumber(energy, { decimals: 4 }),
+              unit: 'eV/atom',
+            },
+            {
+              id: 'force',
+              name: t('predictedForce'),
+              value: formatNumber(force, { decimals: 4 }),
+              unit: 'eV/Å',
+            },
+            {
+              id: 'pressure',
+              name: t('predictedPressure'),
+              value: formatNumber(pressure, { decimals: 3 }),
+              unit: 'GPa',
+            },
+          ]}
+        />
+        {hull && <HullFacts hull={hull} />}
+        {predicted.hull_message !== undefined && <p className={classes.hint}>{predicted.hull_message}</p>}
+        {predicted.failed_tasks?.map(({ task, reason }) => (
+          <Notice key={task} kind="problem">
+            {tp('failed', { task: tp(`task_${task}`), reason })}
+          </Notice>
+        ))}
+        <Warnings warnings={warnings} />
+        <p className={classes.match}>{t('predictedKept')}</p>
+        <div className={classes.buttons}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.script, 'chemical/x-cif')}
+          >
+            {t('downloadCif')}
+          </Button>
+          {onCalculate && (
+            <Button size="xs" title={tp('continueNote')} onClick={onCalculate}>
+              {tp('continue')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={classes.parts}>
+        {phonons && <PhononPart phonons={phonons} name={formula} />}
+        {elastic && <ElasticPart elastic={elastic} moduli={predicted.elastic_moduli} />}
+        {eos && <EquationOfStatePart eos={eos} name={formula} />}
+        {course && (
+          <Part title={tp('course')}>
+            <RelaxationCoursePlot course={course} name={`${formula}-relaxation`} />
+          </Part>
+        )}
+      </div>
+    </>
+  );
+}
