@@ -53,7 +53,7 @@ function run4u({ call }: Connection) {
     const done = await call(run4uSubmit, { submit: true, ...body }, { ...sending, again: false });
     if ('id' in done && done.id !== undefined) return { ...done, id: done.id };
     if (!('limit' in done)) throw new SiteError(200, done.message);
-    throw new SiteError(200, `${done.limit} submissions of the day are used up`, { code: 'run4u.full' });
+    throw new SiteError(200, `${done.limit} daily submissions are used up`, { code: 'run4u.full' });
   }
   return {
     dashboard: (sending?: SendOptions): Promise<Dashboard> => call(dashboardHandle, {}, sending),
