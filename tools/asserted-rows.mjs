@@ -4,7 +4,6 @@
 const MESSAGE =
   'the type of a row comes from the schema: write the query with Kysely, or send it through prepared, preparedArrays or checkedRows of infra/sql.ts';
 
-/** Rows typed as unknown assert nothing. */
 const isUnknown = ({ type, elementType }) =>
   type === 'TSUnknownKeyword' || (type === 'TSArrayType' && elementType.type === 'TSUnknownKeyword');
 

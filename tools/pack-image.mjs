@@ -1,7 +1,6 @@
 /**
- * `node tools/pack-image.mjs FOLDER`: copies only the files that a built site needs out of a checkout with
- * production dependencies. Our packages are bundled in `apps/api/dist`; only the names by which npm packages
- * are found remain of them.
+ * `node tools/pack-image.mjs FOLDER`: copies what a built site needs. Our packages are bundled in apps/api/dist;
+ * only the names by which npm packages are found remain of them.
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

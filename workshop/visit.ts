@@ -58,7 +58,6 @@ export interface Reading {
   readonly body?: object;
 }
 
-/** What members read on a day. */
 export function readings(ids: readonly number[]): Reading[] {
   const calls = (name: string, call: string, field: string, values: readonly unknown[], more = {}) =>
     values.map((value) => ({ name, path: `/api/${call}/`, body: { [field]: value, ...more } }));
@@ -93,7 +92,6 @@ export function halite(): { readonly x: number[]; readonly y: number[]; readonly
   return { x, y, upload };
 }
 
-/** The request that matches a pattern. */
 export const matchOf = ({ x, y }: { readonly x: unknown; readonly y: unknown }): object => ({
   xrd_data: { x, y, name: 'pristine', background_removed: true },
   elements: 'only: Na Cl',

@@ -66,7 +66,6 @@ export const installDependencies = () =>
     },
   );
 
-/** Writes the Prisma client to apps/api/src/generated. */
 export const generatePrismaClient = () =>
   whenChanged(
     'prisma-client',

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository root. */
 export const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** A path inside the repository. @param {string[]} parts */
@@ -23,5 +22,4 @@ export const stampDirectory = inRepository('node_modules', '.unitcell');
 /** Where api, worker and command line run from after `buildApi()`. */
 export const apiDist = inRepository('apps', 'api', 'dist');
 
-/** The built web client. */
 export const webDist = inRepository('apps', 'web', 'dist');

@@ -43,7 +43,6 @@ export function checkOpenFiles(limits = '/proc/self/limits') {
   );
 }
 
-/** Reads and checks the port. */
 export function readPort(text = '3000') {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;

@@ -10,10 +10,14 @@ export class UserError extends Error {
 const DISK_FULL = /ENOSPC|no space left on device/i;
 
 /**
- * The code of an error of Node, PostgreSQL or the system; empty when there is none.
+ * The code of an error of Node, PostgreSQL or the system; of several, of the first; empty when there is none.
  * @param {unknown} error
+ * @returns {string}
  */
-export const codeOf = (error) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+export const codeOf = (error) => {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+};
 
 /**
  * @param {unknown} error

@@ -15,7 +15,6 @@ const ENTRIES = ['main.ts', 'worker.ts', 'cli.ts'];
 /** Migrates a database in a separate step: the image has no other tools. */
 const DEPLOY = inRepository('tools/src/deploy.ts');
 const THREAD_ENTRY = /\.thread\.ts$/;
-/** Entry point of every worker thread. */
 const THREAD_START = 'infra/thread-entry.cjs';
 
 /** Entry files of worker threads, anywhere in the api: each becomes `dist/<name>.thread.js`. */
@@ -63,7 +62,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
 
-/** The file that runs an entry point of the built api. */
 export const builtProgram = (name: 'main' | 'worker' | 'cli'): string => join(apiDist, `${name}.js`);
 
 /** Bundles the entry points of the api, its threads and the migrations with their packages to apps/api/dist; development runs the sources. */

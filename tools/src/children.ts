@@ -67,7 +67,6 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
 /** Log records go to the file, all else only to the terminal: login codes must not reach a file. */
 const isRecord = (line: string) => line.startsWith('{');
 
-/** The fields of a log record that the terminal shows. */
 interface LogRecord {
   readonly level?: unknown;
   readonly msg?: string;
@@ -104,7 +103,6 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly logDirectory: string;
-  /** Prints a line on the terminal. */
   readonly print?: (line: string) => void;
 }
 
@@ -112,7 +110,6 @@ const eachLine = (stream: Readable | null, take: (line: string) => void) => {
   if (stream) createInterface({ input: stream }).on('line', take);
 };
 
-/** How a child ended. */
 export interface Ended {
   readonly name: string;
   readonly how: string;

@@ -1,4 +1,3 @@
-/** Server programs that tests start for themselves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';

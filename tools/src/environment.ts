@@ -36,7 +36,6 @@ async function siteDatabasePort(
   }
 }
 
-/** The database of an installation. */
 export interface OpenDatabase {
   readonly url: string;
   /** Printed beside the duration in the list of steps. */
@@ -45,7 +44,6 @@ export interface OpenDatabase {
   readonly embedded?: {
     readonly directory: string;
     readonly port: number;
-    /** Watches the server and restarts it when it dies. */
     supervise(say: (line: string) => void): DatabaseSupervisor;
   };
   /** Stops using it; the last user stops an embedded server. */
@@ -83,7 +81,6 @@ export function embeddedSecret(home: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The environment of api, worker and command line. */
 export function serviceEnvironment(
   database: OpenDatabase,
   env: NodeJS.ProcessEnv = process.env,

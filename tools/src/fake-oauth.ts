@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export interface FakeUser {
   readonly id: number;
@@ -25,12 +26,6 @@ interface Grant {
 }
 
 const CLIENT = { id: 'stand-in-client', secret: 'stand-in-secret' };
-
-async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return new URLSearchParams(Buffer.concat(parts).toString());
-}
 
 export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
@@ -66,11 +61,10 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
   }
 
   async function githubToken(request: IncomingMessage): Promise<object> {
-    const body = await bodyOf(request);
+    const body = new URLSearchParams(await text(request));
     const grant = redeem(body.get('code'), body.get('client_id'), body.get('client_secret'));
-    const proof = createHash('sha256')
-      .update(body.get('code_verifier') ?? '')
-      .digest('base64url');
+    const verifier = body.get('code_verifier') ?? '';
+    const proof = createHash('sha256').update(verifier).digest('base64url');
     if (grant?.redirectUri !== body.get('redirect_uri') || grant.challenge !== proof)
       return { error: 'bad_verification_code' };
     return { access_token: giveAccess(grant.user), token_type: 'bearer', scope: '' };
@@ -83,28 +77,26 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
     return { access_token: giveAccess(grant.user), expires_in: 7200, openid: `open-${grant.user.id}` };
   }
 
-  function profile(path: string, request: IncomingMessage, query: URLSearchParams): object | null {
-    if (path === '/github/user') {
-      const known = access.get((request.headers.authorization ?? '').replace('Bearer ', ''));
-      return known ? { id: known.id, login: known.name } : null;
-    }
-    const known = access.get(query.get('access_token') ?? '');
-    return known ? { openid: `open-${known.id}`, unionid: `union-${known.id}`, nickname: known.name } : null;
+  function answerTo(path: string, request: IncomingMessage, query: URLSearchParams) {
+    if (path === '/github/token') return githubToken(request);
+    if (path === '/wechat/token') return wechatToken(query);
+    const bearer = (request.headers.authorization ?? '').replace('Bearer ', '');
+    const known = access.get(path === '/github/user' ? bearer : (query.get('access_token') ?? ''));
+    if (!known) return null;
+    const { id, name } = known;
+    if (path === '/github/user') return { id, login: name };
+    return { openid: `open-${id}`, unionid: `union-${id}`, nickname: name };
   }
 
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://stand-in');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
     const answer = async (): Promise<void> => {
-      const isBrowser = url.pathname.endsWith('/authorize');
-      if (isBrowser) {
-        const back = authorize(url.searchParams, url.pathname.startsWith('/github') ? 'client_id' : 'appid');
+      if (pathname.endsWith('/authorize')) {
+        const back = authorize(searchParams, pathname.startsWith('/github') ? 'client_id' : 'appid');
         response.writeHead(back ? 302 : 400, back ? { Location: back } : {}).end();
         return;
       }
-      let body: object | null = null;
-      if (url.pathname === '/github/token') body = await githubToken(request);
-      else if (url.pathname === '/wechat/token') body = wechatToken(url.searchParams);
-      else body = profile(url.pathname, request, url.searchParams);
+      const body = await answerTo(pathname, request, searchParams);
       const status = fakeOAuth.isDown ? 500 : body ? 200 : 401;
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
     };

@@ -33,7 +33,6 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** The migrations of a directory, in order. */
 export function readMigrations(directory = MIGRATIONS): Migration[] {
   const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'migration.sql')));
   return names.sort().map((name) => {
@@ -75,7 +74,7 @@ async function whoIsThere(client: pg.Client): Promise<string> {
 }
 
 /** Applies a migration at a moment when its tables are free for long enough. */
-async function apply(client: pg.Client, migration: Migration, options: Required<Waiting>): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, options: Waiting): Promise<void> {
   const until = performance.now() + options.timeoutMilliseconds;
   for (;;) {
     try {
@@ -94,12 +93,13 @@ async function apply(client: pg.Client, migration: Migration, options: Required<
   }
 }
 
-interface Waiting {
-  readonly lockMilliseconds?: number;
-  readonly timeoutMilliseconds?: number;
+const PATIENT = {
+  lockMilliseconds: LOCK_MILLISECONDS,
+  timeoutMilliseconds: TIMEOUT_MILLISECONDS,
   /** Called with the reason each time a migration must be retried. */
-  readonly onWait?: (reason: string) => void;
-}
+  onWait: (_reason: string): void => undefined,
+};
+type Waiting = Readonly<typeof PATIENT>;
 
 /** Older code on a newer schema would fail midway, or write data that the newer version does not expect. */
 function refuseNewer(unknown: readonly string[]): never {
@@ -118,14 +118,9 @@ function refuseNewer(unknown: readonly string[]): never {
  */
 export function deployMigrations(
   url: string,
-  { directory, force = false, ...waiting }: { directory?: string; force?: boolean } & Waiting = {},
+  { directory, force = false, ...waiting }: { directory?: string; force?: boolean } & Partial<Waiting> = {},
 ): Promise<string[]> {
-  const patient = {
-    lockMilliseconds: LOCK_MILLISECONDS,
-    timeoutMilliseconds: TIMEOUT_MILLISECONDS,
-    onWait: () => undefined,
-    ...waiting,
-  };
+  const patient = { ...PATIENT, ...waiting };
   const migrations = readMigrations(directory);
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);

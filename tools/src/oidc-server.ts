@@ -14,7 +14,6 @@ export interface OidcUser {
 
 export interface OidcServer {
   readonly issuer: string;
-  /** Environment variables that make a site use it. */
   readonly env: Readonly<Record<string, string>>;
   nextUser: OidcUser;
   /** The PUBLIC_URL of the site; set before the first sign-in. */

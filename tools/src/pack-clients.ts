@@ -74,7 +74,6 @@ async function writeTypeScriptClient(folder: string): Promise<void> {
   cpSync(inRepository('packages/client/README.md'), join(folder, 'README.md'));
 }
 
-/** The source, which pip builds. */
 function writePythonClient(folder: string): void {
   for (const name of ['pyproject.toml', 'README.md', 'src'])
     cpSync(join(PYTHON, name), join(folder, name), {
@@ -83,7 +82,6 @@ function writePythonClient(folder: string): void {
     });
 }
 
-/** Creates `clients/` of the built web client. */
 export function packClients(): Promise<string | undefined> {
   const packed = {
     // npm expects the files in a folder of this name.

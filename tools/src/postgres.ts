@@ -103,9 +103,8 @@ export function binaries(): string {
 }
 
 /**
- * Directory of a cluster: `<home>/<name>`, or, when the user `nobody` cannot access root's home, a separate directory
- * under /var/lib that `<home>/<name>/location` points to (so that a recreated home never finds an old
- * database).
+ * `<home>/<name>`; where `nobody` cannot enter it, a folder under /var/lib named in `<home>/<name>/location`,
+ * so that a recreated home never finds an old database.
  */
 function clusterDirectory(home: string, name: string): string {
   const wanted = join(home, name);
@@ -122,7 +121,6 @@ function clusterDirectory(home: string, name: string): string {
   return directory;
 }
 
-/** A free port of this machine. */
 export const freePort = () =>
   new Promise<number>((done, fail) => {
     const server = createServer();
@@ -133,11 +131,9 @@ export const freePort = () =>
     });
   });
 
-/** A running server. */
 export interface Server {
   url(database: string): string;
   readonly port: number;
-  /** Whether it was already running. */
   readonly adopted: boolean;
 }
 
@@ -155,10 +151,8 @@ export interface Cluster {
 }
 
 /**
- * Opens the embedded cluster of a data directory.
- * @param home UNITCELL_HOME
- * @param options a cluster that is not durable trades crash safety for speed and is recreated when it does
- * not start: for tests only.
+ * Opens the cluster of a data directory. Tests may trade crash safety for speed: a cluster that is not durable
+ * is recreated when it does not start.
  */
 export function openCluster(home: string, { name = 'postgres', durable = true } = {}): Cluster {
   const native = binaries();

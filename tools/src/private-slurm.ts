@@ -70,7 +70,6 @@ PartitionName=batch Nodes=${host} Default=YES MaxTime=INFINITE State=UP DefMemPe
 }
 
 export interface PrivateSlurm {
-  /** Path of slurm.conf. */
   readonly configuration: string;
   stop(): Promise<void>;
   restartController(): Promise<void>;

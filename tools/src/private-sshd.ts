@@ -26,9 +26,7 @@ export function missingForSshd(): string | undefined {
 export interface PrivateSshd {
   readonly host: string;
   readonly port: number;
-  /** The key that may sign in. */
   readonly key: string;
-  /** The host's key, pinned. */
   readonly knownHosts: string;
   stop(): Promise<void>;
 }

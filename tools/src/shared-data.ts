@@ -1,7 +1,6 @@
 /**
- * Access to the reference cases: a small cited set in `tools/fixtures/reference`, and, if it lies beside a
- * development checkout (`../shared`), the large collection with its public datasets. The latter are not part
- * of the project: tests that need them check `hasSharedData` first.
+ * The reference cases of `tools/fixtures/reference`, and of the large collection beside a checkout (`../shared`),
+ * which is not part of the project: tests that need it check `hasSharedData` first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +9,6 @@ import { inRepository } from '../lib/paths.mjs';
 
 const sharedRoot = inRepository('..', 'shared');
 
-/** Whether the shared folder lies beside this checkout. */
 export const hasSharedData = existsSync(join(sharedRoot, 'reference'));
 
 /** Absolute path of a file or folder below the shared folder. */

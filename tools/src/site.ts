@@ -6,7 +6,7 @@ import { type Progress, setUp } from '../lib/bootstrap.mjs';
 import type { Lock } from '../lib/lock.mjs';
 import { apiDist, inRepository } from '../lib/paths.mjs';
 import { mustRun } from '../lib/run.mjs';
-import { UserError } from '../lib/user-error.mjs';
+import { codeOf, UserError } from '../lib/user-error.mjs';
 import { hashOf } from '../lib/stamp.mjs';
 import { buildApi, buildWeb } from './bundle.ts';
 import { type Ended, startChild } from './children.ts';
@@ -22,7 +22,6 @@ export interface Start {
   readonly host: string;
   readonly port: number;
   readonly home: string;
-  /** The public address of the site. */
   readonly address: string;
   readonly env: NodeJS.ProcessEnv;
   /** Accept a database that a newer version has migrated. */
@@ -39,7 +38,6 @@ export interface Site {
   readonly lost: Promise<Error>;
 }
 
-/** Why a connection fails, by error code. */
 const CONNECTION_CAUSES: Record<string, (url: URL) => string> = {
   ECONNREFUSED: ({ host }) => `no server at ${host}`,
   ENOTFOUND: ({ host }) => `unknown host ${host}`,
@@ -47,12 +45,6 @@ const CONNECTION_CAUSES: Record<string, (url: URL) => string> = {
   '28P01': ({ host }) => `${host} rejected the user or password`,
   '3D000': ({ pathname }) => `the server has no database "${pathname.slice(1)}"`,
 };
-
-/** The code of a connection's error; if several addresses were tried, of the first. */
-function codeOf(error: unknown): string {
-  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
 
 /** Migrates; an unreachable database is the operator's responsibility, so the error is a sentence. */
 async function migrate(url: string, force: boolean): Promise<string> {

@@ -28,9 +28,7 @@ export interface StartedSite {
   readonly env: NodeJS.ProcessEnv;
   /** Resolves when it serves; rejects with the launcher's output if the launcher ends first. */
   readonly ready: Promise<void>;
-  /** The launcher's output so far. */
   printed(): string;
-  /** The current embedded PostgreSQL. */
   postmaster(): { readonly pid: number; readonly port: number };
   databaseUrl(): string;
   /** NaN when it is not running. */

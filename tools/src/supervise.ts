@@ -16,7 +16,6 @@ const DATABASE_WAIT_MS = 250;
 /** PostgreSQL needs one segment of its write-ahead log to start. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
-/** One run of a process. */
 interface Run<Ended> {
   readonly exited: Promise<Ended>;
   stop(): Promise<void>;

@@ -25,7 +25,6 @@ export interface TestServer {
 
 export interface DatabaseCopy {
   readonly url: string;
-  /** Drops it, closing remaining connections. */
   drop(): Promise<unknown>;
 }
 
@@ -98,7 +97,6 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
   return template;
 }
 
-/** A new database copied from the template. */
 export async function createDatabaseCopy(serverUrl: string, template: string): Promise<DatabaseCopy> {
   const name = `${COPY_PREFIX}_${process.pid}_${randomBytes(4).toString('hex')}`;
   const admin = withDatabase(serverUrl, 'postgres');

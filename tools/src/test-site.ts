@@ -20,14 +20,12 @@ const SERVICES = [
 export interface TestSite {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Terminal output of api and worker. */
   readonly printed: readonly string[];
   /** The last SMS code printed for a mobile number. */
   smsCode(mobile: string): string | undefined;
   stop(): Promise<void>;
 }
 
-/** The last code printed for a mobile number. */
 function smsCodeIn(printed: readonly string[], mobile: string): string | undefined {
   const codes = printed.flatMap((line) => {
     const [, start, end, , code] = SMS_LINE.exec(line) ?? [];
@@ -38,7 +36,6 @@ function smsCodeIn(printed: readonly string[], mobile: string): string | undefin
 
 /** What another process needs to use a running site. */
 export interface SharedSite extends Pick<TestSite, 'url' | 'databaseUrl'> {
-  /** File with the printed output. */
   readonly printedFile: string;
 }
 
@@ -99,20 +96,13 @@ export async function startTestSite({
     rmSync(home, { recursive: true, force: true });
   };
   try {
-    for (const [name, file] of SERVICES) {
-      const options = {
-        name,
-        script: join(apiDist, file),
-        env: services,
-        cwd: inRepository(),
-        logDirectory: home,
-      };
-      const print = (line: string) => {
-        printed.push(line);
-        if (printedFile) appendFileSync(printedFile, `${line}\n`);
-      };
-      children.push(startChild({ ...options, print }));
-    }
+    const print = (line: string) => {
+      printed.push(line);
+      if (printedFile) appendFileSync(printedFile, `${line}\n`);
+    };
+    const run = { env: services, cwd: inRepository(), logDirectory: home, print };
+    for (const [name, file] of SERVICES)
+      children.push(startChild({ name, script: join(apiDist, file), ...run }));
     const ended = Promise.race(children.map((child) => child.exited)).then(({ name, how, lastErrors }) => {
       throw new Error(`The ${name} of the test site ended (${how}):\n${tail(lastErrors.join('\n'))}`);
     });

@@ -25,7 +25,6 @@ const KEPT = fileURLToPath(new URL('../../.unitcell/bench/', import.meta.url));
 
 /** The energy scale of the rows of `fillMaterials`. */
 export const SCALE = 'PBE (MP 2018)';
-/** Rows per insert statement. */
 const PAGE = 5_000;
 const CRYSTAL_SYSTEMS = [
   [2, 'triclinic'],

@@ -75,12 +75,10 @@ try {
       });
       await page.context().close();
     }
-    const median = (key: string) =>
-      quantile(
-        loads.map((load) => load[key] ?? 0),
-        0.5,
-      );
-    const figures = Object.keys(loads[0] ?? {}).map((key) => [key, median(key)]);
+    const figures = Object.keys(loads[0] ?? {}).map((key) => {
+      const values = loads.map((load) => load[key] ?? 0);
+      return [key, quantile(values, 0.5)];
+    });
     print({ case: `first load of ${path}`, ...Object.fromEntries(figures) });
   }
 } finally {

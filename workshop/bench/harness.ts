@@ -188,7 +188,6 @@ export async function ask(
   throw new Error(`${path} answered ${answer.statusCode}: ${read.toString().slice(0, 200)}`);
 }
 
-/** Tokens of `count` members. */
 export async function membersOf(databaseUrl: string, count: number): Promise<string[]> {
   const database = openDatabase(readConfig(environment(databaseUrl)), () => undefined);
   try {

@@ -1,11 +1,8 @@
 /**
  * The XRD search over 300,000 patterns (or the given number) in one thread, cold and warm, over all and over
- * 1,000 candidates, and a comparison of its hits with brute force, which draws each candidate at every
- * strain.
- *
- * Patterns: those of datasets/mp-structures (otherwise of the seed), then repetitions with every cell scaled
- * by up to ± 4 %. Queries: a pattern from the index, the same with noise of a tenth of its highest peak, and
- * lines at random angles.
+ * 1,000 candidates, and its hits compared with brute force, which draws each candidate at every strain.
+ * Patterns: packedPatterns, then repetitions with every cell scaled by up to ± 4 %. Queries: one of the index,
+ * the same with noise of a tenth of its highest peak, and lines at random angles.
  */
 import {
   DTW_BAND_CELLS,

@@ -54,7 +54,6 @@ export class Composition {
     return new Composition(this.folder, this.project, this.port, environment, [...this.files, ...files]);
   }
 
-  /** Runs `docker compose …`, which must succeed. */
   run(...args: string[]): Promise<string> {
     return mustRun(`docker compose ${args.join(' ')}`, 'docker', [...this.words, ...args], this.options);
   }
@@ -76,7 +75,6 @@ export class Composition {
     return capture('sh', [path, ...args], { ...this.options, env });
   }
 
-  /** Sets a line of `.env`, or removes it. */
   set(name: string, value: string | undefined): void {
     const file = join(this.folder, '.env');
     const lines = readFileSync(file, 'utf8')

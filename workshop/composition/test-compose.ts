@@ -47,7 +47,6 @@ async function containersOf(site: Composition, service: string): Promise<string[
   return (await site.run('ps', '--quiet', service)).split('\n').filter(Boolean);
 }
 
-/** The output of a query. */
 const queried = async (site: Composition, sql: string): Promise<string> =>
   (
     await site.run('exec', '-T', 'postgres', 'psql', '--username=unitcell', '--dbname=unitcell', '-tAc', sql)
@@ -138,9 +137,7 @@ async function walkCopies(plain: Composition): Promise<string> {
   }
 }
 
-/** In this order. */
 const STEPS: Readonly<Record<string, Step>> = {
-  /** Both images of this checkout. */
   async images(site) {
     await site.run('build', '--quiet');
     const format = ['--format', '{{.Repository}} {{.Size}}', '--filter', 'reference=unitcell*'];
@@ -213,7 +210,6 @@ const STEPS: Readonly<Record<string, Step>> = {
       await other.run('down', '--volumes', '--timeout', '5');
     }
   },
-  /** The main process of every container is killed with -9. */
   async kill(site, kept) {
     const seen: string[] = [];
     for (const service of SERVICES) {
@@ -267,7 +263,6 @@ const STEPS: Readonly<Record<string, Step>> = {
     if (failed.length > 0) throw new Error(`${said}: ${[...new Set(failed)].slice(0, 5).join('; ')}`);
     return said;
   },
-  /** The older version on the newer schema. */
   async 'newer-schema'(site) {
     const refused = await site.attempt('run', '--rm', '--no-deps', 'migrate');
     if (refused.code === 0) throw new Error('it started without a warning');
@@ -276,7 +271,6 @@ const STEPS: Readonly<Record<string, Step>> = {
     await queried(site, `DELETE FROM _prisma_migrations WHERE migration_name = '${ADDED}'`);
     return 'refused with the name of the migration; --force goes on';
   },
-  /** Down, and up again. */
   async 'down-up'(site, kept) {
     await site.run('down');
     const begun = performance.now();

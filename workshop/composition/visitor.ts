@@ -1,10 +1,8 @@
-/** What a user does on a site in containers. */
 import type { Dashboard, MatchResult, SubmissionRow } from '@unitcell/client';
 import { until } from '@unitcell/tools/timeouts';
 import { halite, matchOf, register as registerNumber, submissionOf } from '../visit.ts';
 import type { Composition } from './composition.ts';
 
-/** Registers a number. @returns its token */
 export async function register(site: Composition, mobile: string): Promise<string> {
   const ask = (path: string, body: object) => site.ask<Record<string, unknown>>(path, { body });
   const token = await registerNumber(mobile, ask, () => site.run('logs', '--no-color', 'api'));
@@ -12,7 +10,6 @@ export async function register(site: Composition, mobile: string): Promise<strin
   return token;
 }
 
-/** Number of materials of a chemical system on the site. */
 export async function search(site: Composition, token: string): Promise<number> {
   const body = { include: 'Na-Cl' };
   return (await site.ask<{ len: number }>('/api/matdata/search_by_elements/', { token, body })).len;

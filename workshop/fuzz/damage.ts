@@ -33,13 +33,11 @@ const splinter = mostly(
   fc.constantFrom(...FRAGMENTS.splinters),
   fc.nat(255).map((code) => String.fromCharCode(code)),
 );
-/** Usually a few characters. */
 const stretch = mostly(4, fc.nat(7), fc.nat(200));
 
 const NUMBER = /[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 type TextInjury = (text: string) => string;
 
-/** Replaces one number of the text by another. */
 const changedNumber: fc.Arbitrary<TextInjury> = fc
   .tuple(
     place,
@@ -56,21 +54,18 @@ const changedNumber: fc.Arbitrary<TextInjury> = fc
     const written = typeof put === 'number' ? String(Number(one[0]) * put) : put;
     return text.slice(0, one.index) + written + text.slice(one.index + one[0].length);
   });
-/** Removes or replaces a piece, or inserts a fragment. */
 const splice: fc.Arbitrary<TextInjury> = fc
   .tuple(place, mostly(1, stretch, fc.constant(0)), mostly(2, splinter, fc.constant('')))
   .map(([where, length, put]) => (text) => {
     const from = at(where, text.length + 1);
     return text.slice(0, from) + put + text.slice(from + length);
   });
-/** Repeats a piece elsewhere, some times. */
 const repeated: fc.Arbitrary<TextInjury> = fc
   .tuple(place, stretch, place, fc.integer({ min: 1, max: 4 }))
   .map(([where, length, to, times]) => (text) => {
     const [from, put] = [at(where, text.length + 1), at(to, text.length + 1)];
     return text.slice(0, put) + text.slice(from, from + length).repeat(times) + text.slice(put);
   });
-/** Removes, duplicates or moves a line. */
 const movedLine: fc.Arbitrary<TextInjury> = fc
   .tuple(place, fc.boolean(), fc.option(place))
   .map(([where, isTaken, to]) => (text) => {

@@ -1,7 +1,6 @@
 /**
- * Feeds a target with inputs of fast-check in a thread that reports each input before processing it, so that
- * it can be stopped when it hangs. A target stops at its first finding, with the smallest input that
- * fast-check can produce.
+ * Feeds a target in a thread that reports each input before processing it, so that it can be stopped when it
+ * hangs. Stops at the first finding, with the smallest input that fast-check can produce.
  */
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';

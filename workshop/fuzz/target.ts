@@ -12,7 +12,6 @@ import { damagedText } from './damage.ts';
 export type Outcome = 'accepted' | 'refused';
 
 export interface Target {
-  /** Inputs as JSON values. */
   readonly inputs: fc.Arbitrary<unknown>;
   /** Processes the input as the product does. An exception is a crash; a refusal is a valid outcome. */
   readonly follow: (input: unknown) => Outcome | Promise<Outcome>;
@@ -56,7 +55,6 @@ export const CORPUS = JSON.parse(
   readonly doscar: string;
 };
 
-/** Our own errors, or the sentences of a refusal. */
 const REFUSALS = [AppError, HarvestFailed, OptimadeError, RefusedUnit, ScienceError, UnreadableSource];
 
 function refused(error: unknown): null {
@@ -76,6 +74,5 @@ export function answerOf<T>(run: () => T): T | null {
 export const settled = (run: () => unknown): Outcome =>
   answerOf(() => ({ done: run() })) === null ? 'refused' : 'accepted';
 
-/** The same for stream readers. */
 export const settledLater = async (run: () => Promise<unknown>): Promise<Outcome> =>
   (await run().then(() => 'accepted' as const, refused)) ?? 'refused';

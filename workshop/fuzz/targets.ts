@@ -146,7 +146,6 @@ const READERS: Readonly<Record<string, Target>> = {
   ...VISITOR_TARGETS,
 };
 
-/** The file readers. */
 export const FILE_TARGETS = [
   'cif',
   'poscar',

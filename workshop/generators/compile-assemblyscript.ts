@@ -7,10 +7,8 @@ import { join } from 'node:path';
 const ROOT = new URL('../../', import.meta.url);
 
 /**
- * A source in AssemblyScript as WebAssembly with 128-bit vectors. The compiler runs as a process: the types of its library redeclare the
- * globals of JavaScript.
- * @param source path from the root of the repository, or absolute
- * @throws Error with the compiler's messages.
+ * A source (a path) in AssemblyScript as WebAssembly with 128-bit vectors. The compiler is a process, because the
+ * types of its library redeclare the globals of JavaScript. @throws Error with the compiler's messages
  */
 export function compileAssemblyScript(source: string, options: readonly string[] = []): Uint8Array {
   const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
@@ -31,7 +29,6 @@ export function compileAssemblyScript(source: string, options: readonly string[]
 
 const BYTES_PER_ROW = 32;
 
-/** The bytes as the elements of an array in TypeScript. */
 export const byteRows = (bytes: Uint8Array): string =>
   Array.from(
     { length: Math.ceil(bytes.length / BYTES_PER_ROW) },

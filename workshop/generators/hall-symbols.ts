@@ -1,10 +1,6 @@
 /**
- * Writes packages/crystal/src/data/hall-symbols.ts: the 530 settings of the space groups with their Hall and
- * Hermann-Mauguin symbols, as moyo numbers them (the order of S. R. Hall & R. W. Grosse-Kunstleve,
- * International Tables B 2001, table A1.4.2.7).
- *
- *   npx tsx workshop/generators/hall-symbols.ts           writes the file
- *   npx tsx workshop/generators/hall-symbols.ts --check   exits 1 when the file differs
+ * Writes packages/crystal/src/data/hall-symbols.ts: the 530 settings of the space groups as moyo numbers them
+ * (the order of S. R. Hall & R. W. Grosse-Kunstleve, International Tables B 2001, table A1.4.2.7).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -66,7 +66,7 @@ export function buildCatalogue(codes: Readonly<Record<string, string>>): Catalog
   const named: Net[] = [];
   const finished = new Map<string, Net>();
   for (const [key, code] of idOf) {
-    const net = netOfSymbol(code, [], parseSymbol(key));
+    const net = netOfSymbol(code, parseSymbol(key));
     if (net) finished.set(key, net);
   }
   for (const [code, text] of Object.entries(codes).filter(([id]) => !id.includes('-')))
@@ -78,7 +78,7 @@ export function buildCatalogue(codes: Readonly<Record<string, string>>): Catalog
         if (known !== name) addNames(aliases, known, [name]);
         continue;
       }
-      const net = netOfSymbol(name, [], parseSymbol(key));
+      const net = netOfSymbol(name, parseSymbol(key));
       if (!net || net.positions.length > MAX_OPERATOR_SITES) continue;
       idOf.set(key, name);
       finished.set(key, net);
@@ -91,7 +91,7 @@ export function buildCatalogue(codes: Readonly<Record<string, string>>): Catalog
     symbolCount++;
     const key = formatSymbol(symbol);
     const known = finished.get(key);
-    const net = known ?? netOfSymbol(name, [], symbol);
+    const net = known ?? netOfSymbol(name, symbol);
     if (!net) continue;
     properCount++;
     if (known) addNames(aliases, known.id, [name]);
@@ -145,7 +145,7 @@ export function drawnNets(base: (code: string) => Net): Net[] {
     ];
   return recipes.map(([id, code, make]) => {
     const net = base(code);
-    return netOfDrawing(id, [], make(placed(net)), net.latticeVectors);
+    return netOfDrawing(id, make(placed(net)), net.latticeVectors);
   });
 }
 
@@ -158,38 +158,28 @@ export function properMap(symbol: DelaneySymbol): { map: PlanarMap; positions: r
 }
 
 /** Catalogue entry of a tiling given by its canonical symbol, or undefined when its net is not proper. */
-export function netOfSymbol(id: string, names: readonly string[], symbol: DelaneySymbol): Net | undefined {
+export function netOfSymbol(id: string, symbol: DelaneySymbol): Net | undefined {
   const proper = properMap(symbol);
   if (!proper) return undefined;
   const { map, positions } = proper;
   const operations = netSymmetry(map, positions);
   const { method, ...embedding } = relax(map, barycentricEmbedding(map, positions, operations), operations);
-  return withBandFacts({
-    id,
-    names,
-    symbol: formatSymbol(symbol),
-    ...standardNet(map, embedding, operations),
-    drawing: method,
-  });
+  const net = standardNet(map, embedding, operations);
+  return withBandFacts({ id, symbol: formatSymbol(symbol), ...net, drawing: method });
 }
 
 /** Catalogue entry of a net with its own drawing (sites of degree 2, crossing edges). */
-export function netOfDrawing(
-  id: string,
-  names: readonly string[],
-  { graph, positions }: PlacedGraph,
-  latticeVectors: Mat2,
-): Net {
+export function netOfDrawing(id: string, { graph, positions }: PlacedGraph, latticeVectors: Mat2): Net {
   const operations = netSymmetry(graph, barycentricPositions(graph));
   const embedding: Embedding = {
     positions,
     latticeVectors: latticeFromMetric(symmetrizedMetric(metricOf(latticeVectors), operations)),
   };
-  return withBandFacts({ id, names, ...standardNet(graph, embedding, operations), drawing: 'constructed' });
+  return withBandFacts({ id, ...standardNet(graph, embedding, operations), drawing: 'constructed' });
 }
 
-function withBandFacts(bare: Omit<Net, 'flatBands' | 'diracPoints'>): Net {
-  const net: Net = { ...bare, flatBands: [], diracPoints: [] };
+function withBandFacts(bare: Omit<Net, 'names' | 'flatBands' | 'diracPoints'>): Net {
+  const net: Net = { ...bare, names: [], flatBands: [], diracPoints: [] };
   const model = createModel({ net, t1: 1 });
   const flatBands = flatBandLevels(model).map(({ energy, multiplicity }) => ({
     energy: Math.round(energy * 1e8) / 1e8 + 0,

@@ -1,9 +1,6 @@
 /**
  * Writes the tables of plane nets of @unitcell/tight-binding, computed only from the method and the symbols
- * of the RCSR codes.
- *
- *   node --import tsx workshop/nets/generate.ts           write the tables
- *   node --import tsx workshop/nets/generate.ts --check   fail when the committed tables differ
+ * of the RCSR codes; `--check` fails when the committed tables differ.
  */
 import { readFileSync } from 'node:fs';
 import { formatNetLine, type Net } from '@unitcell/tight-binding';

@@ -9,26 +9,22 @@ import { type DelaneySymbol } from './delaney-symbol.ts';
 /** Index of chamber `part` of the old chamber D when each is cut into `parts`. */
 const cut = (parts: number) => (chamber: number, part: number) => parts * chamber + part;
 
+type Chamber = readonly [moves: readonly [number, number, number], faceSize: number, degree: number];
+
 function assemble(
   symbol: DelaneySymbol,
   parts: number,
-  describe: (
-    chamber: number,
-    part: number,
-  ) => { moves: readonly [number, number, number]; faceSize: number; degree: number },
+  describe: (chamber: number, part: number) => Chamber,
 ): DelaneySymbol {
   const all = Array.from({ length: symbol.size * parts }, (_, index) =>
     describe(Math.floor(index / parts), index % parts),
   );
+  const [s0, s1, s2] = [0, 1, 2].map((move) => all.map(([moves]) => moves[move]));
   return {
     size: all.length,
-    neighbours: [
-      all.map(({ moves }) => moves[0]),
-      all.map(({ moves }) => moves[1]),
-      all.map(({ moves }) => moves[2]),
-    ],
-    faceSize: all.map(({ faceSize }) => faceSize),
-    degree: all.map(({ degree }) => degree),
+    neighbours: [s0, s1, s2],
+    faceSize: all.map(([, faceSize]) => faceSize),
+    degree: all.map(([, , degree]) => degree),
   };
 }
 
@@ -40,19 +36,15 @@ export function medialSymbol(symbol: DelaneySymbol): DelaneySymbol {
   const [s0, s1, s2] = symbol.neighbours;
   const at = cut(2);
   const [ofVertex, ofFace] = [0, 1];
-  return assemble(symbol, 2, (chamber, part) =>
-    part === ofVertex
-      ? {
-          moves: [at(s1[chamber], ofVertex), at(s2[chamber], ofVertex), at(chamber, ofFace)],
-          faceSize: symbol.degree[chamber],
-          degree: 4,
-        }
-      : {
-          moves: [at(s1[chamber], ofFace), at(s0[chamber], ofFace), at(chamber, ofVertex)],
-          faceSize: symbol.faceSize[chamber],
-          degree: 4,
-        },
-  );
+  return assemble(symbol, 2, (chamber, part) => {
+    if (part === ofVertex)
+      return [[at(s1[chamber], part), at(s2[chamber], part), at(chamber, ofFace)], symbol.degree[chamber], 4];
+    return [
+      [at(s1[chamber], part), at(s0[chamber], part), at(chamber, ofVertex)],
+      symbol.faceSize[chamber],
+      4,
+    ];
+  });
 }
 
 /**
@@ -66,22 +58,14 @@ export function augmentedSymbol(symbol: DelaneySymbol): DelaneySymbol {
   return assemble(symbol, 3, (chamber, part) => {
     const large = 2 * symbol.faceSize[chamber];
     if (part === onEdge)
-      return {
-        moves: [at(s0[chamber], onEdge), at(chamber, onCorner), at(s2[chamber], onEdge)],
-        faceSize: large,
-        degree: 3,
-      };
+      return [[at(s0[chamber], onEdge), at(chamber, onCorner), at(s2[chamber], onEdge)], large, 3];
     if (part === onCorner)
-      return {
-        moves: [at(s1[chamber], onCorner), at(chamber, onEdge), at(chamber, inside)],
-        faceSize: large,
-        degree: 3,
-      };
-    return {
-      moves: [at(s1[chamber], inside), at(s2[chamber], inside), at(chamber, onCorner)],
-      faceSize: symbol.degree[chamber],
-      degree: 3,
-    };
+      return [[at(s1[chamber], onCorner), at(chamber, onEdge), at(chamber, inside)], large, 3];
+    return [
+      [at(s1[chamber], inside), at(s2[chamber], inside), at(chamber, onCorner)],
+      symbol.degree[chamber],
+      3,
+    ];
   });
 }
 

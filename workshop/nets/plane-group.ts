@@ -11,8 +11,6 @@ import {
   rowTimesMatrix2,
   type Vec2,
 } from '@unitcell/tight-binding';
-import type { NetOperation } from './net-symmetry.ts';
-import { greatestCommonDivisor } from './unfold.ts';
 
 interface GroupData {
   /** Generators as coordinate triplets; lattice translations are implied. */
@@ -113,74 +111,6 @@ function standardOperations(group: PlaneGroup): Affine[] {
 const sameMatrix = (a: Mat2, b: Mat2) =>
   a.every((row, r) => row.every((x, c) => Math.abs(x - b[r][c]) < MATRIX_TOLERANCE));
 
-const matrixOrder = (m: Mat2): number => {
-  const trace = m[0][0] + m[1][1];
-  return trace === 2 ? 1 : ({ [-2]: 2, [-1]: 3, 0: 4, 1: 6 } as Record<number, number>)[trace];
-};
-
-/** Plane group of operations given in any primitive basis. */
-export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGroup {
-  const rotations = operations.filter(({ matrix }) => determinant2(matrix) > 0);
-  const reflections = operations.filter(({ matrix }) => determinant2(matrix) < 0);
-  const order = Math.max(...rotations.map(({ matrix }) => matrixOrder(matrix)));
-  // On a primitive rectangular lattice a reflection is diag(±1), which is 1 modulo 2; on a rhombic one it
-  // swaps axes.
-  const isPrimitive = ({ matrix: [[a, b], [c, d]] }: Affine) =>
-    b % 2 === 0 && c % 2 === 0 && a % 2 !== 0 && d % 2 !== 0;
-  const primitive = reflections.filter(isPrimitive);
-  const mirrors = primitive.filter(isMirror).length;
-  if (order === 1) {
-    if (reflections.length === 0) return 'p1';
-    if (primitive.length === 0) return 'cm';
-    return mirrors > 0 ? 'pm' : 'pg';
-  }
-  if (order === 2) {
-    if (reflections.length === 0) return 'p2';
-    if (primitive.length === 0) return 'c2mm';
-    return mirrors === 2 ? 'p2mm' : mirrors === 1 ? 'p2mg' : 'p2gg';
-  }
-  if (order === 4) return reflections.length === 0 ? 'p4' : mirrors > 0 ? 'p4mm' : 'p4gm';
-  if (order === 6) return reflections.length === 0 ? 'p6' : 'p6mm';
-  if (reflections.length === 0) return 'p3';
-  return runsAlongShortest(reflections[0], rotations) ? 'p31m' : 'p3m1';
-}
-
-/** For a reflection on a primitive rectangular lattice: whether some lattice translate of it has fixed points. */
-function isMirror({ matrix, translation }: Affine): boolean {
-  const [x, y] = rowTimesMatrix2(translation, matrix);
-  const twice: Vec2 = [x + translation[0], y + translation[1]];
-  // Applied twice it shifts along the axis by `twice`; it is a mirror when that is an even lattice vector.
-  return isInteger(twice[0] / 2) && isInteger(twice[1] / 2);
-}
-
-/** Whether a mirror of a threefold group is parallel to the shortest vectors of its lattice. */
-function runsAlongShortest({ matrix: [[a, b], [c, d]] }: Affine, rotations: readonly Affine[]): boolean {
-  const threefold = rotations.find(({ matrix }) => matrixOrder(matrix) === 3)!.matrix;
-  // |v|² in the metric Σ RRᵀ of the threefold group.
-  const norm = (v: Vec2): number => {
-    let sum = 0;
-    let current = v;
-    for (let k = 0; k < 3; k++) {
-      sum += current[0] ** 2 + current[1] ** 2;
-      current = rowTimesMatrix2(current, threefold);
-    }
-    return sum;
-  };
-  /** The shortest lattice vector along a non-zero row. */
-  const primitive = (rows: Mat2): Vec2 => {
-    const [x, y] = rows.find((row) => row.some((value) => value !== 0))!;
-    const divisor = Math.abs(greatestCommonDivisor(x, y));
-    return [x / divisor, y / divisor];
-  };
-  const [along, across] = [1, -1].map((sign) =>
-    primitive([
-      [a + sign, b],
-      [c, d + sign],
-    ]),
-  );
-  return norm(along) < norm(across);
-}
-
 export interface Setting {
   readonly group: PlaneGroup;
   /** Rows: conventional axes in primitive ones. */
@@ -190,11 +120,21 @@ export interface Setting {
 }
 
 /**
- * Every standard setting of the operations: conventional axes (right-handed, found among short vectors, so
- * the primitive basis must be reduced) and origin. Free origins (p1, pm, pg, cm) are not moved.
+ * Every standard setting of the operations: their group, conventional axes (right-handed, found among short vectors,
+ * so the primitive basis must be reduced) and origin. Free origins (p1, pm, pg, cm) are not moved.
+ * @throws Error when the operations are those of no group
  */
-export function standardSettings(group: PlaneGroup, operations: readonly Affine[]): Setting[] {
+export function standardSettings(operations: readonly Affine[]): Setting[] {
+  for (const group of Object.keys(PLANE_GROUPS) as PlaneGroup[]) {
+    const settings = settingsOf(group, operations);
+    if (settings.length > 0) return settings;
+  }
+  throw new Error('the operations are those of no plane group');
+}
+
+function settingsOf(group: PlaneGroup, operations: readonly Affine[]): Setting[] {
   const standard = standardOperations(group);
+  if (standard.length !== operations.length) return [];
   return conventionalBases(group, operations, standard).flatMap((basis) => {
     const own = operations.map(
       ({ matrix, translation }): Affine => ({
@@ -222,31 +162,25 @@ function conventionalBases(
   operations: readonly Affine[],
   standard: readonly Affine[],
 ): Mat2[] {
-  if (group === 'p1' || group === 'p2')
-    return [
-      [
-        [1, 0],
-        [0, 1],
-      ],
-    ];
   const range = [-2, -1, 0, 1, 2];
   const vectors = range.flatMap((x) => range.map((y): Vec2 => [x, y]));
   const volume = isCentred(group) ? 2 : 1;
-  return vectors
-    .flatMap((c1) => vectors.map((c2): Mat2 => [c1, c2]))
-    .filter((basis) => {
-      if (determinant2(basis) !== volume) return false;
-      if (
-        isCentred(group) &&
-        basis.some(([x, y], r) => (x + basis[1 - r][0]) % 2 !== 0 || (y + basis[1 - r][1]) % 2 !== 0)
-      )
-        return false;
-      const inverse = inverse2(basis);
-      return operations.every(({ matrix }) => {
-        const own = multiply2(multiply2(basis, matrix), inverse);
-        return standard.some((operation) => sameMatrix(operation.matrix, own));
-      });
+  const isOblique = group === 'p1' || group === 'p2';
+  return (
+    isOblique ? [parseCoordinates('x,y').matrix] : vectors.flatMap((a) => vectors.map((b): Mat2 => [a, b]))
+  ).filter((basis) => {
+    if (determinant2(basis) !== volume) return false;
+    if (
+      isCentred(group) &&
+      basis.some(([x, y], r) => (x + basis[1 - r][0]) % 2 !== 0 || (y + basis[1 - r][1]) % 2 !== 0)
+    )
+      return false;
+    const inverse = inverse2(basis);
+    return operations.every(({ matrix }) => {
+      const own = multiply2(multiply2(basis, matrix), inverse);
+      return standard.some((operation) => sameMatrix(operation.matrix, own));
     });
+  });
 }
 
 /** Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that fixes the origin best. */

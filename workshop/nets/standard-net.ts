@@ -1,5 +1,6 @@
 /** Brings a net into the standard setting of its plane group: axes, origin, Wyckoff letters, site order. */
 import {
+  determinant2,
   dot2,
   inverse2,
   type Mat2,
@@ -17,7 +18,7 @@ import {
 } from '@unitcell/tight-binding';
 import { type Embedding, latticeFromMetric, metricOf, reducedBasis, scaledToUnitEdges } from './embedding.ts';
 import { type NetOperation, siteOrbits } from './net-symmetry.ts';
-import { identifyPlaneGroup, type Setting, standardSettings, wyckoffLetter } from './plane-group.ts';
+import { type Setting, standardSettings, wyckoffLetter } from './plane-group.ts';
 
 /** Digits kept of coordinates and lattice vectors in the table. */
 export const STORED_DIGITS = 6;
@@ -43,14 +44,13 @@ export function standardNet(
 ): StandardNet {
   const embedding = scaledToUnitEdges(graph, drawing);
   const metric = metricOf(embedding.latticeVectors);
-  const group = identifyPlaneGroup(operations);
-  const reduced = acuteIfOblique(group, reducedBasis(metric), metric);
+  const reduced = acuteIfOblique(operations, reducedBasis(metric), metric);
   const fromReduced = inverse2(reduced);
   const inReduced = operations.map((operation) => ({
     matrix: multiply2(multiply2(reduced, operation.matrix), fromReduced),
     translation: rowTimesMatrix2(translationOf(operation, embedding.positions), fromReduced),
   }));
-  const settings = standardSettings(group, inReduced);
+  const settings = standardSettings(inReduced);
   const orbitOf = siteOrbits(graph.siteCount, operations);
   return settings
     .map((setting) => inSetting(graph, embedding, multiply2(setting.basis, reduced), setting, orbitOf))
@@ -66,8 +66,8 @@ function translationOf({ matrix, siteImages, cellImages }: NetOperation, positio
 }
 
 /** Oblique cells get an angle of at most 90°, as their path through the zone requires. */
-function acuteIfOblique(group: PlaneGroup, basis: Mat2, metric: Mat2): Mat2 {
-  if (group !== 'p1' && group !== 'p2') return basis;
+function acuteIfOblique(operations: readonly NetOperation[], basis: Mat2, metric: Mat2): Mat2 {
+  if (operations.length > 2 || operations.some(({ matrix }) => determinant2(matrix) < 0)) return basis;
   const [u, v] = basis;
   return dot2(rowTimesMatrix2(u, metric), v) > RIGHT_ANGLE ? basis : [v, [0 - u[0], 0 - u[1]]];
 }

@@ -32,7 +32,7 @@ const product = (a: PointElement, b: PointElement, order: number): PointElement 
 const inverse = (a: PointElement, order: number): PointElement =>
   a.flip ? a : { turn: (order - a.turn) % order, flip: 0 };
 
-export const greatestCommonDivisor = (a: number, b: number): number =>
+const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
 const elementOrder = (a: PointElement, order: number): number =>
   a.flip ? 2 : order / greatestCommonDivisor(order, a.turn);

@@ -67,7 +67,6 @@ export function openRecord() {
       void names.set(token, [...(names.get(token) ?? ['']), name]),
     nameKept: (token: string, name: string): void => void names.set(token, [name]),
 
-    /** Whether all submissions are finished. */
     async areFinished(databaseUrl: string): Promise<boolean> {
       const { rows } = await withClient(databaseUrl, (client) =>
         client.query(`SELECT 1 FROM submission WHERE status IN ('queued', 'running') LIMIT 1`),

@@ -20,7 +20,6 @@ export interface Surroundings {
   readonly record: SoakRecord;
   /** The site's output, which contains the codes. */
   readonly printed: () => string;
-  /** An unused number. */
   readonly freshMobile: () => string;
   /** Two elements that were not submitted together before. */
   readonly freshPair: () => readonly [string, string] | undefined;
@@ -82,7 +81,6 @@ export function openVisitor({ url, random, record, printed, freshMobile, freshPa
     await ask('xrd match', '/api/xrd/xrd_match/', { token, body: matchOf({ x, y }) });
   }
 
-  /** The actions with their relative frequencies. */
   const DAY: readonly (readonly [number, (token: string) => Promise<unknown>])[] = [
     [44, read],
     [2, match],
@@ -95,7 +93,6 @@ export function openVisitor({ url, random, record, printed, freshMobile, freshPa
 
   return {
     register,
-    /** Performs one random action. */
     work: (token: string): Promise<unknown> => oneOf(random, lots)(token),
   };
 }

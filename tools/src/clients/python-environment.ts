@@ -8,7 +8,6 @@ import { capture, mustRun, tail } from '../../lib/run.mjs';
 import { UserError } from '../../lib/user-error.mjs';
 import { keptFolder } from './kept-folder.ts';
 
-/** The client programs. */
 const CLIENTS = [
   'optimade[http-client]==1.5.0',
   'pymatgen>=2025.1',
@@ -26,7 +25,6 @@ const CLIENTS = [
 const INSTALL_MS = 600_000;
 
 export interface PythonEnvironment {
-  /** Path of a program of the environment. */
   program(name: string): string;
   /** Runs a program of the environment and returns its output. @throws when it fails */
   run(

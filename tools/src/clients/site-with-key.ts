@@ -10,11 +10,9 @@ import { startTestSite, type TestSite } from '../test-site.ts';
 export interface SiteWithKey {
   readonly site: TestSite;
   readonly key: string;
-  /** Runs an operator command. */
   unitcell(...words: readonly string[]): Promise<string>;
 }
 
-/** @param env settings of the site */
 export async function startSiteWithKey(env: NodeJS.ProcessEnv = {}): Promise<SiteWithKey> {
   const home = mkdtempSync(join(tmpdir(), 'unitcell-clients-'));
   const site = await startTestSite({ env: { ...env, UNITCELL_HOME: home } });

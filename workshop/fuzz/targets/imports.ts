@@ -48,7 +48,6 @@ const jsonUnit = (document: unknown): SourceUnit => ({
 const documents = (sources: readonly unknown[]): Target =>
   target(damagedJson(sources), (document) => importUnit(jsonUnit(document)));
 
-/** Runs the work with a temporary folder. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'unitcell-fuzz-'));
   try {

@@ -21,14 +21,11 @@ import { CORPUS, settledLater, target, type Target, textTarget } from '../target
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../packages/calculators/src/fixtures/${name}`, import.meta.url), 'utf8');
 
-/** Longer than any of the outputs. */
 const WHOLE = 200_000;
 
-/** The text in chunks, as a file is read. */
 const piecesOf = (text: string): Readable =>
   Readable.from([text.slice(0, text.length / 3), text.slice(text.length / 3)]);
 
-/** A finished run, imported. */
 const finished = (name: string, sources: readonly string[]): Target =>
   target(damagedText(sources, WHOLE), (text) =>
     settledLater(async () => {

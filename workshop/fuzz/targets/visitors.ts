@@ -50,19 +50,18 @@ const anyEntry = fc.oneof(
   anyNumber.map((x) => 0.1 * x),
 );
 const ratio = mostly(2, fc.double({ min: -1, max: 1, noNaN: true }), anyEntry);
-const { k_points: USUAL_POINTS, ...rest } = getBandData.request.parse({ grid_id: listNets()[0]?.id });
-const bandRequest: fc.Arbitrary<BandRequest> = fc.record({
-  ...(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, fc.constant(value)])) as {
-    [Name in keyof typeof rest]: fc.Arbitrary<(typeof rest)[Name]>;
-  }),
-  grid_id: fc.constantFrom(...listNets().map(({ id }) => id)),
-  t1_ratio: ratio,
-  t2_ratio: ratio,
-  onsites_symbol: mostly(1, fc.constant([0]), fc.array(anyEntry, { maxLength: 3 })),
-  t2_rule: fc.constantFrom('graph', 'distance'),
-  haldane_flux: mostly(1, fc.constant(0), anyEntry),
-  k_points: fc.oneof(fc.integer({ min: 2, max: 61 }), fc.constant(USUAL_POINTS), anyEntry),
-});
+const USUAL = getBandData.request.parse({ grid_id: listNets()[0]?.id });
+const bandRequest: fc.Arbitrary<BandRequest> = fc
+  .record({
+    grid_id: fc.constantFrom(...listNets().map(({ id }) => id)),
+    t1_ratio: ratio,
+    t2_ratio: ratio,
+    onsites_symbol: mostly(1, fc.constant<number[]>([0]), fc.array(anyEntry, { maxLength: 3 })),
+    t2_rule: fc.constantFrom('graph', 'distance'),
+    haldane_flux: mostly(1, fc.constant(0), anyEntry),
+    k_points: fc.oneof(fc.integer({ min: 2, max: 61 }), fc.constant(USUAL.k_points), anyEntry),
+  })
+  .map((varied) => ({ ...USUAL, ...varied }));
 
 const WINDOW_SEARCHES = [
   {
@@ -83,7 +82,6 @@ const forMessage = { mobile: '13800000000', purpose: 'login', address: '192.0.2.
 const QUERY = fingerprintOf('band_gap > 1', 'PBE');
 const cursorPlace = { release: 3, query: QUERY };
 const SITE = 'https://unitcell.example';
-/** The displayed text does not matter here. */
 const untold = (): string => '';
 
 export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {

@@ -40,7 +40,6 @@ function run(program: string, words: readonly string[]): Promise<void> {
 const script = (name: string, ...words: readonly string[]): Promise<void> =>
   run(process.execPath, ['--import', 'tsx', join(here, name), ...words]);
 
-/** Runs tasks, as many at a time as there are cores. */
 async function eachOnACore(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...tasks];
   const core = async (): Promise<void> => {

@@ -18,7 +18,6 @@ import { type MpStructure, speciesOf } from '../../../apps/api/src/testing/mp-st
 
 export const MODEL_FOLDER =
   process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
-/** Folder for intermediate results. */
 export const TRAINING_FOLDER =
   process.env.TRAINING_FOLDER ??
   fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
@@ -44,7 +43,6 @@ export function structureOf({ lat: [a, b, c, alpha, beta, gamma], sp, x }: Row):
   };
 }
 
-/** The structures of a training set. */
 export const structureFiles = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl.gz'))

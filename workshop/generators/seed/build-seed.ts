@@ -1,4 +1,3 @@
-/** All materials of the seed, validated. Pure. */
 import { buildStructure, checkStructure } from './build-structure.ts';
 import type { Compound } from './compound.ts';
 import { materialLine } from './material.ts';

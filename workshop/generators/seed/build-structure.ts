@@ -99,39 +99,14 @@ const DENSITY_TOLERANCE = 0.03;
  */
 const CONTACT_SHARE = 0.65;
 
-function checkComposition(compound: Compound, structure: Structure): void {
-  const found = reducedFormula(compositionOf(structure));
-  const stated = reducedFormula(parseFormula(compound.formula));
-  if (found !== stated) throw new Error(`the cell holds ${found}, but the row says ${stated}.`);
-}
-
-function checkSpaceGroup(compound: Compound, structure: Structure): void {
-  const { spaceGroup } = analyzeSymmetry(structure);
-  if (spaceGroup.number !== compound.spaceGroupNumber || spaceGroup.symbol !== compound.spaceGroupSymbol)
-    throw new Error(
-      `the structure has space group ${spaceGroup.number} ${spaceGroup.symbol}, but the row says ${compound.spaceGroupNumber} ${compound.spaceGroupSymbol}.`,
-    );
-}
-
-function checkDensity(compound: Compound, structure: Structure): void {
-  const found = density(structure);
-  const excess = found / compound.density - 1;
-  if (Math.abs(excess) > DENSITY_TOLERANCE)
-    throw new Error(
-      `the cell has ${found.toFixed(3)} g/cm³, ${(100 * excess).toFixed(1)} % off the stated ${compound.density} (${compound.densitySource}).`,
-    );
-}
-
 /** Å, for elements without a tabulated covalent radius. */
 const USUAL_RADIUS = 1;
 
 function checkContacts(structure: Structure): void {
   const elements = structure.sites.map((site) => site.species[0].element);
   const radii = elements.map((element) => elementBySymbol(element).covalentRadius ?? USUAL_RADIUS);
-  for (const [index, neighbours] of neighbourList(
-    structure,
-    2 * CONTACT_SHARE * Math.max(...radii),
-  ).entries())
+  const reach = 2 * CONTACT_SHARE * Math.max(...radii);
+  for (const [index, neighbours] of neighbourList(structure, reach).entries())
     for (const { site, distance } of neighbours)
       if (distance < CONTACT_SHARE * (radii[index] + radii[site]))
         throw new Error(
@@ -141,8 +116,19 @@ function checkContacts(structure: Structure): void {
 
 /** Checks composition, space group, density and contacts. @throws Error with what was found and expected */
 export function checkStructure(compound: Compound, structure: Structure): void {
-  checkComposition(compound, structure);
-  checkSpaceGroup(compound, structure);
-  checkDensity(compound, structure);
+  const found = reducedFormula(compositionOf(structure));
+  const stated = reducedFormula(parseFormula(compound.formula));
+  if (found !== stated) throw new Error(`the cell holds ${found}, but the row says ${stated}.`);
+  const { spaceGroup } = analyzeSymmetry(structure);
+  const group = `${spaceGroup.number} ${spaceGroup.symbol}`;
+  const statedGroup = `${compound.spaceGroupNumber} ${compound.spaceGroupSymbol}`;
+  if (group !== statedGroup)
+    throw new Error(`the structure has space group ${group}, but the row says ${statedGroup}.`);
+  const grams = density(structure);
+  const excess = grams / compound.density - 1;
+  if (Math.abs(excess) > DENSITY_TOLERANCE)
+    throw new Error(
+      `the cell has ${grams.toFixed(3)} g/cm³, ${(100 * excess).toFixed(1)} % off the stated ${compound.density} (${compound.densitySource}).`,
+    );
   checkContacts(structure);
 }

@@ -30,11 +30,8 @@ export function parseSites(text: string): readonly AsymmetricSite[] {
     const words = entry.trim().split(/\s+/);
     if (words.length !== 5)
       throw new Error(`"${entry.trim()}" is not a site: element, Wyckoff position, x, y, z.`);
-    return {
-      element: words[0],
-      wyckoff: words[1],
-      position: [coordinate(words[2]), coordinate(words[3]), coordinate(words[4])],
-    };
+    const [element, wyckoff, x, y, z] = words;
+    return { element, wyckoff, position: [coordinate(x), coordinate(y), coordinate(z)] };
   });
 }
 
@@ -53,7 +50,6 @@ function numberIn(record: CsvRecord, column: string): number {
 const optionalNumber = (record: CsvRecord, column: string): number | undefined =>
   record[column] === '' || record[column] === undefined ? undefined : numberIn(record, column);
 
-/** A column that contains one of these words. */
 function oneOf<Word extends string>(record: CsvRecord, column: string, words: readonly Word[]): Word {
   const word = words.find((known) => known === (record[column] ?? ''));
   if (word === undefined)
@@ -77,7 +73,6 @@ const compoundFrom = (record: CsvRecord) => ({
     gamma: numberIn(record, 'gamma'),
   },
   sites: parseSites(required(record, 'sites')),
-  /** Source of cell and positions. */
   structureSource: required(record, 'structure_source'),
   /** g/cm³ and its source: a measured value, or the computed cell it must reproduce. */
   density: numberIn(record, 'density'),
@@ -113,12 +108,9 @@ export function parseCompounds(text: string): readonly Compound[] {
     try {
       return compoundFrom(record);
     } catch (cause) {
-      throw new Error(
-        `compounds.csv, struct_id ${record['struct_id']} (${record['formula']}): ${(cause as Error).message}`,
-        {
-          cause,
-        },
-      );
+      const why = (cause as Error).message;
+      const message = `compounds.csv, struct_id ${record['struct_id']} (${record['formula']}): ${why}`;
+      throw new Error(message, { cause });
     }
   });
   const seen = new Set<number>();

@@ -137,7 +137,6 @@ const failureProvenance = ({ functional, structId, en, zh, source, citationCheck
   citation_checked: citationChecked,
 });
 
-/** Data of a compound besides its row. */
 interface Facts {
   readonly properties: Properties;
   readonly electronic: ElectronicResult | undefined;

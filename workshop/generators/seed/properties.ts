@@ -25,7 +25,6 @@ export interface Properties {
   } & Provenance;
 }
 
-/** The text of each property table of `seed-data/`. */
 type PropertyTables = Readonly<Record<'elastic' | 'dielectric' | 'piezoelectric' | 'topology', string>>;
 
 /** Index pairs of the upper triangle of a symmetric 6×6 matrix as they are named: `11` … `66`. */

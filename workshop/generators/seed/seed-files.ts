@@ -1,4 +1,3 @@
-/** Reads the tables in `seed-data/`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,7 +89,6 @@ function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
 /** The list of compositions known to be stable, as `parseKnownPhases` of the phase-equilibria package reads it. */
 export const readStableCompositions = (): string => read('stable-compositions.txt');
 
-/** All tables of the seed. */
 export const readTables = () => ({
   compounds: readCompounds(),
   properties: parseProperties({
