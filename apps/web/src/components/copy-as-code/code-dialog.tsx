@@ -98,10 +98,10 @@ function Program({ sent }: { readonly sent: SentRequest }) {
         />
         <output className="uc-note">{outcome && t(outcome)}</output>
       </div>
-      {/* What scrolls must be reached by the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre
         className={`uc-panel ${classes.code}`}
+        // What scrolls must be reached by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={NAMES[language]}
         data-language={language}

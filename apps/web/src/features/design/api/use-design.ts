@@ -18,7 +18,6 @@ import { apiQuery, callApi, callKey, expectOutcome, type RequestOf } from '../..
 const POLL_MILLISECONDS = 1_000;
 
 export type Design = CallAnswer<typeof getDesign>;
-export type CandidateStructure = CallAnswer<typeof designStructure>;
 export type Score = CallAnswer<typeof predictionScore>;
 
 export const isOpen = ({ status }: Design['run']): boolean => status === 'queued' || status === 'running';
