@@ -138,6 +138,43 @@ def test_the_quota_says_how_large_it_is(site: Site, tmp_path: Path) -> None:
     assert caught.value.code == "run4u.full"
 
 
+ROW = {
+    "id": 7,
+    "formula": "NaCl",
+    "spacegroup": "Fm-3m",
+    "nsites": 2,
+    "struct_id": None,
+    "submit_time": "",
+    "start_time": None,
+    "finish_time": None,
+    "reason": "",
+    "step": "",
+    "progress": 0,
+    "queue_position": None,
+    "estimate_seconds": None,
+}
+
+
+@pytest.mark.parametrize("status", ["finished", "failed"])
+def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> None:
+    values = {"model": "M", "energy_per_atom": -3.4, "max_force": 0, "pressure": 0, "warnings": [], "relaxed": {}}
+    predicted = {**values, "elastic": [[49.0]]}
+    over = {**ROW, "status": status, "reason": "Overlap.", **({"predicted": predicted} if status == "finished" else {})}
+    site.answers = [
+        (200, {}, {"error": "false", "message": "Success", "id": 7}),
+        (200, {}, {"row": {**ROW, "status": "queued"}}),
+        (200, {}, {"row": {**ROW, "status": "running"}}),
+        (200, {}, {"row": over}),
+    ]
+    with unitcell.Client(site.url, "uck_key", progress=False) as client:
+        if status == "failed":
+            with pytest.raises(unitcell.Refused, match="Overlap"):
+                client.run4u.calculate({"lattice": {}}, ["elastic"], every=0.01)
+            return
+        found = client.run4u.calculate({"lattice": {}}, ["elastic"], every=0.01)
+    assert (found.energy_per_atom, found.elastic, found.hull) == (-3.4, [[49.0]], None)
+
+
 def test_an_answer_that_is_no_answer(site: Site) -> None:
     site.answers = [(200, {}, {"error": "true", "message": "No such element.", "code": "search.unknown-elements"})]
     with pytest.raises(unitcell.Refused, match="No such element"):

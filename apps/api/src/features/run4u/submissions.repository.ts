@@ -1,7 +1,6 @@
 /** Submissions as users see them: only SQL. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
 import { BUILT_IN_ENGINE, type RunMethod } from '@unitcell/contract/run4u';
-import { subsystems } from '@unitcell/phase-equilibria';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
@@ -375,17 +374,18 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /**
-     * Known compounds of some elements, the lowest crystal of each formula, those with fewest atoms first; of one element its crystals. Only
-     * those without a calculated energy or near the hull of such energies: others cannot compete.
+     * Known compounds of a chemical system and the systems within it, the lowest crystal of each formula, those with
+     * fewest atoms first; of an element its crystals. Only those without a calculated energy or near the hull of such
+     * energies: others cannot compete.
      */
-    async knownPhases(elements: readonly string[]): Promise<KnownPhase[]> {
-      const isElement = elements.length === 1;
+    async knownPhases(systems: readonly string[]): Promise<KnownPhase[]> {
+      const isElement = systems.length === 1;
       const lowest = db
         .selectFrom('material')
         .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
         .distinctOn('formula_reduced')
         .select(['material.struct_id as structId', 'formula_reduced as formula', 'given as cell', 'nsites'])
-        .where('chemical_system', '=', anyOf(subsystems(elements), 'text'))
+        .where('chemical_system', '=', anyOf(systems, 'text'))
         .where('nelements', isElement ? '=' : '>', 1)
         .where('nsites', '<=', LARGEST_KNOWN)
         .where((is) => is.or([is('energy_above_hull', '<=', NEAR_HULL), is('energy_above_hull', 'is', null)]))

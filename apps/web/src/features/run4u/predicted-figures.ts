@@ -191,7 +191,8 @@ export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: Cha
       yaxis: { title: { text: t('frequencyAxis'), standoff: 4 }, zeroline: false },
       xaxis2: {
         ...axis,
-        domain: [BANDS_SHARE + 0.03, 1],
+        // On a narrow screen the last name of the path would meet the zero.
+        domain: [BANDS_SHARE + (isNarrow ? 0.08 : 0.03), 1],
         anchor: 'y2',
         title: { text: t('densityAxis'), standoff: 8, font: { size: 12 } },
         range: [0, 1.05 * most],

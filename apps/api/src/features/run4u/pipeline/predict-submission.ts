@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { ScienceError } from '@unitcell/errors';
+import { subsystems } from '@unitcell/phase-equilibria';
 import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
 import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
@@ -121,7 +122,7 @@ export async function predictSubmission(
     state = withDone({ ...state, course, predicted }, 'relax');
     await save('hull', state);
     const { cell, energyPerAtom } = predicted;
-    const phases = await materials.knownPhases(elementsOf(structure));
+    const phases = await materials.knownPhases(subsystems(elementsOf(structure)));
     const hull = await potential
       .run('placeCrystal', { cell, energyPerAtom, phases }, caller)
       .catch((error: unknown) => {
