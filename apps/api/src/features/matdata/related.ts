@@ -183,9 +183,7 @@ export function relatedRoutes(app: FastifyInstance, { readDb, readPool }: Databa
     const similar = byDistance(arrangement, onePerCrystal(near))
       .filter(({ distance }) => distance <= FARTHEST_SIMILAR)
       .slice(0, MOST_RELATED);
-    const isotypic = byDistance(arrangement, kin).filter(
-      ({ distance }) => distance <= FARTHEST_OF_PROTOTYPE,
-    );
+    const isotypic = byDistance(arrangement, kin).filter(({ distance }) => distance <= FARTHEST_OF_PROTOTYPE);
     return {
       ...rest,
       polymorphs: listWithCount(polymorphs),

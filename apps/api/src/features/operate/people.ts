@@ -215,37 +215,37 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
   };
 }
 
-export function peopleRoutes(app: FastifyInstance, people: People): void {
+export function peopleRoutes(app: FastifyInstance, administration: People): void {
   serveCall(app, operateBlock, async (input) => {
-    await people.block(askedBy(input), input.body.id);
+    await administration.block(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateUnblock, async (input) => {
-    await people.unblock(askedBy(input), input.body.id);
+    await administration.unblock(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateRole, async (input) => {
-    await people.setRole(askedBy(input), input.body.id, input.body.role);
+    await administration.setRole(askedBy(input), input.body.id, input.body.role);
     return done;
   });
   serveCall(app, operateQuota, async (input) => {
-    await people.setQuota(askedBy(input), input.body.id, input.body.daily_limit);
+    await administration.setQuota(askedBy(input), input.body.id, input.body.daily_limit);
     return done;
   });
   serveCall(app, operateEndSessions, async (input) => {
-    await people.endSessions(askedBy(input), input.body.id, input.body.session_id ?? null);
+    await administration.endSessions(askedBy(input), input.body.id, input.body.session_id ?? null);
     return done;
   });
   serveCall(app, operateResetFactor, async (input) => {
-    await people.resetSecondFactor(askedBy(input), input.body.id);
+    await administration.resetSecondFactor(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateDeletePerson, async (input) => {
-    await people.remove(askedBy(input), input.body.id);
+    await administration.remove(askedBy(input), input.body.id);
     return done;
   });
   serveCall(app, operateInvite, async (input) => ({
     ...done,
-    ...(await people.invite(askedBy(input), input.body)),
+    ...(await administration.invite(askedBy(input), input.body)),
   }));
 }
