@@ -49,6 +49,12 @@ export const potentialHull = z
       )
       .describe('Equilibrium phases of the composition without it: what it would decompose into.'),
     known_phases: z.int().describe('Number of known compounds that were relaxed and compared.'),
+    missing: z
+      .array(formula)
+      .optional()
+      .describe(
+        'Stable compounds of the system that the database lacks, simplest first: the energy above the hull is then a lower limit. Absent: not known.',
+      ),
     left_out: z.array(formula).describe('Known compounds for which the potential gave no energy.'),
   })
   .describe('Place on the convex hull, on the scale of the potential.');

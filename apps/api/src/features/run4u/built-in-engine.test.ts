@@ -92,6 +92,33 @@ describe('a worker without a program', () => {
     expect(results?.course?.energies.at(-1)).toBeLessThan(results?.course?.energies[0] ?? 0);
   });
 
+  it('says which stable compounds the catalogue lacks', async () => {
+    const materials = {
+      ...submissionsRepository(bench.database),
+      missingCompounds: async () => [
+        {
+          formula: 'LiF',
+          composition: { Li: 1, F: 1 },
+          isMarginal: false,
+          formationEnergyPerAtom: null,
+          heldAbove: null,
+        },
+        {
+          formula: 'LiF2',
+          composition: { Li: 1, F: 2 },
+          isMarginal: false,
+          formationEnergyPerAtom: null,
+          heldAbove: 0.02,
+        },
+      ],
+    };
+    bench.startRunner({ materials });
+    const id = await bench.submit(undefined, { method: 'prediction' });
+    await bench.until(id, over);
+    const results = await materials.resultsOf(id);
+    expect(results?.hull).toMatchObject({ missing: ['LiF'], known_phases: 0 });
+  });
+
   it('predicts what was asked for, also of a crystal that the catalogue has', async () => {
     await storeMaterials(bench.database, [rockSalt('Na', 'Cl', 5.69)]);
     bench.startRunner();

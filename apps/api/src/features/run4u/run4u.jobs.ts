@@ -2,6 +2,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
+import { completenessRepository } from '../../domain/thermodynamics/completeness.repository.ts';
+import { missingOfSystem } from '../../domain/thermodynamics/completeness.ts';
 import { openPotential } from './engines/built-in-engine.ts';
 import { detectEngine } from './engines/detect-engine.ts';
 import { ownCluster } from './executors/cluster.ts';
@@ -46,7 +49,11 @@ export function run4uWorker(options: Run4uWorkerOptions): Runner {
   const settings = readRun4uSettings(config);
   return startRunner({
     leases: leasesRepository(database),
-    materials: submissionsRepository(database),
+    materials: {
+      ...submissionsRepository(database),
+      missingCompounds: (elements) =>
+        missingOfSystem(completenessRepository(database), PREDICTED_SCALE, elements),
+    },
     catalogue,
     executor: executorOf(settings, searchPath),
     detectEngine: () => detectEngine(settings, searchPath),

@@ -23,6 +23,9 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     sameAsKnown: 'Lowest known phase of this composition',
     known: 'Known compounds compared',
     leftOut: 'No energy for',
+    missing: 'Missing from the database',
+    lowerLimit:
+      'The database lacks stable compounds of this system: the energy above the known phases is only a lower limit.',
     hullNote:
       'Scale {{scale}}: the known phases were relaxed by the same potential, so this cannot be compared with calculated energies. An error of ±{{error}} meV/atom is typical: it proves no stability.',
     eos: 'Equation of state',
@@ -87,6 +90,8 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     sameAsKnown: '该组成能量最低的已知相',
     known: '参与比较的已知化合物',
     leftOut: '未能得到能量',
+    missing: '数据库中缺少',
+    lowerLimit: '数据库缺少该体系的稳定化合物，因此高于已知相的能量只是下限。',
     hullNote:
       '基准 {{scale}}：已知相均由同一势函数弛豫，因此不能与计算能量比较。误差通常为 ±{{error}} meV/atom，不能据此断定稳定性。',
     eos: '状态方程',

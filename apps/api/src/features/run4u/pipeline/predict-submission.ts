@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PipelineStep } from '@unitcell/contract/run4u';
 import { ScienceError } from '@unitcell/errors';
-import { subsystems } from '@unitcell/phase-equilibria';
+import { type MissingPhase, subsystems } from '@unitcell/phase-equilibria';
 import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
 import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
@@ -20,7 +20,10 @@ import { elementsOf } from './calculate.ts';
 import { MAX_BEGINNINGS, refuseExisting } from './run-submission.ts';
 
 export interface PredictionTools {
-  readonly materials: Pick<SubmissionsRepository, 'materialsOf' | 'knownPhases' | 'keepResults'>;
+  readonly materials: Pick<SubmissionsRepository, 'materialsOf' | 'knownPhases' | 'keepResults'> & {
+    /** Stable compounds that the catalogue lacks; null: not known. */
+    missingCompounds(elements: readonly string[]): Promise<readonly MissingPhase[] | null>;
+  };
   readonly potential: PotentialThread;
   readonly signal: AbortSignal;
   /** @throws LeaseLost */
@@ -93,6 +96,19 @@ function taskFailure(error: unknown): Note {
   throw error;
 }
 
+/** Compounds named as missing. */
+const MOST_NAMED = 12;
+
+/** Compounds of which the catalogue has no crystal at all. */
+const missingOf = (missing: readonly MissingPhase[] | null) =>
+  missing === null
+    ? {}
+    : {
+        missing: missing
+          .flatMap(({ formula, heldAbove }) => (heldAbove === null ? [formula] : []))
+          .slice(0, MOST_NAMED),
+      };
+
 /**
  * @returns the final state; the result is `predicted`, and what was kept
  * @throws SubmissionFailed, AlreadyExists, LeaseLost, or the reason of the signal
@@ -122,7 +138,9 @@ export async function predictSubmission(
     state = withDone({ ...state, course, predicted }, 'relax');
     await save('hull', state);
     const { cell, energyPerAtom } = predicted;
-    const phases = await materials.knownPhases(subsystems(elementsOf(structure)));
+    const elements = elementsOf(structure);
+    const phases = await materials.knownPhases(subsystems(elements));
+    const missing = await materials.missingCompounds(elements);
     const hull = await potential
       .run('placeCrystal', { cell, energyPerAtom, phases }, caller)
       .catch((error: unknown) => {
@@ -133,7 +151,7 @@ export async function predictSubmission(
     let results: PredictedResults = {
       course,
       failed: [],
-      ...('reason' in hull ? { hullReason: hull.reason } : { hull }),
+      ...('reason' in hull ? { hullReason: hull.reason } : { hull: { ...hull, ...missingOf(missing) } }),
     };
     for (const task of tasks) {
       await save(task, state);

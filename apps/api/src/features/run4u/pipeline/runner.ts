@@ -29,15 +29,14 @@ import {
   SubmissionPostponed,
   type SubmissionState,
 } from '../submission.ts';
-import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { freeMb } from './calculate.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
-import { predictSubmission } from './predict-submission.ts';
+import { type PredictionTools, predictSubmission } from './predict-submission.ts';
 import { folderOf, runSubmission } from './run-submission.ts';
 
 export interface RunnerOptions {
   readonly leases: LeasesRepository;
-  readonly materials: Pick<SubmissionsRepository, 'materialsOf' | 'knownPhases' | 'keepResults'>;
+  readonly materials: PredictionTools['materials'];
   readonly catalogue: CalculatedMaterials;
   readonly executor: Executor;
   readonly detectEngine: () => Promise<Detection>;

@@ -130,7 +130,7 @@ export async function openWorkerFixture(
       const executor: Executor = options.executor ?? localExecutor(SEARCH_PATH);
       const runner = startRunner({
         leases,
-        materials: submissionsRepository(database),
+        materials: { ...submissionsRepository(database), missingCompounds: async () => null },
         catalogue: calculatedMaterials(
           database,
           { enqueue: async () => undefined },

@@ -64,6 +64,7 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
   const { t } = useTexts(predictedTexts);
   const above = hull.energy_above_hull;
   const phases = hull.competing_phases;
+  const missing = hull.missing ?? [];
   const isSame = phases.length === 1;
   const milli = (value: number): string => formatNumber(1000 * value, { decimals: 0 });
   return (
@@ -89,11 +90,15 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
             unit: 'eV/atom',
           },
           { id: 'known', name: t('known'), value: hull.known_phases },
+          ...(missing.length > 0
+            ? [{ id: 'missing', name: t('missing'), value: <Formulas formulas={missing} /> }]
+            : []),
           ...(hull.left_out.length > 0
             ? [{ id: 'left', name: t('leftOut'), value: <Formulas formulas={hull.left_out} /> }]
             : []),
         ]}
       />
+      {missing.length > 0 && <Notice kind="warning">{t('lowerLimit')}</Notice>}
       <p className={classes.hint}>{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
     </>
   );
