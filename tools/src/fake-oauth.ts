@@ -77,7 +77,7 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
     return { access_token: giveAccess(grant.user), expires_in: 7200, openid: `open-${grant.user.id}` };
   }
 
-  function answerTo(path: string, request: IncomingMessage, query: URLSearchParams) {
+  async function answerTo(path: string, request: IncomingMessage, query: URLSearchParams) {
     if (path === '/github/token') return githubToken(request);
     if (path === '/wechat/token') return wechatToken(query);
     const bearer = (request.headers.authorization ?? '').replace('Bearer ', '');

@@ -13,5 +13,5 @@ it('the error names the Python and the packages it lacks', async () => {
 
 it('the error says that there is no compiler, and how to install one', async () => {
   vi.stubEnv('PATH', '');
-  await expect(trainingPython()).rejects.toThrow(/g\+\+ was not found. Install it/);
+  await expect(trainingPython()).rejects.toThrow(/g\+\+, which was not found. Install it/);
 });

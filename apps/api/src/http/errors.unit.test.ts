@@ -15,6 +15,6 @@ it.skipIf(!existsSync('/dev/full'))(
     await app.close();
     expect(answer.statusCode).toBe(507);
     expect(answer.json()).toMatchObject({ error: 'true', code: 'server.disk-full' });
-    expect(answer.json<{ message: string }>().message).toContain('no room left');
+    expect(answer.json<{ message: string }>().message).toContain('no disk space left');
   },
 );

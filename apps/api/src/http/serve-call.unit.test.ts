@@ -82,7 +82,7 @@ describe('a calculation', () => {
     const answer = await spinning;
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ error: 'true', code: 'server.too-costly' });
-    expect(answer.json().message).toContain('more time or memory');
+    expect(answer.json().message).toContain('the time or memory limit');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('/double/', '1', { value: 5 })).json()).toEqual({ result: 10 });
   });

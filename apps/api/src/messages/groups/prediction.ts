@@ -29,7 +29,7 @@ export const potentialMessages = {
   },
   'potential.hull': {
     en: 'energies above the hull are uncertain by 0.03 eV/atom and prove no stability',
-    zh: '凸包以上能量的误差约为 0.03 eV/atom，不能据此断定稳定性',
+    zh: '高于凸包的能量误差约为 0.03 eV/atom，不能据此断定稳定性',
   },
   'potential.no-reference': {
     en: 'No place on the hull: there is no reference energy of {{elements}}.',
