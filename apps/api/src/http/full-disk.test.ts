@@ -58,7 +58,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk of the database', () => {
       const refused = await test.post(path, body, { token });
       expect(refused.statusCode).toBe(507);
       expect(refused.json()).toMatchObject({ error: 'true', code: 'server.disk-full' });
-      expect(refused.json<{ message: string }>().message).toContain('no room left');
+      expect(refused.json<{ message: string }>().message).toContain('no disk space left');
       await makeRoom();
       const { rows } = await test.database.pool.query(
         'SELECT (SELECT name FROM account) AS name, (SELECT count(*)::int FROM submission) AS submissions',

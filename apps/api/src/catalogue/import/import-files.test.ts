@@ -147,7 +147,7 @@ describe('importPath', () => {
       lines(rockSalt('Ag', 'Cl', 5.55, { struct_id: 777 }), rockSalt('Ag', 'Br', 5.77)),
     );
     expect(report).toMatchObject({ accepted: 1, refused: 1 });
-    expect(report.refusals[0]?.reason).toMatch(/777 belongs to another material/);
+    expect(report.refusals[0]?.reason).toMatch(/777 already belongs to another material/);
   });
 
   it('reads gzip, a JSON array of computed entries, and OPTIMADE lines', async () => {

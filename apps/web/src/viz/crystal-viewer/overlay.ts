@@ -29,7 +29,7 @@ export const LABEL_BUDGET = 400;
 /** px; on a narrow stage the shorter ones. */
 const TRIAD_PX = [34, 24] as const;
 const NARROW_PX = 480;
-const FONT = '"Inter", "Segoe UI", "Noto Sans", "Liberation Sans", Arial, sans-serif';
+const FONT = '"Inter Variable", "Segoe UI", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
 export interface Writing {
   readonly scene: Scene;

@@ -134,9 +134,7 @@ export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) 
           <output className={classes.status}>{statusText(state, t)}</output>
         </div>
         {state.is === 'failed' && (
-          <div role="alert">
-            <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
-          </div>
+          <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
         )}
       </section>
       {state.course.length > 0 &&
