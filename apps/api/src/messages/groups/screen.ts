@@ -136,7 +136,7 @@ export const screenMessages = {
     '{{name}} 没有取值“{{value}}”；最接近的是“{{nearest}}”。',
   ),
   'filter.upside-down': placed(
-    'The minimum of {{name}} ({{from}}) is larger than the maximum ({{to}}).',
+    'The minimum of {{name}} ({{from}}) is larger than the maximum ({{to}}): exchange the two.',
     '{{name}} 不可能既不小于 {{from}} 又不大于 {{to}}：请对调两个数。',
   ),
   'screen.unknown-field': {
