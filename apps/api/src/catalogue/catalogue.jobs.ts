@@ -5,16 +5,16 @@ import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-ca
 import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
 import { doNext, type DoTask, type PieceKind, workProgress } from '../infra/work-rows.ts';
-import { withWorkers } from './derive/derive-together.ts';
+import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
+import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
+import { withWorkers } from './derive/rederive-hulls.ts';
 import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { standardisePiece } from './import/standardise-together.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
-import { type DataMigrationReport, renewMaterials as renew } from './data-migrations/migrate.ts';
-import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
 /** An import announces every batch. Waiting this long lets one job predict several batches. */
 const GATHER_SECONDS = 5;

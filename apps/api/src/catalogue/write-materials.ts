@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../infra/database.ts';
 import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
-import { storeArrangements } from './data-migrations/store-arrangements.ts';
+import { storeArrangements } from './data-migrations/renew-cells.ts';
 import type { StandardMaterial } from './standardise.ts';
 
 /** The energies shown for a material: those of one of its scales. Hull energies are derived later. */

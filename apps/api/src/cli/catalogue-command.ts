@@ -6,10 +6,11 @@ import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract/common';
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
-import { withWorkers } from '../catalogue/derive/derive-together.ts';
+import { type DataMigration, renewMaterials } from '../catalogue/data-migrations/migrate.ts';
+import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
-import { rederiveHulls } from '../catalogue/derive/rederive-hulls.ts';
+import { rederiveHulls, withWorkers } from '../catalogue/derive/rederive-hulls.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.ts';
 import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
@@ -20,8 +21,6 @@ import {
   splitMaterial,
 } from '../catalogue/records/maintenance.service.ts';
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
-import { type DataMigration, renewMaterials } from '../catalogue/data-migrations/migrate.ts';
-import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { type CliContext, CommandFailed, readElements, withContext, withHelpers } from './cli-context.ts';
 
 /**

@@ -4,9 +4,8 @@ import { type Expression, expressionBuilder, sql } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, json } from '../../infra/sql.ts';
-import { ARRANGEMENT_BYTES, type RenewedCells } from './renew-cells.ts';
 import { type DataMigration, shareOut } from './migrate.ts';
-import { storeArrangements } from './store-arrangements.ts';
+import { ARRANGEMENT_BYTES, type RenewedCells, storeArrangements } from './renew-cells.ts';
 
 const { selectFrom } = expressionBuilder<DB, 'material_structure'>();
 const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${results}`;

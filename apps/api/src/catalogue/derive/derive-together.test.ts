@@ -3,14 +3,13 @@ import { helpCatalogue } from '@unitcell/contract/jobs';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
-import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { catalogueHelp } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { type Distribute, withWorkers } from './derive-together.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
-import { rederiveHulls } from './rederive-hulls.ts';
+import { type Distribute, rederiveHulls, withWorkers } from './rederive-hulls.ts';
 
 const METALS = ['Li', 'Na', 'Mg', 'Ca', 'Ti', 'Mn', 'Fe', 'Zn'] as const;
 const SCALE = 'PBE (MP 2018)';

@@ -6,12 +6,11 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
 import { batch } from '../../infra/sql.ts';
-import { inSequence } from './derive-together.ts';
 import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
-import { piecesOf, type RederiveOptions } from './rederive-hulls.ts';
-import { type SystemIndex, systemIndex } from './system-index.ts';
-import { WINDOWS, windowPieces } from './window-pieces.ts';
+import { inSequence, piecesOf, type RederiveOptions } from './rederive-hulls.ts';
+import { systemIndex, type SystemIndex } from './system-index.ts';
+import { windowPieces, WINDOWS } from './window-pieces.ts';
 
 const PIECE_SYSTEMS = 400;
 

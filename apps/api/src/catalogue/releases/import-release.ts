@@ -8,11 +8,11 @@ import type pg from 'pg';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf } from '../../infra/sql.ts';
-import type { Distribute } from '../derive/derive-together.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import { predictMaterials } from '../derive/predict-materials.ts';
 import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
 import { type CatalogueReport, rederiveAll, windowsInThreads } from '../derive/rederive-catalogue.ts';
+import type { Distribute } from '../derive/rederive-hulls.ts';
 import {
   type FileReport,
   importFiles,
