@@ -39,7 +39,7 @@ import {
   siteConfigRoutes,
 } from './http/site.routes.ts';
 import { traceRequests } from './http/trace-requests.ts';
-import { requestId, requestSerializer } from './infra/log.ts';
+import { requestId, requestSerializer } from './infra/process.ts';
 
 /** The features in order of registration. Add a new feature here. */
 type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;

@@ -1,8 +1,7 @@
 /** The API process. */
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { createLog } from './infra/log.ts';
-import { exitOnStartupError, runUntilStopped } from './infra/process.ts';
+import { createLog, exitOnStartupError, runUntilStopped } from './infra/process.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
 /**

@@ -10,8 +10,7 @@ import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { serveWorkerHealth } from './http/health.ts';
 import { openDatabase } from './infra/database.ts';
-import { createLog } from './infra/log.ts';
-import { exitOnStartupError, runUntilStopped } from './infra/process.ts';
+import { createLog, exitOnStartupError, runUntilStopped } from './infra/process.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 

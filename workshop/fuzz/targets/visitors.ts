@@ -14,7 +14,7 @@ import { contentSchemas, readDocument } from '../../../apps/api/src/features/abo
 import { avatars } from '../../../apps/api/src/features/account/avatars.service.ts';
 import { loginTokens } from '../../../apps/api/src/features/account/login-token.ts';
 import { proofsOfWork } from '../../../apps/api/src/features/account/proof-of-work.ts';
-import { redirectTarget } from '../../../apps/api/src/features/account/third-party/redirect-target.ts';
+import { redirectTarget } from '../../../apps/api/src/features/account/third-party/authorize.ts';
 import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/window-search.ts';
 import { readComponents } from '../../../apps/api/src/features/phase-diagram/phase-diagram.feature.ts';
 import {
@@ -33,8 +33,8 @@ import { AppError } from '../../../apps/api/src/messages/app-error.ts';
 import { preferredLanguage } from '../../../apps/api/src/messages/messages.ts';
 import { readEntry } from '../../../apps/web/src/features/phase-diagram/own-compound.ts';
 import { readOwnFile } from '../../../apps/web/src/viz/crystal-viewer/own-file.ts';
-import { anyNumber, damagedBytes, damagedJson, damagedText, mostly, FRAGMENTS } from '../damage.ts';
-import { CORPUS, settled, settledLater, type Target, target, textTarget } from '../target.ts';
+import { anyNumber, damagedBytes, damagedJson, damagedText, FRAGMENTS, mostly } from '../damage.ts';
+import { CORPUS, settled, settledLater, target, type Target, textTarget } from '../target.ts';
 
 const pictures = avatars({
   directory: mkdtempSync(join(tmpdir(), 'unitcell-fuzz-avatars-')),

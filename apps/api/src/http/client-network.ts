@@ -2,6 +2,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Caller } from '../infra/task-admission.ts';
+import { type Language, preferredLanguage } from '../messages/messages.ts';
+
+export interface RequestOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly language: Language;
+}
+
+/** Client address and language of a request. */
+export const originOf = (request: FastifyRequest): RequestOrigin => ({
+  address: canonicalAddress(request.ip),
+  userAgent: request.headers['user-agent'] ?? '',
+  language: preferredLanguage(request.headers['accept-language']),
+});
 
 /** The range of one customer: an IPv4 host, or the /64 in which an IPv6 host chooses its addresses. */
 const HOST_BITS = { ipv4: 32, ipv6: 64 } as const;

@@ -2,6 +2,7 @@
 import { deleteAccount as deleteAccountCall } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { originOf } from '../../http/client-network.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
@@ -10,7 +11,6 @@ import { AppError } from '../../messages/app-error.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
-import { originOf } from './request-origin.ts';
 import { removeFactor } from './second-factor/challenges.ts';
 import type { Sessions } from './sessions.ts';
 import type { SmsCodes } from './sms-codes.ts';

@@ -12,13 +12,13 @@ import {
   type SecondFactorPending,
 } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
+import { originOf, type RequestOrigin } from '../../http/client-network.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile, type SmsPurpose } from '../../infra/sms.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
-import { originOf, type RequestOrigin } from './request-origin.ts';
 import type { Challenges } from './second-factor/challenges.ts';
 import type { Sessions } from './sessions.ts';
 import { spendTry } from './sign-in-budgets.ts';

@@ -1,6 +1,7 @@
 /** API keys that members create for their own programs, if the operator allows it. */
 import { createApiKey, getKey, listApiKeys, OWN_KEY_LIMITS, revokeApiKey } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
+import { originOf } from '../../http/client-network.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';
@@ -8,7 +9,6 @@ import { AppError } from '../../messages/app-error.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { API_KEY_SCOPES, type ApiKeys, DEFAULT_CALLS_PER_MINUTE, keyOnWire, stateOfKey } from './api-keys.ts';
 import { writeAudit } from './audit-log.ts';
-import { originOf } from './request-origin.ts';
 import type { Sessions } from './sessions.ts';
 import type { SmsCodes } from './sms-codes.ts';
 

@@ -1,11 +1,11 @@
 /** The open sessions of an account: the list its owner sees, and ending one of them (spec §4.4). */
 import { listSessions, type LoginSession, revokeSession } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
+import { originOf } from '../../http/client-network.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { writeAudit } from './audit-log.ts';
-import { originOf } from './request-origin.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 
 export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, sessions: Sessions): void {

@@ -9,6 +9,7 @@ import {
   type UserInfor,
 } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
+import { originOf } from '../../http/client-network.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
@@ -16,7 +17,6 @@ import { AppError } from '../../messages/app-error.ts';
 import type { AccountProfile, AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
 import { AVATAR_ADDRESS, type Avatars } from './avatars.service.ts';
-import { originOf } from './request-origin.ts';
 import type { Sessions } from './sessions.ts';
 import type { SmsCodes } from './sms-codes.ts';
 

@@ -1,7 +1,7 @@
 /** The operator: an administrator on the page, or somebody with the machine's command line. */
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../http/auth.ts';
-import { originOf } from '../account/request-origin.ts';
+import { originOf } from '../../http/client-network.ts';
 
 export interface By {
   /** The administrator; null: the command line. */

@@ -9,12 +9,12 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { limitFigures } from '../../config/limits.ts';
+import { originOf } from '../../http/client-network.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys, keyOnWire, stateOfKey } from '../account/api-keys.ts';
 import { writeAudit } from '../account/audit-log.ts';
-import { originOf } from '../account/request-origin.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { installationShares } from '../account/sign-in-budgets.ts';
 import { askedBy, type By } from './by.ts';

@@ -4,14 +4,14 @@
 import { inviteLogin, ldapLogin } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { originOf } from '../../../http/client-network.ts';
 import { done, serveCall } from '../../../http/serve-call.ts';
-import { AppError } from '../../../messages/app-error.ts';
 import type { Database, Db } from '../../../infra/database.ts';
 import { refundToken, spendToken } from '../../../infra/token-bucket.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
 import type { Enter } from '../login.ts';
-import { originOf } from '../request-origin.ts';
 import type { Sessions } from '../sessions.ts';
 import { spendTry } from '../sign-in-budgets.ts';
 import { tooMany } from '../sms-codes.ts';

@@ -5,13 +5,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SecondFactorPending } from '@unitcell/contract/account';
 import type { SecondFactorPolicy } from '../../../config/config.ts';
+import type { RequestOrigin } from '../../../http/client-network.ts';
 import type { Database, Db } from '../../../infra/database.ts';
 import { fromNow, now } from '../../../infra/sql.ts';
 import { spendToken } from '../../../infra/token-bucket.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import type { RequestOrigin } from '../request-origin.ts';
 
 /** Attempts per sign-in. */
 const CHALLENGE_TRIES = 5;

@@ -8,13 +8,13 @@ import {
 } from '@unitcell/contract/account';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Identity } from '../../../http/auth.ts';
+import { originOf, type RequestOrigin } from '../../../http/client-network.ts';
 import { done, serveCall } from '../../../http/serve-call.ts';
 import type { Database, Db } from '../../../infra/database.ts';
 import { fromNow, now } from '../../../infra/sql.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import { originOf, type RequestOrigin } from '../request-origin.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SmsCodes } from '../sms-codes.ts';
 import {

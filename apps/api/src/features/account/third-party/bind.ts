@@ -10,13 +10,13 @@ import {
 } from '@unitcell/contract/account';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Identity } from '../../../http/auth.ts';
+import { originOf } from '../../../http/client-network.ts';
 import { done, serveCall } from '../../../http/serve-call.ts';
 import type { Database } from '../../../infra/database.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
 import type { Enter } from '../login.ts';
-import { originOf } from '../request-origin.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SmsCodes } from '../sms-codes.ts';
 import type { BrowserCookie, SignInHandles } from './sign-in-handles.ts';

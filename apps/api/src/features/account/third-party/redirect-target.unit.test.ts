@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redirectTarget } from './redirect-target.ts';
+import { redirectTarget } from './authorize.ts';
 
 const SITE = 'https://materials.example.org';
 
