@@ -143,7 +143,12 @@ export const predictedResult = z.object({
   elastic_moduli: elasticModuliJson.optional(),
   phonons: phononsJson.optional(),
   failed_tasks: z
-    .array(z.object({ task: predictedTask.describe('The task.'), reason: z.string().describe('Why there is no result.') }))
+    .array(
+      z.object({
+        task: predictedTask.describe('The task.'),
+        reason: z.string().describe('Why there is no result.'),
+      }),
+    )
     .optional()
     .describe('Tasks that gave no result.'),
 });

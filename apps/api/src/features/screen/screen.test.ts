@@ -193,7 +193,11 @@ describe('an invalid screening', () => {
     [{ filter: 'bandgap > 2' }, 'filter.unknown-property', /band_gap.*character 1/],
     [{ filter: 'band_gap > 2 and nsites < 9' }, 'filter.expected-end', /Keywords are written in capitals/],
     [{ filter: 'band_gap > 2 eV' }, 'filter.unexpected-character', /without a unit/],
-    [{ filter: 'band_gap >= 4 AND band_gap <= 2' }, 'filter.upside-down', /larger than the maximum.*exchange/],
+    [
+      { filter: 'band_gap >= 4 AND band_gap <= 2' },
+      'filter.upside-down',
+      /larger than the maximum.*exchange/,
+    ],
     [{ filter: "formula = 'x'; DROP TABLE material; --" }, 'filter.unexpected-character', /./],
     [{ filter: '<script>alert(1)</script>' }, 'filter.unexpected-character', /./],
     [{ filter: `formula = "${'x'.repeat(10_000)}"` }, 'filter.too-long', /10000/],
