@@ -7,7 +7,7 @@ it('the error names the Python and the packages it lacks', async () => {
   // A program that runs and imports nothing.
   vi.stubEnv('PYTHON', 'false');
   await expect(trainingPython()).rejects.toThrow(
-    /PYTHON names false, which cannot import torch and numpy|g\+\+ was not found/,
+    /PYTHON names false, which cannot import torch and numpy|g\+\+, which was not found/,
   );
 });
 
