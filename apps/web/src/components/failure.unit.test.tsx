@@ -10,7 +10,7 @@ import { ErrorPanel } from './failure.tsx';
 import { useFailureToast } from './failure-toast.ts';
 
 beforeAll(() => {
-  // happy-dom runs no transitions, which toasts wait for.
+  // Toasts wait for transitions, which happy-dom does not run.
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
     matches: media.includes('reduce'),

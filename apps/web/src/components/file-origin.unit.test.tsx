@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { FileOrigin, useDownload } from './file-origin.tsx';
 
-/** Files handed to the browser, by name. */
+/** Files passed to the browser, by name. */
 let files: Map<string, Blob>;
 
 beforeEach(() => {

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { Outline } from './outline.tsx';
 
-/** Tops and heights of the sections of a page, px from its beginning. */
+/** Tops and heights of the sections of a page, in px from its start. */
 const SECTIONS = {
   structure: [0, 800],
   bands: [800, 600],
-  // Beside the bands, a little lower.
+  // Beside the bands, slightly lower.
   zone: [894, 500],
   phases: [1400, 900],
   topology: [2300, 200],

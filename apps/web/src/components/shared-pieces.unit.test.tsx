@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The small pieces that every page is made of. */
+/** Tests of small shared components. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { encode } from 'uqr';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -42,7 +42,7 @@ it('copies what is shown and says so, and says what to do where the browser forb
   await user.click(dialog.getByRole('button', { name: 'Copy' }));
   await dialog.findByText('Copied');
   expect(write).toHaveBeenCalledWith(program('Python'));
-  // Another program is not the one that was copied.
+  // The "copied" mark must not apply to another language's program.
   await user.click(dialog.getByRole('button', { name: 'curl' }));
   expect(dialog.queryByText('Copied')).toBeNull();
   write.mockRejectedValueOnce(new Error('denied'));

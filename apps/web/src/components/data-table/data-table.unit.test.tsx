@@ -178,7 +178,7 @@ describe('DataTable as a list', () => {
     const second = within(screen.getAllByRole('row')[2]!);
     expect(second.getByText('7').getAttribute('data-label')).toBe('Gap');
     expect(second.getByRole('button', { name: 'Delete 2' })).toBeDefined();
-    // What scrolls is reached by the keyboard.
+    // A scrolling region must be reachable by keyboard.
     expect(screen.getByRole('region', { name: 'Rows' }).tabIndex).toBe(0);
   });
 

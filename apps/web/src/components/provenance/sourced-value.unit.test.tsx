@@ -34,7 +34,7 @@ async function show(props: Partial<SourcedValueProps>, language: Language = 'en'
   return { user: userEvent.setup(), number: screen.queryByRole('button') };
 }
 
-/** What opens when the number is clicked. */
+/** The popover that a click on the number opens. */
 async function opened(props: Partial<SourcedValueProps>, language: Language = 'en') {
   const { user, number } = await show(props, language);
   if (!number) throw new Error('no button');

@@ -1,4 +1,4 @@
-/** What a Chinese page says of the sources of the materials it ships with: citations as they are, and not a word of English around them. */
+/** Chinese source sentences of the seed: citations stay unchanged and no other English remains. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { statementIn } from './statement.ts';
@@ -17,12 +17,12 @@ interface Line {
   };
 }
 
-/** Words of authors, titles and journals: what a citation has besides names in capitals. */
+/** Words of authors, titles and journals, which citations contain besides capitalised names. */
 const OF_CITATIONS = new Set(
   'et al ed vol of and de van von doi mp npj substance data el standard anorg allg qmpy'.split(' '),
 );
 
-/** Parts of the provenance a page shows as sentences. */
+/** Provenance fields that a page shows as sentences. */
 const SHOWN = [
   'structure',
   'formation_energy',

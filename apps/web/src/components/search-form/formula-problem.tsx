@@ -1,4 +1,4 @@
-/** Why a formula cannot be read, in the language of the page: the reasons of `@unitcell/crystal`. */
+/** Explains in the language of the page why a formula is invalid, by the error codes of `@unitcell/crystal`. */
 import type { CrystalError } from '@unitcell/crystal';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
@@ -41,7 +41,7 @@ type Reason = keyof typeof texts.en;
 
 const isReason = (reason: string): reason is Reason => Object.hasOwn(texts.en, reason);
 
-/** Longer finds are cut: a sentence is not the place for a whole novel. */
+/** Longer quotes from the input are cut. */
 const MOST_CHARACTERS = 40;
 
 export type FormulaProblem = Pick<CrystalError, 'reason' | 'parameters'>;

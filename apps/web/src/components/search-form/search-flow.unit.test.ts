@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Places the page scrolled to after an answer, for results that begin so many px below the top of the window. */
+/** Scroll positions after an answer, for results that start at a given px below the top of the window. */
 function scrolledFor(top: number): readonly unknown[] {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('innerHeight', 900);

@@ -10,7 +10,7 @@ import { findProblem, type SearchType, selectedElements, toggleElement } from '.
 
 afterEach(cleanup);
 
-/** Form and table as the search pages have them, with a page around them that takes clicks. */
+/** Form and periodic table as on the search pages, inside a page that receives clicks. */
 function SearchPage({ onSearch }: { readonly onSearch: (input: string) => void }) {
   const [{ type, input }, setTyped] = useState<{ type: SearchType; input: string }>({
     type: 'elements',
