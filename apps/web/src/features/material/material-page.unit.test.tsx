@@ -90,7 +90,7 @@ describe('where a part comes from', () => {
   it('every number opens what is behind it, closes again, and gives the focus back', async () => {
     await renderInApp(<elasticSection.Component material={rutile} />);
     const [first, second] = screen.getAllByRole('button', { name: '269' });
-    // One tab stop for a tensor.
+    // A tensor is one tab stop.
     expect([first!.tabIndex, second!.tabIndex]).toEqual([0, -1]);
     first!.click();
     const dialog = await screen.findByRole('dialog', { name: 'C xx, xx' });

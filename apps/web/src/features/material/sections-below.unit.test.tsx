@@ -12,7 +12,7 @@ const section = (id: string): MaterialSection => ({
   Component: () => <p>{`content of ${id}`}</p>,
 });
 
-/** A window in which nothing of what is below is in sight yet. */
+/** An IntersectionObserver that reports nothing as visible. */
 class NothingInSight {
   observe(): void {}
   unobserve(): void {}
@@ -24,7 +24,7 @@ const twoSections = [section('bands'), section('patterns')];
 let opened = 0;
 
 async function openBelow(width: number, sections: readonly MaterialSection[] = twoSections): Promise<void> {
-  // A page on which nobody has done anything yet, whatever other tests did before.
+  // A new address counts as a new page without any interaction so far.
   history.replaceState(null, '', `/below/${++opened}`);
   vi.stubGlobal('IntersectionObserver', NothingInSight);
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -48,7 +48,7 @@ it('a desktop draws the sections of a material by themselves', async () => {
 
 it('a phone draws what is out of sight when its visitor does something, and keeps a place for it until then', async () => {
   await openBelow(412);
-  // A place that waits for the visitor is no busy one.
+  // A placeholder that waits for the visitor is not busy.
   expect(document.getElementById('patterns')?.getAttribute('aria-busy')).toBe('false');
   expect(screen.queryByText(/content of/)).toBeNull();
   act(() => void dispatchEvent(new Event('scroll')));

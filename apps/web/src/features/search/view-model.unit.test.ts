@@ -51,7 +51,7 @@ describe('the state in the address', () => {
       };
       const address = writeSearchState(state).toString();
       expect([address, readSearchState(new URLSearchParams(address))]).toEqual([address, state]);
-      // The controls write the same filter as they have read.
+      // The controls write the filter back unchanged.
       const conditions = conditionsOfText(filter)!;
       expect(conditionsOfText(textOfConditions(conditions))).toEqual(conditions);
     }

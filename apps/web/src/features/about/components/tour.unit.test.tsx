@@ -26,7 +26,7 @@ describe('the tour', () => {
     await press('Next');
     await press('Back');
     for (const step of [2, 3, 4, 5]) {
-      // One step after the other.
+      // Steps must run in sequence.
       // oxlint-disable-next-line no-await-in-loop
       await press('Next');
       expect(screen.getByText(`Step ${step} of 5`)).toBeDefined();

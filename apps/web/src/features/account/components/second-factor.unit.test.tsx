@@ -7,7 +7,7 @@ import { signIn } from '../api/sign-in.ts';
 import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
 import { SecondFactorPanel } from './login-overlay.tsx';
 
-/** What the server answers to each path, and what it was asked. */
+/** Answers by path, and the requests received. */
 let answers: Record<string, object>;
 let asked: [string, unknown][];
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The page of searches when the server is busy, cut off or empty: what it says, and that it goes on by itself. */
+/** The design page with a busy, disconnected or empty server: messages and recovery. */
 import { getDesign } from '@unitcell/contract/design';
 import { cleanup, screen } from '@testing-library/react';
 import { designStructure, predictionScore, startDesign } from '@unitcell/contract/calls';
@@ -10,9 +10,9 @@ import { DesignPage } from './design-page.tsx';
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers });
-/** As the server sheds load. */
+/** The answer of a server that sheds load. */
 const busy = (): Response => json({ error: 'true', message: 'busy' }, 503, { 'Retry-After': '5' });
-/** A connection that ends in the middle of the answer. */
+/** A connection that breaks in the middle of the answer. */
 const cut = (): Response =>
   new Response(
     new ReadableStream({
@@ -26,7 +26,7 @@ const running = { ...found, run: { ...found.run, status: 'running', progress: 0.
 
 type Answer = () => Response | Promise<Response>;
 let answers: Record<string, Answer[]>;
-/** The last answer of a call is given for ever. */
+/** The last answer of a call repeats. */
 const next = (path: string): Response | Promise<Response> => {
   const left = answers[path] ?? [];
   const answer = left.length > 1 ? left.shift() : left[0];
@@ -37,7 +37,7 @@ beforeEach(() => {
   answers = {};
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async (path: string) => next(path));
-  // The window of the test has no fonts, for which growing text fields wait.
+  // happy-dom has no `document.fonts`, which autosizing text fields wait for.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 });
 afterEach(() => {

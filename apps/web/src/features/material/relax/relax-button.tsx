@@ -1,4 +1,4 @@
-/** Opens the relaxation of a crystal, or says why there is none. */
+/** Opens the relaxation of a crystal, or explains why it is unavailable. */
 import type { Structure } from '@unitcell/crystal';
 import { outOfScope } from '@unitcell/potential';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
@@ -19,11 +19,11 @@ const relaxTexts = defineTexts('relax', {
   },
 });
 
-/** More would take minutes in a browser. */
+/** Larger cells would take minutes in a browser. */
 const MOST_ATOMS = 200;
 
 interface RelaxButtonProps {
-  /** The cell that is relaxed. */
+  /** The cell to relax. */
   readonly structure: Structure;
   readonly isOpen: boolean;
   readonly onToggle: () => void;

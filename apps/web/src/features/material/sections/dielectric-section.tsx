@@ -1,4 +1,4 @@
-/** Dielectric Properties: tensors and what follows from them. */
+/** Dielectric Properties: tensors and derived values. */
 import { FactTable } from '../../../components/fact-table.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

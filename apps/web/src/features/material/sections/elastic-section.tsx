@@ -1,4 +1,4 @@
-/** Elasticity: the tensor, moduli and sound, and the modulus over all directions. */
+/** Elasticity: the tensor, moduli, sound velocities, and Young's modulus by direction. */
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import { FactTable } from '../../../components/fact-table.tsx';
@@ -18,7 +18,7 @@ import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
-/** GPa; no measured constant is surer. */
+/** GPa; measured constants are not more precise. */
 const MOST_DECIMALS = 1;
 
 const YoungModulusSurface = lazyPart(

@@ -269,7 +269,7 @@ describe('the digits of a tensor', () => {
   });
 
   it('do not grow when it is turned, and end at those of the page', () => {
-    // SrTiO3 turned by a sixth and back: what is left of the rounding is no digit.
+    // SrTiO3 rotated by 60° and back: rounding errors must not add digits.
     expect(statedDecimals([[299.99999999999994, 1.2e-14]], 3)).toBe(0);
     expect(statedDecimals([[1 / 3]], 3)).toBe(3);
     expect(statedDecimals([], 3)).toBe(0);

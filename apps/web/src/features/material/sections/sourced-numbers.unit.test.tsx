@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** No number of the page of a material without where it comes from: as the page shows them, section by section. */
+/** Every number on the material page must have a provenance popover, section by section. */
 import { cleanup, screen, within } from '@testing-library/react';
 import {
   getRelated,
@@ -29,7 +29,7 @@ import { recordsSection } from './records-section.tsx';
 
 afterEach(cleanup);
 
-/** As the answers of a site have it: every section with its source. */
+/** An answer in which every section has its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
   section,
   of,
@@ -50,7 +50,7 @@ const diagonal = (value: number): [Row, Row, Row] => [
   [0, 0, value],
 ];
 
-/** Rutile of two sources, with predicted values, a moment and a Fermi energy. */
+/** Rutile from two sources, with predicted values, a magnetic moment and a Fermi energy. */
 const rutile: MaterialDetail = {
   ...example,
   total_magnetization: 0.5,
@@ -204,7 +204,7 @@ describe('predicted beside what is known', () => {
     const held = await cellsOf({});
     expect(held).toHaveLength(4);
     for (const cell of held) expect(cell).toMatch(/ to /);
-    // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
+    // Prediction of the shipped model for diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
     const doubted = await cellsOf({
       band_gap: { value: 0.476, low: 0.448, high: 0.504 },
       insulator_probability: 0.154,
@@ -237,7 +237,7 @@ it('energies and distances of related materials can be asked', async () => {
 });
 
 describe('numbers that sources give', () => {
-  /** Each with a value and a source that no other has. */
+  /** Each has a unique value and source. */
   const given = LISTED_NUMBERS.map((name, at) => ({ ...fields[name], value: 1000.5 + at }));
   const detail = place('detail', {
     ...unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', rutile),

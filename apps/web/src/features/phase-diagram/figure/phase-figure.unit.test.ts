@@ -1,4 +1,4 @@
-/** What is drawn of a diagram: names where there is room, tie lines of one phase in space, an axis that says its mixture. */
+/** The figure of a diagram: labels, tie lines of one phase in space, and the axis title of a mixture. */
 import type { Data } from 'plotly.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
@@ -73,7 +73,7 @@ const phase = (formula: string, [x, y, z]: readonly [number, number, number], ab
   z,
 });
 
-/** A tetrahedron with so many phases along its edge from A to B, each tied to the next one and to D. */
+/** A tetrahedron with phases along its edge from A to B, each tied to the next one and to D. */
 function quaternary(count: number): Diagram {
   const corners = [
     { x: 0, y: 0, z: 0, text: 'A' },
@@ -139,7 +139,7 @@ const series = (data: Data[], name: string): Drawn | undefined =>
   (data as Drawn[]).find((each) => each.name === name);
 const namesOf = (data: Data[]): readonly string[] =>
   (series(data, 'Stable')?.text ?? []).filter((text) => text !== '');
-/** Ends of the broad lines: the ties. */
+/** Ends of the wide lines, which are the tie lines. */
 const ties = (data: Data[]): number =>
   (data as Drawn[]).find(({ line }) => line?.width === 3)!.x.filter((x) => x === null).length;
 
@@ -168,7 +168,7 @@ describe('a quaternary of many phases', () => {
 });
 
 describe('the eye of a quaternary', () => {
-  // Iron, lithium, oxygen, phosphorus in this order: seen from the front oxygen and all it makes stood behind one another.
+  // Iron, lithium, oxygen, phosphorus in this order: from the front, oxygen and its compounds would overlap.
   const corners = quaternary(0).corners;
   const shares = [
     [1, 1, 4, 1],

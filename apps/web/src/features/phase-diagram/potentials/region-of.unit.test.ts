@@ -1,4 +1,4 @@
-/** Planes, ends and corners of a region, on Fe2O3 and LiFeO2 of Li-Fe-O with round energies. */
+/** Planes, limits and corners of a region, for Fe2O3 and LiFeO2 of Li-Fe-O with round energies. */
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { parseFormula } from '@unitcell/crystal';
 import { buildHull, chemicalPotentialRegion, type LimitingPhase } from '@unitcell/phase-equilibria';
@@ -70,7 +70,7 @@ describe('the planes of a region', () => {
       { x: 1, y: 2, dependent: 0, held: null },
       { x: 0, y: 1, dependent: 2, held: null },
     ]);
-    // Of Fe2O3 iron and oxygen settle each other: with both on axes lithium would have no place.
+    // In Fe2O3 iron and oxygen determine each other: with both on axes, lithium would have none.
     expect(axisPairs(answerFor('Fe2O3', ['Li', 'Fe', 'O'])).map(({ x, y }) => [x, y])).toEqual([
       [0, 2],
       [0, 1],
@@ -118,7 +118,7 @@ describe('the planes of a region', () => {
             amounts.reduce((total, amount, i) => total + amount * potentials[i]!, 0) - formation_energy,
           ).toBeLessThan(1e-9);
       }
-      // Beyond its end the plane misses the region.
+      // Beyond the end, the plane does not intersect the region.
       expect(drawnRegion(answer, pair, rangeOf(answer, pair.held!).max + 0.01)).toEqual([]);
     }
   });

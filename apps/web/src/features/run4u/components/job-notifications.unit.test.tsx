@@ -31,7 +31,7 @@ afterEach(() => {
 
 const finished = { id: 7, formula: 'TiO2', status: 'finished' } as SubmissionRow;
 
-/** A job that ends when the button is pressed. */
+/** A job that ends when the button is clicked. */
 function Page() {
   const [ended, setEnded] = useState<readonly SubmissionRow[]>([]);
   return (

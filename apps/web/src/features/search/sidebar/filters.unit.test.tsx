@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The controls of the filter sidebar: a range with its boxes, and choices with their counts. */
+/** The controls of the filter sidebar: a range with its boxes, and choices with counts. */
 import type { Facet } from '@unitcell/contract/matdata';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const field = RANGE_FIELDS.find(({ property }) => property === 'band_gap')!;
 
-/** What a page around the filter holds and was told. */
+/** State of a page around the filter, and the changes it received. */
 function Ranged({ onRange }: { readonly onRange: (range: Range) => void }) {
   const [range, setRange] = useState<Range>({ from: null, to: null });
   const change = (next: Range): void => {

@@ -8,7 +8,7 @@ import { renderInApp } from '../../../testing/render.tsx';
 import { usePlayground } from '../use-playground.ts';
 import { Controller } from './controller.tsx';
 
-/** ms the guard of the page takes. */
+/** Delay of the page's guard in ms. */
 const GUARD_MS = 60;
 
 function Page() {

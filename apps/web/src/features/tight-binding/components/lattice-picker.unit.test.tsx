@@ -16,7 +16,7 @@ async function open() {
   const dialog = within(await screen.findByRole('dialog'));
   const box = await dialog.findByRole('combobox', { name: 'Search lattices' });
   box.focus();
-  // The filters have options of their own.
+  // The filter selects have options too.
   const lattices = () => within(dialog.getByRole('listbox')).queryAllByRole('option');
   return { pick, user, lattices, box };
 }

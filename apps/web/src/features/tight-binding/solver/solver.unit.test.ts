@@ -42,7 +42,7 @@ describe('solveBands', () => {
     const flat = solveBands({ model: kagome, filling: 2.5, selected: null, isSettled: true }, clock);
     expect(flat.fermi.energy).toBeCloseTo(2, 6);
     const gapped = { ...kagome, net: netById('hcb'), onsite: [0.5, -0.5] };
-    // One kind of site in hcb: energies may be given site by site.
+    // hcb has one kind of site, but energies may be given per site.
     for (const isSettled of [true, false]) {
       const { fermi } = solveBands({ model: gapped, filling: 1, selected: null, isSettled }, clock);
       expect(fermi.energy).toBeCloseTo(0, 1);

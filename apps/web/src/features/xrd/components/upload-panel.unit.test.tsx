@@ -18,7 +18,7 @@ afterEach(() => {
 const received = xrdReceive.answer.parse(answers.xrdReceive);
 const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 4)], name);
 
-/** The panel on a measurement of its own; told how often the pattern became another one. */
+/** The panel with its own measurement; counts how often the pattern was replaced. */
 function Bench({ onChange }: { readonly onChange: () => void }) {
   const state = useMeasurement(onChange);
   const sample = () => state.uploadMade(async () => scan('quartz.xy'));
