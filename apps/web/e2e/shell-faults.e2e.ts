@@ -105,7 +105,7 @@ it('the content security policy blocks string evaluation, a foreign script, an i
   await expect.poll(async () => (await refusedByPolicy(page)).join('\n')).toContain('style-src-elem: inline');
 });
 
-describe('what the browser keeps', () => {
+describe('data stored in the browser', () => {
   it('may be an unknown language: the page is then in Chinese', async () => {
     const { page, complaints } = await newVisitor(browser);
     await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));

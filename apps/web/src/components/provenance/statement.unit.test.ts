@@ -55,7 +55,7 @@ const lines = readFileSync(SEED, 'utf8')
 const sentences = [...new Set(lines.flatMap(sentencesOf))];
 
 describe('sentences of sources', () => {
-  it('leave no English word but those of citations on a Chinese page', () => {
+  it('contain no English on a Chinese page except citations', () => {
     expect(lines.length).toBeGreaterThan(1600);
     const left = sentences.flatMap((sentence) => {
       const said = statementIn(sentence, 'zh');
@@ -67,7 +67,7 @@ describe('sentences of sources', () => {
     expect(left).toEqual([]);
   });
 
-  it('have no identifier of a program in them, in either language', () => {
+  it('contain no program identifiers in either language', () => {
     const raw = sentences.filter((sentence) =>
       /undefined|\bnull\b|\bNaN\b|\[object|\{\{|[a-z]_[a-z]|\b[a-z]{2,}[A-Z][a-z]{2,}\b/.test(
         sentence.replaceAll(/doi:\S+/g, ''),
@@ -76,14 +76,14 @@ describe('sentences of sources', () => {
     expect(raw).toEqual([]);
   });
 
-  it('punctuates in Chinese where it translates', () => {
+  it('use Chinese punctuation where translated', () => {
     const doubled = sentences
       .map((sentence) => statementIn(sentence, 'zh'))
       .filter((said) => /[,;，；：][，；：]/.test(said));
     expect(doubled).toEqual([]);
   });
 
-  it('stays as it is in English', () => {
+  it('are unchanged in English', () => {
     for (const sentence of sentences) expect(statementIn(sentence, 'en')).toBe(sentence);
   });
 });

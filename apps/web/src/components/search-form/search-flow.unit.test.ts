@@ -27,10 +27,10 @@ function scrolledFor(top: number): readonly unknown[] {
   return scrollTo.mock.calls;
 }
 
-it('the page stays where results come into view, so that the query stays in view too', () => {
+it('the page does not scroll if the results are already in view, so that the query stays visible', () => {
   expect(scrolledFor(300)).toEqual([]);
 });
 
-it('the page scrolls to results that begin below the fold', () => {
+it('the page scrolls to results below the fold', () => {
   expect(scrolledFor(1400)).toHaveLength(1);
 });

@@ -41,12 +41,12 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-it('a desktop draws the sections of a material by themselves', async () => {
+it('a desktop renders the sections of a material without interaction', async () => {
   await openBelow(1440);
   expect(await screen.findByText('content of patterns')).toBeDefined();
 });
 
-it('a phone draws what is out of sight when its visitor does something, and keeps a place for it until then', async () => {
+it('a phone renders sections outside the viewport after an interaction, and reserves their space until then', async () => {
   await openBelow(412);
   // A placeholder that waits for the visitor is not busy.
   expect(document.getElementById('patterns')?.getAttribute('aria-busy')).toBe('false');
@@ -56,7 +56,7 @@ it('a phone draws what is out of sight when its visitor does something, and keep
   expect(screen.getByText('content of bands')).toBeDefined();
 });
 
-it('a section drawn in another has one place, in that one, before both are drawn and after', async () => {
+it('a section contained in another appears once, in that one, before and after both render', async () => {
   const bands: MaterialSection = {
     ...section('bands'),
     Component: () => (

@@ -48,7 +48,7 @@ afterEach(() => {
 
 const TITLE = 'This part could not be shown';
 
-describe('a search that is followed', () => {
+describe('a search in progress', () => {
   it.each([
     ['busy', busy],
     ['cut off', cut],
@@ -82,7 +82,7 @@ describe('a search that is followed', () => {
   });
 });
 
-it('a search that the busy server does not take was not started, and the form stays', async () => {
+it('a search refused by the busy server does not start, and the form keeps its values', async () => {
   answers[startDesign.path] = [busy];
   await renderInApp(<DesignPage />, { path: '/design' });
   screen.getByRole('button', { name: 'Try Li–Zr–O–S' }).click();
@@ -91,7 +91,7 @@ it('a search that the busy server does not take was not started, and the form st
   expect(screen.getByText(/Required: Li/)).toBeTruthy();
 });
 
-it('a score that did not come says so and comes on demand', async () => {
+it('a score that failed to load shows an error and loads on demand', async () => {
   answers[predictionScore.path] = [cut];
   await renderInApp(<DesignPage />, { path: '/design' });
   await screen.findByText(/The server cannot be reached/);
@@ -100,7 +100,7 @@ it('a score that did not come says so and comes on demand', async () => {
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
-it('a cell that cannot be drawn leaves the list of candidates where it is', async () => {
+it('a cell that cannot be drawn does not remove the list of candidates', async () => {
   answers[getDesign.path] = [() => json(found)];
   const structure = { lattice: { matrix: [] }, sites: [] };
   answers[designStructure.path] = [
@@ -113,7 +113,7 @@ it('a cell that cannot be drawn leaves the list of candidates where it is', asyn
   expect(screen.getByRole('table', { name: /^Candidates by predicted energy/ })).toBeTruthy();
 });
 
-it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%s)', async (language) => {
+it.each(['en', 'zh'] as const)('numbers of the score open their provenance (%s)', async (language) => {
   answers[predictionScore.path] = [() => json(recorded.predictionScore)];
   const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
   const numbers = () => [
