@@ -42,7 +42,7 @@ type Reason = keyof typeof texts.en;
 const isReason = (reason: string): reason is Reason => Object.hasOwn(texts.en, reason);
 
 /** Longer quotes from the input are cut. */
-const MOST_CHARACTERS = 40;
+const MAX_CHARACTERS = 40;
 
 export type FormulaProblem = Pick<CrystalError, 'reason' | 'parameters'>;
 
@@ -51,7 +51,7 @@ export function FormulaProblemText({ problem }: { readonly problem: FormulaProbl
   const value = (name: string): string => {
     const found = problem.parameters[name];
     return typeof found === 'string' || typeof found === 'number'
-      ? String(found).slice(0, MOST_CHARACTERS)
+      ? String(found).slice(0, MAX_CHARACTERS)
       : '';
   };
   return t(isReason(problem.reason) ? problem.reason : 'other', {

@@ -33,7 +33,7 @@ interface MaterialDetailViewProps {
 }
 
 /** Number of characters of an invalid id that are repeated in the message. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 export function MaterialDetailView(parts: MaterialDetailViewProps) {
   const { id = '' } = useParams();
@@ -46,7 +46,7 @@ function NoMaterial({ id }: { readonly id: string }) {
   return (
     <div className={`uc-page ${classes.page}`} role="alert">
       <h1>{t('notFoundTitle')}</h1>
-      <p>{t(isMaterialId(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MOST_SHOWN) })}</p>
+      <p>{t(isMaterialId(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MAX_SHOWN) })}</p>
       <Link to="/matdata">{t('toSearch')}</Link>
     </div>
   );

@@ -19,7 +19,7 @@ import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
 /** GPa; measured constants are not more precise. */
-const MOST_DECIMALS = 1;
+const MAX_DECIMALS = 1;
 
 const YoungModulusSurface = lazyPart(
   async () =>
@@ -32,7 +32,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const surface = useMemo(() => (tensor ? modulusSurfaceOf(tensor) : null), [tensor]);
   if (!tensor || !property) return null;
   const source = sourceOf(material, 'elastic');
-  const stated = statedDecimals(tensor, MOST_DECIMALS);
+  const stated = statedDecimals(tensor, MAX_DECIMALS);
   const fact = (
     id: string,
     [base, index]: readonly [string, string?],

@@ -118,7 +118,7 @@ const lines = (
 ): Data => trace(is3d, places, { mode: 'lines', line, hoverinfo: 'skip', showlegend: false });
 
 /** Maximum number of overlapping phases listed in a tooltip; the table has all. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 const nameOf = ({ formula, spaceGroup, id }: Phase): string =>
   `<b>${formulaText(formula)}</b> ${spaceGroup}${id === null ? '' : ` · ${id}`}`;
@@ -139,10 +139,10 @@ const onePhase = (phase: Phase, { texts }: PhaseFigureInput): string =>
 function hoverText(phase: Phase, stack: readonly Phase[], input: PhaseFigureInput): string {
   if (stack.length < 2) return onePhase(phase, input);
   const { stable, aboveHull, more } = input.texts;
-  const rest = stack.length - MOST_LISTED;
+  const rest = stack.length - MAX_LISTED;
   return [
     ...stack
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map((each) =>
         each.isStable
           ? `${nameOf(each)}: ${stable}`
