@@ -159,7 +159,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the profile and the picture that were entered', async () => {
+  it('keeps the profile and picture that were entered', async () => {
     await forgetBudgets();
     const owner = `136${mobile.slice(3)}`;
     const { page, complaints } = await newVisitor(browser, { language, token: await tokenFor(site, owner) });
@@ -179,7 +179,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it('is not made when the visitor refuses at the provider, and the page says so', async () => {
+  it('is not created if the visitor declines at the provider, and the page says so', async () => {
     fakeOAuth.nextUser = null;
     const { page } = await newVisitor(browser, { language });
     await page.goto(`${site.url}/about`);
@@ -191,7 +191,7 @@ describe.each([
     await expect.poll(() => page.url()).not.toContain('third_party_error');
   });
 
-  it('is made by WeChat and a phone, and deleted again', async () => {
+  it('is created with WeChat and a phone, and deleted again', async () => {
     fakeOAuth.nextUser = { id: githubId + 100, name: 'weixin' };
     const owner = `135${mobile.slice(3)}`;
     const { page } = await newVisitor(browser, { language });
@@ -239,36 +239,33 @@ const INSTITUTE_WORDS = {
 } as const;
 
 describe('a sign-in by an OpenID Connect provider', () => {
-  it.each(['en', 'zh'] as const)(
-    'leads from agreement and provider to an account, in %s',
-    async (language) => {
-      const words = INSTITUTE_WORDS[language];
-      oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
-      const { page, complaints } = await newVisitor(browser, { language });
-      await open(page, `${site.url}/matdata`);
-      const popup = page.getByRole('dialog');
-      const by = popup.getByRole('button', { name: words.by });
-      await by.waitFor();
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await settled(page);
-        if (process.env.INSTITUTE_SHOTS) {
-          mkdirSync(process.env.INSTITUTE_SHOTS, { recursive: true });
-          await page.screenshot({ path: `${process.env.INSTITUTE_SHOTS}/${language}-${width}.png` });
-        }
-      }
-      // The visitor leaves for the provider only after having agreed.
-      await by.click();
-      await popup.getByRole('alert').or(popup.locator('.mantine-Checkbox-error')).first().waitFor();
-      await expect.poll(() => new URL(page.url()).origin).toBe(site.url);
-      await popup.getByRole('checkbox', { name: words.agree }).check();
-      await by.click();
-      await page.waitForURL(`${site.url}/matdata`);
+  it.each(['en', 'zh'] as const)('requires the agreement and creates an account, in %s', async (language) => {
+    const words = INSTITUTE_WORDS[language];
+    oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
+    const { page, complaints } = await newVisitor(browser, { language });
+    await open(page, `${site.url}/matdata`);
+    const popup = page.getByRole('dialog');
+    const by = popup.getByRole('button', { name: words.by });
+    await by.waitFor();
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
       await settled(page);
-      await expect.poll(() => popup.count()).toBe(0);
-      expect(complaints).toEqual([]);
-    },
-  );
+      if (process.env.INSTITUTE_SHOTS) {
+        mkdirSync(process.env.INSTITUTE_SHOTS, { recursive: true });
+        await page.screenshot({ path: `${process.env.INSTITUTE_SHOTS}/${language}-${width}.png` });
+      }
+    }
+    // The visitor leaves for the provider only after having agreed.
+    await by.click();
+    await popup.getByRole('alert').or(popup.locator('.mantine-Checkbox-error')).first().waitFor();
+    await expect.poll(() => new URL(page.url()).origin).toBe(site.url);
+    await popup.getByRole('checkbox', { name: words.agree }).check();
+    await by.click();
+    await page.waitForURL(`${site.url}/matdata`);
+    await settled(page);
+    await expect.poll(() => popup.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe('while many text messages are being sent, the browser computes a proof of work', () => {

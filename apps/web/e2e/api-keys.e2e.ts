@@ -47,7 +47,7 @@ describe.each([
 ] as const)('a key of one’s own, in %s', (language, mobile, width) => {
   const words = WORDS[language];
 
-  it('is made, opens what was chosen, and ends when it is revoked', async () => {
+  it('can be created, gives access to its scopes only, and can be revoked', async () => {
     const token = await tokenFor(site, mobile);
     const viewport = { width, height: 900 };
     const { page, complaints } = await newVisitor(browser, { language, token, viewport });
@@ -88,7 +88,7 @@ describe.each([
 
 describe('the API reference', () => {
   it.each(['en', 'zh'] as const)(
-    'shows every call to everybody, by files of this site alone, in %s',
+    "shows every call without sign-in, from this site's files only, in %s",
     async (language) => {
       const { page, complaints } = await newVisitor(browser, { language });
       const foreign: string[] = [];

@@ -39,7 +39,7 @@ const series = () =>
 const outline = async () => (await series())[0]!;
 
 describe('the chemical potentials of a compound', () => {
-  it('of two elements lie on a line between its neighbours, and the address keeps the compound', async () => {
+  it('of two elements are a line between its neighbours, and the address keeps the compound', async () => {
     await page.goto(`${site.url}/phase?q=Ti+O`);
     await choose('TiO2');
     await drawn();
@@ -53,7 +53,7 @@ describe('the chemical potentials of a compound', () => {
     await expect.poll(() => section().getByLabel('Stable compound').inputValue()).toBe('TiO2');
   });
 
-  it('of three fill a polygon in a plane of two; other axes show other sides of the same region', async () => {
+  it('of three elements fill a polygon in a plane; other axes show other sides of the same region', async () => {
     await page.goto(`${site.url}/phase?q=Li+Fe+O&compound=LiFeO2`);
     await drawn();
     const corners = (await cornerRows().count()) - 1;
@@ -68,7 +68,7 @@ describe('the chemical potentials of a compound', () => {
     expect(range(second.x)).toEqual(range(first.x).map((value) => expect.closeTo(value, 6)));
   });
 
-  it('says whether oxygen of a temperature and pressure lies in it', async () => {
+  it('state whether a given temperature and pressure of oxygen lies in the region', async () => {
     await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti2O3`);
     await section()
       .getByText(/Δμ\(O\) is −1\.17 eV: too oxidising, Ti₂O₃ is stable up to/)
@@ -86,7 +86,7 @@ describe('the chemical potentials of a compound', () => {
       .toBeCloseTo(-1.17, 2);
   });
 
-  it('keep the gas from compound to compound, and have no lower end of an element the compound lacks', async () => {
+  it('keep the gas when the compound changes, and are unbounded below for an element the compound lacks', async () => {
     await page.goto(`${site.url}/phase?q=Fe+P+O&compound=FeP`);
     await section().getByLabel('Temperature (K)').fill('2000');
     await section().getByLabel('Partial pressure (bar)').fill('0.0000000000000001');
@@ -99,7 +99,7 @@ describe('the chemical potentials of a compound', () => {
       .waitFor();
   });
 
-  it('of four are cut at the potential of the fourth', async () => {
+  it('of four elements are cut at the potential of the fourth', async () => {
     await page.goto(`${site.url}/phase?q=Li+Fe+P+O&compound=LiFePO4`);
     await drawn();
     const before = await outline();
@@ -110,7 +110,7 @@ describe('the chemical potentials of a compound', () => {
     await expect.poll(async () => (await outline()).x).not.toEqual(before.x);
   });
 
-  it('are none of what an address names and the diagram does not hold', async () => {
+  it('are not drawn for a compound in the address that the diagram lacks', async () => {
     await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti7O9`);
     await section()
       .getByRole('alert')
@@ -120,7 +120,7 @@ describe('the chemical potentials of a compound', () => {
     await cornerRows().first().waitFor();
   });
 
-  it('are a step from the page of a stable material', async () => {
+  it('are linked from the page of a stable material', async () => {
     await page.goto(`${site.url}/matdatades/145#phase-diagram`);
     const link = page.getByRole('link', { name: 'Chemical potentials of TiO₂' });
     await link.click();
@@ -128,7 +128,7 @@ describe('the chemical potentials of a compound', () => {
     await expect.poll(() => cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
   });
 
-  it('are not asked for between compounds', async () => {
+  it('are not requested for a diagram between compounds', async () => {
     await page.goto(`${site.url}/phase?q=Li2O+MnO2`);
     await page.locator(CHART).first().waitFor();
     await expect.poll(() => section().count()).toBe(0);

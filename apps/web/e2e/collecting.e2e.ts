@@ -57,7 +57,7 @@ describe('a comparison of materials', () => {
     },
   );
 
-  it('loses a material and gets another by its number on a phone, and the address follows', async () => {
+  it('changes its materials on a phone by number, and the address follows', async () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata/compare?ids=134,137`);
     await page
@@ -82,7 +82,7 @@ describe('a comparison of materials', () => {
 });
 
 describe('a collection', () => {
-  it('is filled from a search, named, shared to be read, and withdrawn', async () => {
+  it('is created from a search, named, shared read-only, and unshared', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, search(SILICA));
     await choose(page, 2);
@@ -129,7 +129,7 @@ describe('a collection', () => {
 });
 
 describe('a saved search', () => {
-  it('says how many it finds and what is new, leads there, and is marked as seen', async () => {
+  it('shows its total and new results, opens them, and can be marked as seen', async () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, search('elements HAS "O" AND band_gap >= 5'));
     await page.getByRole('button', { name: 'Save this search' }).tap();

@@ -41,7 +41,7 @@ describe.each(LANGUAGES)('in $language,', ({ language, ...texts }) => {
   const open = (path: string) => page.goto(`${site.url}${path}`);
   const note = (status: string) => page.locator(`details[data-status="${status}"]`).first();
 
-  it('rows of a search and of the filter carry ≥ before an energy above the hull that is a lower bound', async () => {
+  it('rows of a search and of the filter show ≥ before a lower bound of the energy above the hull', async () => {
     for (const path of [
       '/matdata?q=Na-Fe-P-O',
       `/matdata?filter=${encodeURIComponent('chemical_system = "Fe-Na-O-P"')}`,
@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('in $language,', ({ language, ...texts }) => {
     await expect.poll(() => page.getByText(texts.rows).count()).toBe(0);
   });
 
-  it('a window says what it lacks, in which sense it is wrong and what to import', async () => {
+  it('a window lists its missing compounds, their effect and what to import', async () => {
     await open('/Ec_windowDetail/390/Na');
     await note('incomplete').waitFor();
     await expect.poll(() => note('incomplete').locator('summary').innerText()).toMatch(texts.incomplete);
@@ -66,7 +66,7 @@ describe.each(LANGUAGES)('in $language,', ({ language, ...texts }) => {
     await page.getByText(texts.complete).waitFor();
   });
 
-  it('the diagram, the reaction, the list of windows and the material say whether they are complete', async () => {
+  it('the diagram, the reaction, the window list and the material state whether they are complete', async () => {
     await open('/phase?q=Na+Fe+P+O');
     await expect.poll(() => note('incomplete').locator('summary').innerText()).toMatch(texts.diagram);
     await open('/Interface_reaction?a=NaFePO4&b=Na');

@@ -59,7 +59,7 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Locator>> = {
 
 describe('a connection that is gone', () => {
   it.each(TOOLS)(
-    'is reported on %s before anybody asks and after somebody did, and what was asked is answered when it is back',
+    'is reported on %s with or without user action, and pending requests complete when it is back',
     async (path, ask) => {
       const page = await visitStill(path);
       let failures = 0;
@@ -82,7 +82,7 @@ describe('a connection that is gone', () => {
 });
 
 describe('a slow answer', () => {
-  it.each(TOOLS)('is reported on %s within a second, and no longer than it takes', async (path, ask) => {
+  it.each(TOOLS)('is reported on %s within a second, and only while it lasts', async (path, ask) => {
     const page = await visitStill(path);
     const answers = gate();
     await page.route('**/api/**', async (route) => {
@@ -101,7 +101,7 @@ describe('a slow answer', () => {
     await page.getByText(SLOW).waitFor({ state: 'hidden' });
   });
 
-  it('is reported for the code of a page, too', async () => {
+  it('is also reported for the code of a page', async () => {
     const page = await visitStill('/about');
     const code = gate();
     await page.route('**/assets/reference-page*.js', async (route) => {
@@ -118,7 +118,7 @@ describe('a slow answer', () => {
   });
 });
 
-it('a part whose code did not arrive is fetched again by “Try again”', async () => {
+it('a part whose code did not load is fetched again by “Try again”', async () => {
   const { page } = await newVisitor(browser, { token });
   await open(page, `${site.url}/matdata?filter=`);
   await page.route('**/assets/scatter-panel*.js*', (route) => route.abort());
@@ -129,7 +129,7 @@ it('a part whose code did not arrive is fetched again by “Try again”', async
   await page.getByRole('figure').first().waitFor();
 });
 
-it('a palette whose code did not arrive says so, and opens when it does', async () => {
+it('a palette whose code did not load shows an error, and opens once it loads', async () => {
   const { page } = await newVisitor(browser, { token });
   await open(page, `${site.url}/about`);
   await page.route('**/assets/palette-*.js*', (route) => route.abort());

@@ -21,7 +21,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('the first stop of a page skips to its content', async () => {
+  it('the first tab stop of a page skips to its content', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await page.keyboard.press('Tab');
@@ -30,7 +30,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   });
 
-  it('elements are chosen with arrows and Enter, searched with Enter, and the focus shows', async () => {
+  it('elements can be selected by arrows and Enter and searched by Enter, with a visible focus', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata`);
     await tabTo(page, '[data-symbol]');
@@ -59,7 +59,7 @@ describe('by keyboard alone', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the login popup keeps the focus and gives it back', async () => {
+  it('the login popup traps the focus and restores it on closing', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).focus();
@@ -77,7 +77,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focusedText(page)).toBe('Sign in');
   });
 
-  it('a question mark opens the sheet with news and shortcuts, but not while somebody types', async () => {
+  it('a question mark opens the sheet with news and shortcuts, but not while typing', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata`);
     await page.getByRole('main').getByRole('textbox').first().press('?');
@@ -90,7 +90,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => sheet.count()).toBe(0);
   });
 
-  it('the menu of the apps opens, lists every tool and closes where it was opened', async () => {
+  it('the Apps menu opens, lists every tool and closes with the focus on its button', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/about`);
     const apps = page.getByRole('button', { name: 'Apps' });

@@ -84,7 +84,7 @@ async function saved(section: string, button: string): Promise<{ name: string; c
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 describe('the bands of two functionals', () => {
-  it('are both drawn, with Fermi level, gap and, where there are, both spins', async () => {
+  it('are both drawn with Fermi level, gap and spins if there are any', async () => {
     await live('bands-pbe');
     await live('bands-hse');
     const [pbe, hybrid] = ['#bands-pbe', '#bands-hse'].map((id) => page.locator(id));
@@ -110,7 +110,7 @@ describe('the bands of two functionals', () => {
 });
 
 describe('the Brillouin zone', () => {
-  it('marks the k-point of the zone that is pointed at in the bands, and the other way round', async () => {
+  it('highlights the k-point under the pointer in the bands, and the reverse', async () => {
     const plot = await live('bands-pbe');
     const zone = page.locator('#brillouin-zone');
     // A way down the bands at a quarter of the path crosses one of them.
@@ -181,7 +181,7 @@ describe('the page lets a visitor save', () => {
 });
 
 describe('the X-ray pattern', () => {
-  it('names the indices and the spacing of the line that is pointed at', async () => {
+  it('shows indices and spacing of the line under the pointer', async () => {
     const plot = await live('xrd');
     await expect
       .poll(async () => {
@@ -198,7 +198,7 @@ describe('the X-ray pattern', () => {
       .toMatch(/\(1 1 1\).*d = 3\.26/s);
   });
 
-  it('is generated for another source, and says what is wrong with a wavelength or a size', async () => {
+  it('can be generated for another source, and shows errors for an invalid wavelength or size', async () => {
     const panel = page.locator('#xrd');
     await panel.locator(CHART).first().waitFor();
     const source = panel.getByRole('combobox', { name: 'X-ray source' });

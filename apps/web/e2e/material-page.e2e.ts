@@ -31,7 +31,7 @@ const PHONE = { width: 360, height: 740 };
 const drawn = (page: Page, section: string) => page.locator(`#${section} ${CHART}`).first();
 
 describe('the page of a material with every section', () => {
-  it('shows them all, asks for everything at once and draws nothing that the policy refuses', async () => {
+  it('shows all sections, sends all requests at once and is not blocked by the policy', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -64,7 +64,7 @@ describe('the page of a material with every section', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for its material while its own code is on the way', async () => {
+  it('requests its material while its own code is loading', async () => {
     const { page } = await newVisitor(browser, { token });
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ describe('the page of a material with every section', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
-  it('begins at the top of an address typed after another page was scrolled, and is where it was after a reload', async () => {
+  it('starts at the top when opened from a scrolled page, and restores the position after a reload', async () => {
     const { page } = await newVisitor(browser, { token });
     const scrolled = () => page.evaluate(() => scrollY);
     await page.goto(`${site.url}/matdatades/142`);
@@ -100,7 +100,7 @@ describe('the page of a material with every section', () => {
     await expect.poll(scrolled).toBe(0);
   });
 
-  it('draws its labels in one go', async () => {
+  it('draws its labels in one frame', async () => {
     const { page } = await newVisitor(browser, { token });
     // Every drawing of the scene begins by clearing the stage.
     await page.addInitScript(() => {
@@ -138,7 +138,7 @@ describe('the page of a material with every section', () => {
     expect(await drawings('Labels')).toBeLessThanOrEqual(bonds);
   });
 
-  it('leaves out the sections that a material does not have', async () => {
+  it('omits sections without data', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/matdatades/37`);
     await page.locator('#cite').waitFor();
@@ -147,7 +147,7 @@ describe('the page of a material with every section', () => {
       await expect.poll(() => page.locator(`#${id}`).count()).toBe(0);
   });
 
-  it('keeps a failing section to itself', async () => {
+  it('confines an error to its section', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.route('**/get_xrd_handle/', (route) =>
       route.fulfill({ status: 500, json: { error: 'true', error_id: 'e-1' } }),
@@ -159,7 +159,7 @@ describe('the page of a material with every section', () => {
     await expect.poll(() => page.locator(`#xrd ${CHART}`).count()).toBe(0);
   });
 
-  it('opens at the section a link names, and fits a phone', async () => {
+  it('opens at the section of a link, and fits a phone', async () => {
     const { page } = await newVisitor(browser, { token, viewport: PHONE, language: 'zh' });
     await page.goto(`${site.url}${GALLIUM_ARSENIDE}#elastic`);
     const heading = page.getByRole('heading', { name: '弹性' });

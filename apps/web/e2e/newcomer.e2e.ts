@@ -57,7 +57,7 @@ describe.each([
 ] as const)('a newcomer reading %s', (language, mobile) => {
   const words = WORDS[language];
 
-  it('signs up, searches Ti-O, sorts, opens rutile, turns it and takes a CIF home', async () => {
+  it('signs up, searches Ti-O, sorts, opens rutile, rotates it and downloads a CIF', async () => {
     const { page, complaints } = await newVisitor(browser, { language });
     await page.goto(site.url);
     await page.getByRole('banner').getByRole('button', { name: words.login }).click();
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('the site', () => {
-  it('sends a visitor without a token to / and, after the login, to the page first asked for', async () => {
+  it('redirects a visitor without a token to / and, after the login, to the requested page', async () => {
     const { page } = await newVisitor(browser);
     await page.goto(`${site.url}/matdatades/142`);
     await page.waitForURL(`${site.url}/`);
@@ -121,7 +121,7 @@ describe('the site', () => {
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('TiO2');
   });
 
-  it('keeps a search in the address, so that it is there again after a reload and after “Back”', async () => {
+  it('keeps a search in the address through a reload and “Back”', async () => {
     const { page } = await newVisitor(browser);
     await page.goto(`${site.url}/matdata`);
     await signUp(page, WORDS.en, '13800000004');

@@ -33,7 +33,7 @@ describe('the one-click examples', () => {
     }
   });
 
-  it('of reactants are materials of the catalogue', async () => {
+  it('use reactants that are materials of the catalogue', async () => {
     const page = await visit('/Interface_reaction');
     for (const label of ['Reactant 1', 'Reactant 2']) {
       const shown = await page.getByLabel(label).getAttribute('placeholder');
@@ -90,7 +90,7 @@ describe('the tools and their guides', () => {
 });
 
 describe('a page that does not exist', () => {
-  it('leads to every tool, and to the palette', async () => {
+  it('links to every tool and the palette', async () => {
     const page = await visit('/there-is-nothing-here');
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 1 }).waitFor();
@@ -119,7 +119,7 @@ describe('a page that does not exist', () => {
 });
 
 describe('the key “/”', () => {
-  it('leads to the search of a page, also from its buttons, and to the palette where there is none', async () => {
+  it('focuses the search of the page, also from a button, and opens the palette on pages without a search', async () => {
     const page = await visit('/matdata');
     await page.locator('[data-symbol="Ti"]').click();
     await page.keyboard.press('/');
@@ -147,7 +147,7 @@ describe('Run4U', () => {
     },
   );
 
-  it('has a sample, which is read like any file', async () => {
+  it('has a sample that is processed like any file', async () => {
     const page = await visit('/run4u');
     await page.getByRole('button', { name: /^Try with a sample/ }).click();
     await page.getByText('Si.cif').waitFor();

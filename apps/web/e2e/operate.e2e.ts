@@ -62,7 +62,7 @@ const profileStatus = async (token: string): Promise<number> =>
     .status;
 
 describe('an administrator', () => {
-  it('comes by a link, blocks a person, cancels a submission, changes a text, and finds all of it in the log', async () => {
+  it('signs in by a link, blocks a person, cancels a submission, changes a text, and sees all of it in the log', async () => {
     const memberToken = await tokenFor(site, '13900000091');
     const submission = await withClient(site.databaseUrl, async (client) => {
       const { rows } = await client.query(
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-it('a text stored in broken Markdown is shown as a page, and nothing in it runs', async () => {
+it('a stored text with malformed Markdown is rendered, and no script in it runs', async () => {
   const markdown =
     '# Terms\n\n[open](https://example.org\n\n**bold\n\n| a | b\n|--\n| 1\n\n```\n<script>hacked = 1</script>';
   await withClient(site.databaseUrl, (client) =>
@@ -161,7 +161,7 @@ it('a text stored in broken Markdown is shown as a page, and nothing in it runs'
   expect(complaints).toEqual([]);
 });
 
-describe('the operator’s page of anybody else', () => {
+describe('the operator’s page for anyone else', () => {
   it.each([
     ['en', 'This is for administrators of the site'],
     ['zh', '此页面仅供以管理员身份登录'],

@@ -39,7 +39,7 @@ const asConfigured = async (): Promise<void> => undefined;
 const policyOf = async (url: string): Promise<string> =>
   (await fetch(url)).headers.get('content-security-policy') ?? '';
 
-it('counts nothing as shipped, and the policy names no other site', async () => {
+it('without a provider no page view is sent and the policy allows no other site', async () => {
   const { asked, complaints } = await lookAround(quiet, asConfigured);
   expect(foreign(quiet, asked)).toEqual([]);
   expect(await policyOf(quiet.url)).not.toMatch(/https?:/);
@@ -47,7 +47,7 @@ it('counts nothing as shipped, and the policy names no other site', async () => 
 });
 
 describe('with a provider', () => {
-  it('reports each page by its path, from the first to the next', async () => {
+  it('reports the path of every page visited', async () => {
     const { asked, complaints } = await lookAround(counted, asConfigured);
     await expect.poll(() => analytics.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
     expect(foreign(counted, asked).every((url) => url.startsWith(analytics.url))).toBe(true);
@@ -55,7 +55,7 @@ describe('with a provider', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the policy names its script and its host, and no other script loads', async () => {
+  it('the policy allows its script and host, and no other script loads', async () => {
     const policy = await policyOf(counted.url);
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${analytics.url}/matomo.js;`);
     expect(policy).toContain(`connect-src 'self' blob: ${analytics.url};`);
@@ -66,7 +66,7 @@ describe('with a provider', () => {
     expect(analytics.requests).not.toContain('/other.js');
   });
 
-  it.each(['doNotTrack', 'globalPrivacyControl'])('asks and sends nothing under %s', async (signal) => {
+  it.each(['doNotTrack', 'globalPrivacyControl'])('sends nothing if %s is set', async (signal) => {
     const { asked } = await lookAround(counted, (context) =>
       context.addInitScript((name) => {
         Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true });
@@ -77,7 +77,7 @@ describe('with a provider', () => {
     expect(analytics.requests).toEqual([]);
   });
 
-  it('is no loss for the visitor when the provider is down', async () => {
+  it('the site works when the provider is down', async () => {
     const { page, complaints } = await lookAround(counted, (context) =>
       context.route(`${analytics.url}/**`, (route) => route.abort()),
     );

@@ -37,7 +37,7 @@ const openMaterial = async (id: number, language: 'en' | 'zh'): Promise<Page> =>
 };
 
 describe('a printed material', () => {
-  it('is its heading, figures and tables on at most four pages, without bar, footer, outline and buttons', async () => {
+  it('has heading, figures and tables on at most four pages, without bar, footer, outline and buttons', async () => {
     const page = await openMaterial(142, 'en');
     expect([1, 2, 3, 4]).toContain(await pagesOnPaper(page));
     await page.emulateMedia({ media: 'print' });
@@ -70,7 +70,7 @@ describe('a printed material', () => {
 });
 
 describe('a figure as PDF', () => {
-  it('is one page of the width of a column, with letters that are letters, and the page is as before', async () => {
+  it('is one page of column width with text as text, and leaves the page unchanged', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     // A browser without a window has no print dialog.
     await page.addInitScript(() => {

@@ -38,7 +38,7 @@ const series = () =>
     );
 
 describe('the phase diagram page', () => {
-  it('draws Ti and O picked from the table, shows unstable phases on demand, and lists them by what they decompose into', async () => {
+  it('draws Ti and O selected in the table, shows unstable phases on demand, and lists their decomposition', async () => {
     await open('/phase');
     await tile('Ti').click();
     await tile('O').click();
@@ -65,7 +65,7 @@ describe('the phase diagram page', () => {
     await expect.poll(count).toBe(all);
   });
 
-  it('opens the material of a row in a new tab, and places a compound with its decomposition', async () => {
+  it('opens the material of a row in a new tab, and adds an own compound with its decomposition', async () => {
     await openDiagram('Ti+O');
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -80,7 +80,7 @@ describe('the phase diagram page', () => {
     await expect.poll(async () => (await series()).map(({ name }) => name)).toContain('My compound');
   });
 
-  it('says what is wrong with its components while they are typed', async () => {
+  it('shows input errors while typing', async () => {
     await open('/phase');
     for (const [input, sentence] of [
       ['Ti', /Add at least one more component/],
@@ -138,7 +138,7 @@ describe('unstable phases in the place of a stable one', () => {
   };
 
   it.each(['Ti+O', 'Li+Mn+O', 'Li+P+S'])(
-    'are each named at their own place in the diagram %s',
+    'are each labelled at their own position in the diagram %s',
     async (query) => {
       const points = await unstablePoints(query);
       expect(points.length).toBeGreaterThan(1);
@@ -146,7 +146,7 @@ describe('unstable phases in the place of a stable one', () => {
     },
   );
 
-  it('open their material where no other point covers them', async () => {
+  it('open their material if no other point covers them', async () => {
     const points = await unstablePoints('Li+P+S');
     const all = [...points, ...(await pointsOf('Stable'))];
     const roomAt = (point: Point): number =>
@@ -173,7 +173,7 @@ describe('the diagram and its table', () => {
       return x.length === 0 ? undefined : { x: x[0]!, y: y[0]! };
     });
 
-  it('point at each other: a row rings its point, a point tints its row', async () => {
+  it('highlight each other: hovering a row marks its point, hovering a point marks its row', async () => {
     await openDiagram('Ti+O');
     const row = page.getByRole('row', { name: /Ti3O5/ }).first();
     expect(await ring()).toBeUndefined();
@@ -209,7 +209,7 @@ describe('the diagram and its table', () => {
     await expect.poll(() => page.locator('tr[data-highlighted]').count()).toBe(1);
   });
 
-  it('stand side by side from 1280 px, one under the other on a tablet', async () => {
+  it('are side by side from 1280 px and stacked on a tablet', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await openDiagram('Li+Mn+O');
     const places = async () => {
@@ -231,7 +231,7 @@ describe('the diagram and its table', () => {
       .toBe(true);
   });
 
-  it('offer no slider of unstable phases where there are none', async () => {
+  it('offer no slider without unstable phases', async () => {
     await openDiagram('Li+Mn+O');
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
     await expect.poll(() => page.getByRole('slider').count()).toBe(1);
@@ -265,7 +265,7 @@ describe('the diagram and its table', () => {
 });
 
 describe('the diagram', () => {
-  it('is a still drawing without plotly.js until a pointer rests on it, which then reads its point in the same frame', async () => {
+  it('is static without plotly.js until hovered, and then highlights the point in the same frame', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await open('/phase?q=Ti+O');
@@ -282,7 +282,7 @@ describe('the diagram', () => {
     expect(await chart.boundingBox()).toEqual(before);
   });
 
-  it('survives a change of language and leaving the page', async () => {
+  it('keeps working after a language change and after leaving the page', async () => {
     await openDiagram('Ti+O');
     await page.getByRole('button', { name: '切换到中文' }).click();
     await page.getByRole('heading', { name: '相图', exact: true }).first().waitFor();

@@ -12,7 +12,7 @@ const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000012');
 
 describe('on a phone', () => {
-  it('the periodic table shows five rows of ten elements, and all of them on demand', async () => {
+  it('the periodic table shows five rows of ten elements, and all on demand', async () => {
     const { page } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata`);
     const tiles = page.locator('[data-symbol]');
@@ -30,7 +30,7 @@ describe('on a phone', () => {
     await expect.poll(() => overflowOf(page)).toBe('');
   });
 
-  it('the menu unfolds, its groups fold, and a closed tool asks for the login', async () => {
+  it('the menu expands, its groups collapse, and a closed tool opens the login', async () => {
     const { page, complaints } = await newVisitor(browser, PHONE);
     await open(page, `${site.url}/about`);
     await expect.poll(() => page.getByRole('button', { name: 'Apps' }).count()).toBe(0);
@@ -46,7 +46,7 @@ describe('on a phone', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the menu covers the page it hides and leads on', async () => {
+  it('the menu covers the page and its links work', async () => {
     const { page } = await newVisitor(browser, PHONE);
     await open(page, `${site.url}/about`);
     await page.getByRole('button', { name: 'Menu' }).tap();
@@ -63,7 +63,7 @@ describe('on a phone', () => {
     await expect.poll(() => menu.count()).toBe(0);
   });
 
-  it('the menu of phones gives way to that of desktops at 800 px', async () => {
+  it('the phone menu is replaced by the desktop menu at 800 px', async () => {
     const { page } = await newVisitor(browser, { viewport: { width: 799, height: 900 } });
     await open(page, `${site.url}/about`);
     await page.getByRole('button', { name: 'Menu' }).waitFor();

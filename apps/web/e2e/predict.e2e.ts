@@ -57,7 +57,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     ({ page } = await newVisitor(browser, { token, language }));
   });
 
-  it('predicts the sample with intervals, evidence and where it comes from', async () => {
+  it('predicts the sample with intervals, evidence and provenance', async () => {
     await page.goto(`${site.url}/predict`);
     await page.getByRole('button', { name: texts.sample }).click();
     await page.getByRole('heading', { name: 'SrTiO3' }).waitFor();
@@ -67,7 +67,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await expect.poll(() => page.getByText(/^mp-\d+$/).count()).toBe(5);
   });
 
-  it('predicts a material named in the address and leads to what competes with it', async () => {
+  it('predicts a material named in the address and links to competing phases', async () => {
     // Rutile of the seed.
     await page.goto(`${site.url}/predict?id=142`);
     await page.getByRole('heading', { name: 'TiO2' }).waitFor();
@@ -80,7 +80,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await page.waitForURL(/matdatades\/\d+/);
   });
 
-  it('predicts a formula alone with the measured gap, and keeps it in the address', async () => {
+  it('predicts from a formula alone using the measured gap, and keeps it in the address', async () => {
     await page.goto(`${site.url}/predict`);
     const form = page.getByRole('form', { name: texts.formula });
     await form.getByRole('textbox').fill('LiFePO4');
@@ -94,7 +94,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await page.getByText(texts.badFormula).waitFor();
   });
 
-  it('leads to the card of the model: figures by class, chances, limits', async () => {
+  it('links to the model card with metrics by class, probabilities and limits', async () => {
     await page.goto(`${site.url}/predict`);
     await page.getByRole('link', { name: texts.card }).first().click();
     await page.getByRole('heading', { level: 1, name: texts.title }).waitFor();
@@ -103,7 +103,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await page.locator(CHART).first().waitFor();
   });
 
-  it('says why a disordered crystal is not predicted', async () => {
+  it('explains why a disordered crystal cannot be predicted', async () => {
     await page.goto(`${site.url}/predict`);
     await page
       .locator('input[type="file"]')

@@ -59,7 +59,7 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
     page = await visit(STRONTIUM_TITANATE, language);
   });
 
-  it('says of its elastic constants that they were measured, of its bands how they were calculated', async () => {
+  it('states that its elastic constants are measured and how its bands were calculated', async () => {
     const elastic = page.locator('#elastic').getByRole('list').first();
     await elastic.getByText(words.measured, { exact: true }).first().waitFor();
     await elastic.getByRole('link', { name: 'Bell & Rupprecht, Phys. Rev. 129, 90 (1963)' }).waitFor();
@@ -73,7 +73,7 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
       await page.locator(`#${id}`).getByText(words.details).first().waitFor();
   });
 
-  it('calls its gaps by their names and holds the energies that are known', async () => {
+  it('names each gap by its method and lists the known energies', async () => {
     const gaps = page.getByRole('table', { name: words.gaps });
     await expect.poll(() => gaps.innerText()).toMatch(/PBE, Materials Project\s+1\.767 eV/);
     await expect.poll(() => gaps.getByRole('row').count()).toBe(3);
@@ -84,7 +84,7 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
       .toContain('1.767 eV (PBE, Materials Project)');
   });
 
-  it('says behind a number where it is from, by keyboard too, and leads to the method', async () => {
+  it('shows the provenance of a number by mouse and keyboard, with a link to the method', async () => {
     const number = page.getByTitle(words.provenance).first();
     await number.focus();
     await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
   });
 });
 
-it('the page of strontium titanate is no wider than a phone, and a source opens under the thumb', async () => {
+it('the page of strontium titanate is no wider than a phone, and a tap opens the provenance', async () => {
   const page = await visit(STRONTIUM_TITANATE, 'zh', 360);
   await page.locator('#cite').waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -121,7 +121,7 @@ describe('a file of the page of strontium titanate', () => {
     return readFile(await file.path(), 'utf8');
   }
 
-  it('carries source, licence, release and address, and reads back as before', async () => {
+  it('contains source, licence, release and address, and its data is unchanged', async () => {
     const page = await visit(STRONTIUM_TITANATE, 'en');
     const address = `${site.url}${STRONTIUM_TITANATE}`;
     for (const cell of ['Primitive', 'Conventional']) {
@@ -143,7 +143,7 @@ describe('a file of the page of strontium titanate', () => {
 });
 
 describe('the search', () => {
-  it('is on one energy scale, which the address, the line above the table and the file name', async () => {
+  it('is on one energy scale, named in the address, above the table and in the file name', async () => {
     const page = await visit('/matdata?by=formula&q=SiO2', 'en');
     await page.getByText(/PBE \(MP 2018\) · release \d+/).waitFor();
     const energies = () =>

@@ -19,7 +19,7 @@ const openRelated = async (page: Page) => {
 };
 
 describe('related materials', () => {
-  it('are the seven windows, the polymorphs and the prototype of a material, whose links open', async () => {
+  it('are the seven windows, the polymorphs and the prototype of a material, with working links', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const windows = related.locator('a[href^="/Ec_windowDetail/142/"]');
@@ -36,7 +36,7 @@ describe('related materials', () => {
     await page.waitForURL(/\/matdatades\/143$/);
   });
 
-  it('hand the material to the tools, which lead back', async () => {
+  it('pass the material to the tools, which link back', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const leave = (name: RegExp) => related.getByRole('link', { name }).click();
@@ -87,7 +87,7 @@ describe('the palette', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('finds pages and actions in Chinese, and gives the focus back', async () => {
+  it('finds pages and actions in Chinese, and restores the focus', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh' });
     await page.goto(`${site.url}/matdata`);
     const opener = page.getByRole('button', { name: '检索材料或页面' });

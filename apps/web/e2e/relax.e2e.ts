@@ -32,7 +32,7 @@ async function relaxedInNode(page: Page, open: () => Promise<unknown>): Promise<
 }
 
 describe('relaxing a crystal in the browser', () => {
-  it('silicon ends where Node ends, is drawn on the way, and is saved as CIF', async () => {
+  it('silicon gives the same result as in Node, updates the drawing and is saved as CIF', async () => {
     const visitor = await newVisitor(browser, { token });
     const { page } = visitor;
     await watchDocuments(page);

@@ -79,7 +79,7 @@ describe('the screening for cubic oxides with a gap of 2–4 eV, near the hull, 
 });
 
 describe('the address of a screening', () => {
-  it('restores its page, whatever was chosen: filter, order, page, plot, map and columns', async () => {
+  it('restores filter, order, page, plot, map and columns', async () => {
     const random = seededRandom(1826);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const ranges = [
@@ -163,7 +163,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => rows(page).count()).toBe(20);
   });
 
-  it('have no material of a dimmed element, and none of an excluded one', async () => {
+  it('contain no material with a dimmed or excluded element', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('elements HAS "Ti"')}`);
     await page.getByRole('button', { name: 'Choose elements' }).click();
@@ -179,7 +179,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => filterOf(page)).toBe('elements HAS "Ti" AND NOT elements HAS "O"');
   });
 
-  it('say when there are none which filter to drop, and a click drops it', async () => {
+  it('suggest which filter to drop when empty, and a click drops it', async () => {
     const { page } = await newVisitor(browser, { token });
     const filter = 'elements HAS "Xe" AND band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -188,7 +188,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
   });
 
-  it('say when there are none which of several elements to drop', async () => {
+  it('suggest which of several elements to drop when empty', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh' });
     const filter = 'elements HAS ALL "Ti", "O", "Rn" AND band_gap >= 1';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -228,7 +228,7 @@ describe('the results of a filter', () => {
     },
   );
 
-  it('show the text of a filter as text, whatever it says', async () => {
+  it('render the filter text as plain text, whatever it contains', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     const filter = 'formula = "<img src=x onerror=alert(1)>\'; DROP TABLE material; --"';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -238,7 +238,7 @@ describe('the results of a filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are replaced by words where the filter of an address cannot be read', async () => {
+  it('are replaced by a message if the filter in the address is invalid', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('bandgap > 2')}`);
     await page.getByText(/the nearest is band_gap/).waitFor();
@@ -261,7 +261,7 @@ describe('the results of a filter', () => {
 });
 
 describe('a calculated column', () => {
-  it('is refused beside its box with the place, then shown with its unit, filtered by and kept by the address', async () => {
+  it('shows an error with its position beside the box; when valid it has a unit, can be filtered by and is kept in the address', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=has_elastic+%3D+TRUE`);
     await page.getByText('Calculated columns').click();

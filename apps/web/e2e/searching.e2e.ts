@@ -46,7 +46,7 @@ describe('the key Enter', () => {
 });
 
 describe('the table of results', () => {
-  it('takes three quick clicks on Next and a column switched on, and keeps both in the address', async () => {
+  it('keeps three quick clicks on Next and a newly shown column in the address', async () => {
     const page = await visit('/matdata?q=O-*');
     const next = page.getByRole('button', { name: /^Next/ });
     await next.evaluate((button: HTMLButtonElement) => {
@@ -95,7 +95,7 @@ describe('the table of results', () => {
   );
 });
 
-it('a search whose neighbours find nothing either leads to the whole catalogue', async () => {
+it('a search without similar results links to the whole catalogue', async () => {
   const page = await visit('/matdata?q=Og-Rn');
   await page.getByText('No matching records found').waitFor();
   await page.getByRole('link', { name: 'Browse all materials' }).click();
@@ -111,7 +111,7 @@ describe('the table of elements', () => {
       .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['symbol']!));
   };
 
-  it('of the phase diagram page dims what has no energy, and folds once there is a diagram', async () => {
+  it('on the phase diagram page dims elements without an energy, and collapses once there is a diagram', async () => {
     const page = await visit('/phase');
     const symbols = await dimmed(page);
     expect(symbols).toContain('Og');
@@ -127,7 +127,7 @@ describe('the table of elements', () => {
     await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('of the window page follows what is chosen: nothing dimmed ever gives a window', async () => {
+  it('on the window page updates with the selection, so that no undimmed element gives an empty result', async () => {
     const page = await visit('/Ec_window', 'zh');
     const before = await dimmed(page);
     for (const symbol of ['Li', 'S']) await page.locator(`[data-symbol="${symbol}"]`).click();
@@ -142,7 +142,7 @@ describe('the table of elements', () => {
     await page.locator('figure canvas').waitFor();
   });
 
-  it('leaves room for the query and twelve rows on a link that was sent', async () => {
+  it('on a shared link leaves room for the query and twelve rows', async () => {
     const { page } = await newVisitor(browser, { token, viewport: { width: 1440, height: 900 } });
     await open(page, `${site.url}/matdata?q=O-*`);
     const box = page.getByRole('textbox', { name: 'Search for' });
@@ -172,7 +172,7 @@ describe('an address that no material has', () => {
     },
   );
 
-  it('is explained on the page of a search by number, too', async () => {
+  it('also shows an explanation on the search page', async () => {
     const page = await visit('/matdata?by=struct_id&q=abc');
     await page.getByRole('main').getByRole('alert').getByText(/abc/).waitFor();
   });
@@ -181,7 +181,7 @@ describe('an address that no material has', () => {
 describe('the strip of sections of a phone', () => {
   const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-  it('leads to a heading that stands below it, not behind it', async () => {
+  it('jumps to a heading below the strip, not behind it', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh', ...PHONE });
     await open(page, `${site.url}/matdatades/142`);
     const strip = page.getByRole('navigation', { name: '本页目录' });

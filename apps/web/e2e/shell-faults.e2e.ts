@@ -32,7 +32,7 @@ describe('contents that the server sends', () => {
     '<a id="bait" href="javascript:window.hacked = 1">here</a><p style="position:fixed">text',
   ].join('\n');
 
-  it('are shown as text when they hold scripts, and nothing of them runs', async () => {
+  it('are shown as text when they contain scripts, and none of these runs', async () => {
     const { page } = await openWith('/protocal/user', (data) => ({ ...data, user_agreement: HOSTILE }));
     const document = page.getByRole('article');
     await document.getByText('Terms').first().waitFor();
@@ -42,7 +42,7 @@ describe('contents that the server sends', () => {
     expect(await hasRun(page)).toBe(false);
   });
 
-  it('are shown by initials, names and plain words where pictures are missing and links are empty', async () => {
+  it('fall back to initials, names and plain text for missing pictures and empty links', async () => {
     const { page } = await openWith('/', (data) => ({
       ...data,
       team: [{ avatar: '/no-such.png', name: 'Ada', ename: '', title: 'Analyst' }],
@@ -54,7 +54,7 @@ describe('contents that the server sends', () => {
     await expect.poll(() => page.locator('main img').count()).toBe(0);
   });
 
-  it('leave the rest of the page and the shell standing when they are nonsense', async () => {
+  it('do not break the rest of the page and the shell when they are malformed', async () => {
     const { page } = await openWith('/', () => ({ compounds: 3, team: 'nobody', supporters: null }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
@@ -62,7 +62,7 @@ describe('contents that the server sends', () => {
   });
 });
 
-it('the content security policy refuses text that would run, a foreign script, an inline script and a style element', async () => {
+it('the content security policy blocks string evaluation, a foreign script, an inline script and a style element', async () => {
   const { page } = await newVisitor(browser);
   await watchDocuments(page);
   await open(page, `${site.url}/about`);
@@ -105,8 +105,8 @@ it('the content security policy refuses text that would run, a foreign script, a
   await expect.poll(async () => (await refusedByPolicy(page)).join('\n')).toContain('style-src-elem: inline');
 });
 
-describe('what the browser keeps', () => {
-  it('may be a language that does not exist: the page is in Chinese then', async () => {
+describe('data stored in the browser', () => {
+  it('may be an unknown language: the page is then in Chinese', async () => {
     const { page, complaints } = await newVisitor(browser);
     await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
     await open(page, `${site.url}/about`);
@@ -116,7 +116,7 @@ describe('what the browser keeps', () => {
   });
 
   it.each(['full', 'forbidden'])(
-    'may be refused because the storage is %s: the language still changes and the menu still works',
+    'may be unavailable because the storage is %s: the language still changes and the menu works',
     async (how) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       await context.addInitScript((kind) => {
@@ -146,7 +146,7 @@ describe('what the browser keeps', () => {
 });
 
 describe('the navigation bar', () => {
-  it('is opaque the moment the page is scrolled, so that no words show through others', async () => {
+  it('is opaque as soon as the page is scrolled', async () => {
     const { page } = await newVisitor(browser, { reducedMotion: 'no-preference' });
     await open(page, `${site.url}/about`);
     const ground = await page.evaluate(
@@ -164,7 +164,7 @@ describe('the navigation bar', () => {
 });
 
 describe('a panel that breaks', () => {
-  it('says so in its place, and the others work', async () => {
+  it('shows an error in its place, and the other panels work', async () => {
     const { page } = await newVisitor(browser);
     await page.route('**/assets/figures-*.js*', async (route) => {
       const script = await (await route.fetch()).text();
@@ -189,7 +189,7 @@ describe('a server that is down', () => {
   const isGone = (page: Page) => page.route(`${site.url}/**`, (route) => route.abort());
   const isBack = (page: Page) => page.unroute(`${site.url}/**`);
 
-  it('is reported by the shell, which asks again and shows what was missing when the server is back', async () => {
+  it('is reported by the shell, which retries and shows the missing content once the server is back', async () => {
     const { page } = await newVisitor(browser);
     await page.route(ABOUT, (route) => route.abort());
     await page.goto(`${site.url}/team`);
@@ -203,7 +203,7 @@ describe('a server that is down', () => {
     await expect.poll(() => page.locator('main li').count()).toBeGreaterThan(5);
   });
 
-  it('delays a page whose code cannot be fetched: it appears by itself when the server is back', async () => {
+  it('delays a page whose code cannot be fetched; the page appears once the server is back', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);
@@ -214,7 +214,7 @@ describe('a server that is down', () => {
     await page.getByRole('heading', { level: 1, name: 'User agreement' }).waitFor();
   });
 
-  it('is named in the banner when the sign-in cannot be fetched, and the page stays', async () => {
+  it('is named in the banner if the sign-in cannot be fetched, and the page stays', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);

@@ -42,7 +42,7 @@ async function inBothLanguages(
 }
 
 describe('in both languages', () => {
-  it('the API of the footer shows a mailbox when it is pointed at', () =>
+  it('the API entry of the footer shows a mailbox on hover', () =>
     inBothLanguages('/about', async (page) => {
       const api = page.getByRole('contentinfo').getByRole('button', { name: 'API' });
       const bubble = page.getByRole('contentinfo').getByRole('tooltip', { includeHidden: true });
@@ -54,7 +54,7 @@ describe('in both languages', () => {
     }));
 
   it.each(['/protocal/user', '/protocal/private'])(
-    'the page %s names its day and holds no placeholder',
+    'the page %s has a date and contains no placeholder',
     (path) =>
       inBothLanguages(path, async (page, words) => {
         await page.getByRole('main').getByText(words.updated).waitFor();
@@ -62,7 +62,7 @@ describe('in both languages', () => {
       }),
   );
 
-  it('the search says once what is wrong with a formula', () =>
+  it('the search shows the error of a formula only once', () =>
     inBothLanguages('/matdata?by=formula', async (page, words) => {
       await page.getByRole('main').getByRole('textbox').first().fill('TiXx2');
       const problem = page.getByText(words.formula);
@@ -71,7 +71,7 @@ describe('in both languages', () => {
       await expect.poll(() => page.getByRole('main').innerText()).not.toMatch(/position 3: |is no element/);
     }));
 
-  it('the search of windows offers seven working ions and takes elements as free text', () =>
+  it('the window search offers seven working ions and accepts elements as free text', () =>
     inBothLanguages('/Ec_window?q=Ti-O', async (page, words) => {
       const advanced = page.getByRole('button', { name: words.advanced });
       if ((await advanced.getAttribute('aria-expanded')) !== 'true') await advanced.click();
@@ -84,7 +84,7 @@ describe('in both languages', () => {
       await expect.poll(() => ions.allTextContents()).toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']);
     }));
 
-  it('the boxes of the profile say what they are for', () =>
+  it('the profile inputs have labels', () =>
     inBothLanguages('/account', async (page) => {
       const boxes = page.getByRole('main').getByRole('textbox');
       await boxes.first().waitFor();
@@ -94,7 +94,7 @@ describe('in both languages', () => {
     }));
 });
 
-it('the results of a search come into sight by themselves', async () => {
+it('search results scroll into view automatically', async () => {
   const { page } = await newVisitor(browser, { token, reducedMotion: 'no-preference' });
   await open(page, `${site.url}/Ec_window`);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);

@@ -39,7 +39,7 @@ const WORDS = {
 
 const bandCount = (page: Page) => page.locator('path[data-bands]').first().getAttribute('data-bands');
 
-describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (language) => {
+describe.each(['en', 'zh'] as const)('the tight-binding page in %s', (language) => {
   const words = WORDS[language];
 
   it('recomputes kagome while t2 moves, agrees with the server and exports the bands', async () => {
@@ -75,7 +75,7 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     expect(complaints).toEqual([]);
   });
 
-  it('says what of a broken link it could not read', async () => {
+  it('names the invalid parts of a link', async () => {
     const { page } = await newVisitor(browser, { language, token });
     await page.goto(`${site.url}/Tight_Binding?grid=lieb&t2=NaN&onsite=1,2,3`);
     await page.getByText(words.defaults).waitFor();
@@ -86,7 +86,7 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
 });
 
 describe('a slider held with the mouse', () => {
-  it('goes on after a rest in which the address has followed, and Generate sends what is seen', async () => {
+  it('keeps its position after a pause in which the address was updated, and Generate sends the visible values', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();
@@ -111,7 +111,7 @@ describe('a slider held with the mouse', () => {
 });
 
 describe('the arrow keys', () => {
-  it('lose no press, whether the address has followed the last one or not', async () => {
+  it('no key press is lost, whether or not the address has been updated', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();
@@ -126,7 +126,7 @@ describe('the arrow keys', () => {
     await page.waitForURL(/t2=-0\.2/);
   });
 
-  it('change t1, t2 and an onsite energy one after the other, and Generate sends all three', async () => {
+  it('set t1, t2 and an on-site energy one after the other, and Generate sends all three', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();
@@ -166,7 +166,7 @@ describe('the choice of a lattice', () => {
       .toBe('-0.3');
   });
 
-  it('keeps the chosen state in the link: a band clicked on a phone is there after a reload', async () => {
+  it('keeps the selected state in the link: a band tapped on a phone is selected after a reload', async () => {
     const { page } = await newVisitor(browser, { token, viewport: { width: 360, height: 780 } });
     await page.goto(`${site.url}/Tight_Binding?grid=cqa&t2=0`);
     await page.locator('path[data-bands="12"]').waitFor();

@@ -19,7 +19,7 @@ const { site, browser } = await openSite();
 const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '13900000037'));
 
 describe('a visitor of the crystal viewer can', () => {
-  it('pick an atom, and measure the bond of halite and its right angle', async () => {
+  it('select an atom, and measure a bond and a right angle of halite', async () => {
     const { page, complaints } = await openMaterial(486);
     // Along c an atom stands in the middle of the 2 × 2 × 2 cells of halite.
     await page.getByRole('button', { name: 'View along c' }).click();
@@ -59,7 +59,7 @@ describe('a visitor of the crystal viewer can', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('choose the cell, how many of it, from where and how it is looked at', async () => {
+  it('choose the cell, the number of repeats, the direction and the projection', async () => {
     const { page, complaints } = await openMaterial(486);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByLabel('Picture size').selectOption('1');
@@ -101,7 +101,7 @@ describe('a visitor of the crystal viewer can', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('save a picture with a transparent ground, and a glTF file', async () => {
+  it('save an image with a transparent background, and a glTF file', async () => {
     const { page } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByLabel('Picture size').selectOption('1');
@@ -125,7 +125,7 @@ describe('a visitor of the crystal viewer can', () => {
     expect(JSON.parse(await readFile(await gltf.path(), 'utf8')).asset.version).toBe('2.0');
   });
 
-  it('open own POSCAR and JSON files, drop a CIF on the drawing, and read why a file is refused', async () => {
+  it('open their own POSCAR and JSON files, drop a CIF on the drawing, and see why a file is rejected', async () => {
     const { page, complaints } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
     const input = page.locator('#structure input[type=file]');
@@ -202,7 +202,7 @@ describe('a visitor of the crystal viewer can', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('steer by keys and colour by Wyckoff position and by number of bonds, with options that axe finds nothing wrong with', async () => {
+  it('use the keyboard and colour by Wyckoff position and by number of bonds, with accessible options', async () => {
     const { page } = await openMaterial(142);
     await drawing(page).focus();
     await expect.poll(() => drawing(page).evaluate((element) => element.matches(':focus'))).toBe(true);

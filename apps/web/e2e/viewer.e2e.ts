@@ -69,7 +69,7 @@ const paintedShares = (page: Page) =>
 
 describe('the stage of the crystal viewer', () => {
   it.each([200, 142])(
-    'of material %i holds the whole crystal, is well filled and stands in the first screen, on a desktop and on a phone',
+    'shows the whole crystal of material %i at a good size on the first screen, on a desktop and on a phone',
     async (id) => {
       for (const options of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
         const { page } = await openMaterial(id, options);
@@ -88,7 +88,7 @@ describe('the stage of the crystal viewer', () => {
     },
   );
 
-  it('lets a finger scroll the page over it, and turns under the finger from a tap on it to a tap elsewhere', async () => {
+  it('scrolls the page on touch, and rotates the crystal only after a tap until a tap elsewhere', async () => {
     const { page } = await openMaterial(142, PHONE);
     // What comes late must not move the page under the finger.
     await settled(page);
@@ -110,14 +110,14 @@ describe('the stage of the crystal viewer', () => {
     await expect.poll(touchAction).toBe('pan-x pan-y');
   });
 
-  it('keeps the switch of the polyhedra in its place where one element has none', async () => {
+  it('keeps the polyhedra switch in place when a single element has none', async () => {
     const { page } = await openMaterial(12);
     const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
     await expect.poll(() => polyhedra.isVisible()).toBe(true);
     await expect.poll(() => polyhedra.isDisabled()).toBe(true);
   });
 
-  it('comes back when the graphics card took the drawing away', async () => {
+  it('recovers when the WebGL context is lost', async () => {
     const { page } = await openMaterial(142);
     await page.evaluate(() => {
       const gl = document.querySelector<HTMLCanvasElement>('#structure canvas')!.getContext('webgl2')!;
@@ -132,7 +132,7 @@ describe('the stage of the crystal viewer', () => {
     expect((await paintedShares(page)).all).toBeGreaterThan(0.1);
   });
 
-  it('is a still drawing where there is no WebGL, and draws when there is', async () => {
+  it('shows a static drawing without WebGL, and the viewer once WebGL is available', async () => {
     const visitor = await newVisitor(browser, { token });
     await visitor.page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;

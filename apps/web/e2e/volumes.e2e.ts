@@ -55,7 +55,7 @@ ${written('c', (x, y, z) => wave(x) + wave(y) + wave(z))}
 `;
 
 describe('volumetric data of a visitor', () => {
-  it('are drawn as surfaces and slices under the policy of the site, with their numbers', async () => {
+  it('are drawn as surfaces and slices with their values, and are not blocked by the policy', async () => {
     const visitor = await newVisitor(browser, { token: await tokenFor(site, '13900000078') });
     const { page } = visitor;
     await watchDocuments(page);

@@ -67,7 +67,7 @@ const LIMITS: readonly (readonly [path: string, most: Readonly<Partial<Weight>>]
 ];
 
 describe('the JavaScript of a first visit', () => {
-  it.each(LIMITS)('of the page %s is within %o', async (path, most) => {
+  it.each(LIMITS)('of the page %s is at most %o', async (path, most) => {
     const weight = await scriptWeight(path, path === '/' ? undefined : token);
     expect(weight.beforeHeading).toBeGreaterThan(20);
     expect(weight.all).toBeLessThanOrEqual(most.all ?? Infinity);
@@ -75,7 +75,7 @@ describe('the JavaScript of a first visit', () => {
     expect(weight.files).toBeLessThanOrEqual(most.files ?? Infinity);
   });
 
-  it('is compressed by brotli and cached for good', async () => {
+  it('is compressed with brotli and cached permanently', async () => {
     const html = await (await fetch(site.url)).text();
     const entry = /src="(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? 'no entry script';
     const answer = await fetch(site.url + entry, { headers: { 'accept-encoding': 'br, gzip' } });

@@ -20,7 +20,7 @@ afterEach(() => closeWithoutErrors(visitor));
 const open = (path: string) => page.goto(`${site.url}${path}`);
 
 describe('the electrochemical windows', () => {
-  it('are searched with the advanced options and open their page', async () => {
+  it('can be searched with the advanced options, and open their page', async () => {
     await open('/Ec_window');
     await page.getByRole('combobox', { name: 'Search by' }).selectOption('formula');
     await page.getByRole('textbox', { name: 'Search for' }).fill('LiFePO4');
@@ -40,7 +40,7 @@ describe('the electrochemical windows', () => {
     await opened.close();
   });
 
-  it('keep the results of the last search when a filter is wrong, and say so', async () => {
+  it('keep the last results when a filter is invalid, and say so', async () => {
     await open('/Ec_window?by=formula&q=LiFePO4');
     await page.getByRole('heading', { name: /found for/ }).waitFor();
     await page.getByRole('button', { name: /Advanced options/ }).click();
@@ -49,14 +49,14 @@ describe('the electrochemical windows', () => {
     await expect.poll(() => page.getByRole('heading', { name: /found for/ }).count()).toBe(1);
   });
 
-  it('say in words that the ion has no window against itself', async () => {
+  it('explain that the ion has no window against itself', async () => {
     await open('/Ec_window?by=formula&q=Li');
     await page.getByText('No matching records found').waitFor();
   });
 });
 
 describe('the interface reaction page', () => {
-  it('computes, highlights the reaction of the largest driving force, exports it and opens the interface to oxygen gas', async () => {
+  it('computes, highlights the strongest reaction, exports it and opens the interface to oxygen gas', async () => {
     await open('/Interface_reaction');
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');
@@ -88,7 +88,7 @@ describe('the interface reaction page', () => {
 describe('the energy scale of an answer', () => {
   const scale = () => page.getByRole('combobox', { name: 'Energy scale' });
 
-  it('is chosen on the page, kept in the link and printed on the plot', async () => {
+  it('can be selected on the page, is kept in links and printed on the plot', async () => {
     await open('/phase?q=Ti+O');
     await scale().selectOption('experiment-298K');
     await page
@@ -105,7 +105,7 @@ describe('the energy scale of an answer', () => {
       .waitFor();
   });
 
-  it('goes from a search to the window and to the material', async () => {
+  it('is kept from the search to the window and the material', async () => {
     await open('/Ec_window?by=formula&q=TiO2&scale=experiment-298K');
     await page.getByText(/experiment, 298 K · release \d+/).waitFor();
     const [opened] = await Promise.all([
@@ -122,7 +122,7 @@ describe('the energy scale of an answer', () => {
     await opened.close();
   });
 
-  it('is one for both reactants', async () => {
+  it('is the same for both reactants', async () => {
     await open('/Interface_reaction?a=TiO2&b=Mg&scale=experiment-298K');
     await page
       .getByText(/experiment, 298 K · release \d+/)

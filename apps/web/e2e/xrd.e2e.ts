@@ -47,7 +47,7 @@ const curves = () =>
 const results = () => page.getByRole('table', { name: 'Matches, best first' });
 
 describe('the XRD page without a pattern', () => {
-  it('says what is missing, and offers nothing that needs a pattern', async () => {
+  it('says what is missing, and disables everything that needs a pattern', async () => {
     await page.getByText('Upload a pattern first, or try the sample.').waitFor();
     for (const name of ['Normalize', 'Remove background', 'Undo', 'Match'])
       await expect.poll(() => button(name).isDisabled()).toBe(true);
@@ -85,7 +85,7 @@ describe('a mixture of quartz and corundum', () => {
     await expect.poll(curves).toEqual(['Measured']);
   });
 
-  it('loses its background, shown before and after, and gets it back by “Undo”', async () => {
+  it('loses its background, can be compared with the original, and gets the background back by “Undo”', async () => {
     await button('Normalize').click();
     await page.getByText(/→ normalized$/).waitFor();
     await button('Remove background').click();
@@ -101,7 +101,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText(/° → background removed$/).waitFor();
   });
 
-  it('is matched with a source of 24, whose wavelength is shown', async () => {
+  it('can be matched with any of 24 sources, whose wavelength is shown', async () => {
     const source = page.getByRole('combobox', { name: 'X-ray source' });
     const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
     await expect.poll(() => source.getByRole('option').count()).toBe(24);
@@ -112,7 +112,7 @@ describe('a mixture of quartz and corundum', () => {
     await expect.poll(() => wavelength.inputValue()).toBe('1.54184');
   });
 
-  it('is matched by one method of two at a time', async () => {
+  it('can be matched with one of two exclusive methods', async () => {
     const [dtw, euclidean] = [
       page.getByRole('checkbox', { name: 'DTW' }),
       page.getByRole('checkbox', { name: 'Euclidean' }),
@@ -130,7 +130,7 @@ describe('a mixture of quartz and corundum', () => {
       .toEqual([true, false]);
   });
 
-  it('is matched within elements that are read as they are typed', async () => {
+  it('can be restricted to elements, parsed while typing', async () => {
     const elements = page.getByRole('textbox', { name: 'Elements' });
     await elements.fill('only: Xx');
     await page.getByText('“Xx” is not an element').waitFor();
@@ -143,7 +143,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText('All materials are compared.').waitFor();
   });
 
-  it('is matched with quartz first, which is laid over the measurement with what it does not explain', async () => {
+  it('matches quartz best, which is drawn over the measurement with the unexplained peaks', async () => {
     await button('Match').click();
     await results().waitFor();
     const rows = results().getByRole('row');
@@ -158,13 +158,13 @@ describe('a mixture of quartz and corundum', () => {
       .toBe(`/matdatades/${QUARTZ}`);
   });
 
-  it('has results without accessibility violations in both appearances', async () => {
+  it('shows results without accessibility violations in both colour schemes', async () => {
     await page.getByText(/measured peaks?$/).click();
     await page.getByRole('table', { name: 'Measured peaks' }).waitFor();
     expect(await violationsInBoth(page)).toEqual([]);
   });
 
-  it('has hits that are sorted, and laid over it at a click', async () => {
+  it('has hits that can be sorted, and drawn over the measurement by a click', async () => {
     await results().getByRole('button', { name: 'Distance' }).click();
     await results().getByRole('row').nth(2).click();
     await expect
@@ -174,7 +174,7 @@ describe('a mixture of quartz and corundum', () => {
     await expect.poll(curves).toContain(`SiO₂ (${QUARTZ})`);
   });
 
-  it('is saved as the chart shows it', async () => {
+  it('is saved as drawn in the chart', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('group', { name: 'Download the chart' }).getByRole('button', { name: 'CSV' }).click(),
@@ -182,7 +182,7 @@ describe('a mixture of quartz and corundum', () => {
     expect(file.suggestedFilename()).toBe(`mixture-${QUARTZ}.csv`);
   });
 
-  it('is explained by corundum when quartz is taken away', async () => {
+  it('matches corundum after quartz is subtracted', async () => {
     await button('Find a second phase').click();
     await page.getByRole('heading', { name: 'Possible second phase' }).waitFor();
     await expect.poll(curves).toContain(`Al₂O₃ (${CORUNDUM})`);
@@ -192,7 +192,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
   });
 
-  it('shows its place in the queue while it waits, and is cancelled', async () => {
+  it('shows its queue position while waiting, and can be cancelled', async () => {
     await page.route('**/api/xrd/xrd_progress/', (route) =>
       route.fulfill({
         json: {
@@ -218,7 +218,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('says in words why the server refuses to match it, and can be matched again', async () => {
+  it('shows why the server refuses to match it, and can be matched again', async () => {
     const message = '5 of your matches are already waiting.';
     await page.route('**/api/xrd/xrd_match/', (route) => route.fulfill({ json: { error: 'true', message } }));
     await button('Match').click();
@@ -227,7 +227,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('is dropped with its results when the next pattern is uploaded', async () => {
+  it('is removed with its results when the next pattern is uploaded', async () => {
     await button('Try with a sample: quartz').click();
     await page.getByText('quartz-sample.xy').waitFor();
     await results().waitFor({ state: 'detached' });

@@ -112,7 +112,7 @@ const electronegativity = (element: string): number => elementBySymbol(element).
 export const NETWORK_ELECTRONEGATIVITY = 1.3;
 
 /** Most corners of a polyhedron that belongs to a framework; larger ones are cages around a guest atom. */
-const MOST_NETWORK_CORNERS = 8;
+const MAX_NETWORK_CORNERS = 8;
 /** If centres with at most this many corners exist, those with more fill the gaps (Pb in PbTiO3). */
 const USUAL_NETWORK_CORNERS = 6;
 
@@ -183,7 +183,7 @@ export function networkPolyhedra(
 ): readonly CoordinationPolyhedron[] {
   const firm = polyhedra.filter(
     ({ center, ligands }) =>
-      formsNetworks(mainElement(structure.sites[center])) && ligands.length <= MOST_NETWORK_CORNERS,
+      formsNetworks(mainElement(structure.sites[center])) && ligands.length <= MAX_NETWORK_CORNERS,
   );
   const usual = firm.filter(({ ligands }) => ligands.length <= USUAL_NETWORK_CORNERS);
   return usual.length > 0 ? usual : firm;

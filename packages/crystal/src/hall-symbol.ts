@@ -269,7 +269,7 @@ function decode(symbol: string): readonly SymmetryOperation[] {
 }
 
 /** Cache limit: files may contain symbols other than the 530 tabulated ones. */
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 const decoded = new Map<string, readonly SymmetryOperation[]>();
 
 /**
@@ -283,7 +283,7 @@ export function operationsFromHallSymbol(symbol: string): readonly SymmetryOpera
   let operations = decoded.get(symbol);
   if (!operations) {
     operations = decode(symbol);
-    if (decoded.size >= MOST_KEPT) decoded.clear();
+    if (decoded.size >= MAX_KEPT) decoded.clear();
     decoded.set(symbol, operations);
   }
   return operations;

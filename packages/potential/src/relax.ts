@@ -63,7 +63,7 @@ const MEMORY = 30;
 /** eV for each atom; a smaller rise of the energy is rounding. */
 const ENERGY_NOISE = 5e-6;
 /** A step that raises the energy is halved this often before the curvature is forgotten. */
-const MOST_HALVINGS = 4;
+const MAX_HALVINGS = 4;
 
 const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
@@ -256,7 +256,7 @@ export function relax(engine: Engine, start: Structure, options: RelaxOptions = 
       next = look(here.x.map((value, i) => value + step[i]));
       steps++;
       if (next.evaluation.energy <= here.evaluation.energy + noise) break;
-      if (halvings === MOST_HALVINGS) {
+      if (halvings === MAX_HALVINGS) {
         memory = [];
         break;
       }

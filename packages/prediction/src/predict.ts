@@ -86,7 +86,7 @@ const NEAREST_BOND = { least: 0.65, most: 2 } as const;
  * Volume of the cell over that of its atoms as spheres of covalent radius; one in a thousand of the same
  * crystals has more.
  */
-const MOST_ROOM = 25;
+const MAX_ROOM = 25;
 /** Å, for elements without a tabulated covalent radius. */
 const DEFAULT_RADIUS = 1.5;
 
@@ -113,7 +113,7 @@ export function isUsual(
     (sum, radius, node) => sum + shares[node] * (4 / 3) * Math.PI * radius ** 3,
     0,
   );
-  if (volumePerAtom > MOST_ROOM * spheres) return false;
+  if (volumePerAtom > MAX_ROOM * spheres) return false;
   return radii.every((radius, node) => {
     let [nearest, bond, neighbourDensity] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
     for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {

@@ -189,7 +189,7 @@ export function addQueueCommand(program: Command): void {
 // ── `unitcell audit`: who did what to which account ──
 
 const HOUR_MILLISECONDS = 3_600_000;
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 interface AuditOptions {
   readonly account?: string;
@@ -226,8 +226,8 @@ async function audit(
   { account, by, event, since, limit, json }: AuditOptions,
 ): Promise<void> {
   const rows = Number(limit);
-  if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
-    throw new CommandFailed(`--limit ${limit}: expected a number from 1 to ${MOST_ROWS}`);
+  if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)
+    throw new CommandFailed(`--limit ${limit}: expected a number from 1 to ${MAX_ROWS}`);
   // A deleted account has no number any more; its rows remain under its UID.
   const isUid = account !== undefined && /^\d{1,9}$/.test(account);
   const found = await readAudit(context.database.db, {

@@ -9,24 +9,24 @@ const page = (path: string) => {
 };
 
 describe('the navigation guard', () => {
-  it('sends a visitor from a closed page to / and remembers where to', () => {
+  it('redirects a visitor from a closed page to / and remembers the target', () => {
     expect(decideAccess(page('/matdata'), false, '/matdata?q=Ti-O')).toEqual({
       redirectTo: '/',
       askLoginFor: '/matdata?q=Ti-O',
     });
   });
 
-  it('closes what does not exist as well', () => {
+  it('also closes addresses that do not exist', () => {
     expect(decideAccess(page('*'), false, '/secret').redirectTo).toBe('/');
     expect(decideAccess(page('*'), true, '/secret').redirectTo).toBeNull();
   });
 
-  it('leads / to the search with a token', () => {
+  it('redirects / to the search with a token', () => {
     expect(decideAccess(page('/'), true, '/').redirectTo).toBe('/matdata');
     expect(decideAccess(page('/'), false, '/').redirectTo).toBeNull();
   });
 
-  it('keeps the public pages of the specification open to everybody', () => {
+  it('keeps the public pages of the specification open', () => {
     const open = ['/', '/about', '/unitcell', '/team', '/milestone', '/advisory', '/publication'];
     const closed = [...open, '/protocal/user', '/protocal/private'].filter(
       (path) => page(path).access !== 'public',
@@ -34,7 +34,7 @@ describe('the navigation guard', () => {
     expect(closed).toEqual([]);
   });
 
-  it('every page has a title in both languages and a path of its own', () => {
+  it('every page has a title in both languages and its own path', () => {
     expect(new Set(pages.map((entry) => entry.path)).size).toBe(pages.length);
     for (const { title } of pages) expect(title.en !== '' && title.zh !== '').toBe(true);
   });

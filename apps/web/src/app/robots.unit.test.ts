@@ -6,7 +6,7 @@ const isClosed = (path: string): boolean => closed.some((prefix) => path.startsW
 const examples = pages.filter(({ path }) => path !== '*');
 
 describe('robots.txt', () => {
-  it('keeps robots out of the API and of every page behind the login', () => {
+  it('keeps robots away from the API and all pages behind the login', () => {
     const open = examples.filter(({ access }) => access === 'user').map(({ path }) => path);
     expect(open.filter((path) => !isClosed(path))).toEqual([]);
     expect(['/api/matdata/search_by_elements/', '/matdatades/142'].filter((path) => !isClosed(path))).toEqual(
@@ -14,7 +14,7 @@ describe('robots.txt', () => {
     );
   });
 
-  it('lets robots read the public pages', () => {
+  it('allows the public pages', () => {
     const shut = examples.filter(({ access }) => access === 'public').map(({ path }) => path);
     expect(shut.filter(isClosed)).toEqual([]);
   });

@@ -35,13 +35,13 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
 const COUNTS = new Set(['struct_id', 'rank', 'nsites', 'nelements']);
 
 describe('columns of numbers', () => {
-  it.each(Object.entries(TABLES))('of the table of %s say how they come about', (_, columns) => {
+  it.each(Object.entries(TABLES))('of the table of %s have a method', (_, columns) => {
     const numbers = columns.filter(({ id, isNumeric }) => isNumeric === true && !COUNTS.has(id));
     expect(numbers.length).toBeGreaterThan(0);
     expect(numbers.filter(({ method }) => method === undefined).map(({ id }) => id)).toEqual([]);
   });
 
-  it('and so does every number that a search can be filtered by', () => {
+  it('every number that a search can filter by has a method', () => {
     const told = NUMBER_PROPERTIES.filter((name) => !COUNTS.has(name));
     expect(told.filter((name) => methodOfProperty(name) === undefined)).toEqual([]);
     // What is only expected is not told as what was calculated.

@@ -1,13 +1,13 @@
-/** Searches to begin with, one click each. */
+/** Example searches, one click each. */
 import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
 interface ExamplesProps {
-  /** What stands before them; "Try" by default. */
+  /** Label before the examples; "Try" by default. */
   readonly label?: string;
-  /** What is searched, and the address that searches it. */
+  /** The search text and its address. */
   readonly examples: readonly { readonly name: string; readonly to: string }[];
 }
 

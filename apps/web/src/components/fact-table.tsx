@@ -1,10 +1,10 @@
-/** Quantities and their values, one a row: the booktabs of a journal. */
+/** A table of quantities and their values, one per row, in the booktabs style of journals. */
 import type { ReactNode } from 'react';
 import classes from './table.module.css';
 
 export interface Fact {
   readonly name: ReactNode;
-  /** Key and, for plain names, what screen readers say. */
+  /** Row key; also the text for screen readers if the name is plain text. */
   readonly id: string;
   readonly value: ReactNode;
   readonly unit?: string;

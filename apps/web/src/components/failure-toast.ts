@@ -1,9 +1,9 @@
-/** What went wrong, in a toast. Apart from the sentence itself, because toasts are no part of a page's first load. */
+/** Shows errors as toasts. A separate module, so that toasts are not part of a page's first load. */
 import { useCallback, useEffect } from 'react';
 import { notify } from '../lib/notify.ts';
 import { isSaidElsewhere, useFailure } from './failure.tsx';
 
-/** Says in a toast what became of something asked for; for `onError` of mutations. */
+/** Shows the outcome of a failed mutation as a toast; for `onError`. */
 export function useFailureToast(): (error: unknown) => void {
   const sentence = useFailure();
   return useCallback(
@@ -14,7 +14,7 @@ export function useFailureToast(): (error: unknown) => void {
   );
 }
 
-/** The same for a query: once for each error it ends in. */
+/** The same for a query: once per error. */
 export function useFailureToastOf(error: Error | null): void {
   const say = useFailureToast();
   useEffect(() => {

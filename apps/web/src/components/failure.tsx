@@ -1,4 +1,4 @@
-/** What went wrong: the sentence for an error, a panel with a way on, and a boundary that keeps a fault in its panel. */
+/** Errors: the message, a panel with a retry, and a boundary that confines a fault to its panel. */
 import { Component, type ReactNode, useCallback } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { ApiError } from '../lib/api-client.ts';
@@ -6,7 +6,7 @@ import { renewFailedParts } from '../lib/lazy-part.tsx';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
-/** The sentence for an error, in the language of the page. A sentence is its own. */
+/** Returns the message for an error in the language of the page. A string is returned unchanged. */
 export function useFailure(): (error: unknown) => string {
   const { t } = useTexts(componentTexts);
   return useCallback(
@@ -23,11 +23,11 @@ export function useFailure(): (error: unknown) => string {
   );
 }
 
-/** A lost session leads to the login and a dead server to the banner: both need no further message. */
+/** A lost session opens the login and an unreachable server shows the banner, so neither needs another message. */
 export const isSaidElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline');
 
-/** Why an action failed, in the place where it was asked for; nothing without an error or with an empty sentence. */
+/** Error message next to the action that failed. Renders nothing without an error or for an empty message. */
 export function InlineFailure({ error }: { readonly error: unknown }) {
   const sentence = useFailure();
   if (error === null || error === undefined || error === '' || isSaidElsewhere(error)) return null;
@@ -41,15 +41,15 @@ export function InlineFailure({ error }: { readonly error: unknown }) {
 interface ErrorPanelProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** What did not happen; by default that a part could not be shown. */
+  /** What failed; by default "this part could not be shown". */
   readonly title?: string;
 }
 
-/** A clear answer about what was asked for: the same question gets the same answer. One that says nothing is none. */
+/** True for a definite answer of the server: a retry would give the same one. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof ApiError && error.message !== '' && (error.kind === 'refused' || error.kind === 'missing');
 
-/** What went wrong, in words, with a way on. */
+/** Explains the error and offers a retry. */
 export function ErrorPanel({ error, onRetry, title }: ErrorPanelProps) {
   const { t } = useTexts(componentTexts);
   const sentence = useFailure();
@@ -74,13 +74,13 @@ interface PanelBoundaryState {
 
 interface PanelBoundaryProps {
   readonly children: ReactNode;
-  /** Shown instead of the panel that failed; by default a sentence and a way to try again. */
+  /** Replaces the failed panel; by default a message with a retry button. */
   readonly fallback?: ReactNode;
-  /** Stays where it was, before what is said of the fault. */
+  /** Content that stays visible above the error message. */
   readonly kept?: ReactNode;
 }
 
-/** React offers error boundaries as classes only. */
+/** React supports error boundaries only as classes. */
 export class PanelBoundary extends Component<PanelBoundaryProps, PanelBoundaryState> {
   override state: PanelBoundaryState = { error: undefined, hasFailed: false };
 

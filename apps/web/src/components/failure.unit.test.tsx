@@ -10,7 +10,7 @@ import { ErrorPanel } from './failure.tsx';
 import { useFailureToast } from './failure-toast.ts';
 
 beforeAll(() => {
-  // happy-dom runs no transitions, which toasts wait for.
+  // Toasts wait for transitions, which happy-dom does not run.
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
     matches: media.includes('reduce'),
@@ -35,7 +35,7 @@ const FAILURES = [
 
 describe('ErrorPanel', () => {
   it.each(FAILURES)(
-    'says %s in both languages, never the words of the program',
+    "shows a translated message for %s, never the program's own error text",
     async (error, english, chinese) => {
       for (const [language, words] of [
         ['en', english],
@@ -48,7 +48,7 @@ describe('ErrorPanel', () => {
     },
   );
 
-  it('offers another try where one may help: not after a clear answer', async () => {
+  it('offers a retry if it may help, not after a definite answer', async () => {
     const retry = vi.fn<() => void>();
     await renderInApp(<ErrorPanel error={new ApiError(0, '')} onRetry={retry} />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
@@ -79,7 +79,7 @@ describe('the toast of a mutation that failed', () => {
     await screen.findByText('error');
   };
 
-  it('says the sentence of the server, as an alert that can be closed', async () => {
+  it("shows the server's message as an alert that can be closed", async () => {
     await run(new ApiError(200, 'Five matches are waiting already.'));
     const toast = await screen.findByRole('alert');
     expect(toast.textContent).toContain('Five matches are waiting already.');

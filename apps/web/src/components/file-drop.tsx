@@ -1,21 +1,21 @@
-/** A frame to drop files on, with a button in it for those who would rather choose. */
+/** A drop zone for files with a button that opens the file chooser. */
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import classes from './panel.module.css';
 
 interface FileDropProps {
   /** Name of the field. */
   readonly name: string;
-  /** On the button. */
+  /** Button label. */
   readonly label: string;
-  /** Beside the button: that files may be dropped. */
+  /** Hint beside the button that files can be dropped. */
   readonly hint: string;
-  /** Endings the file chooser offers. */
+  /** Accepted file extensions. */
   readonly accept: string;
   readonly isDisabled: boolean;
   readonly onFiles: (files: readonly File[]) => void;
-  /** Of the file that is there. */
+  /** Name of the current file. */
   readonly fileName?: string | undefined;
-  /** Below: limits. */
+  /** Limits, shown below. */
   readonly children?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ export function FileDrop(props: FileDropProps) {
     take([...event.dataTransfer.files]);
   };
   return (
-    // The label inside is the keyboard's way; dropping is the mouse's.
+    // Keyboard users use the label inside; dropping is for the mouse.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={`uc-panel ${classes.drop}`}
@@ -53,7 +53,7 @@ export function FileDrop(props: FileDropProps) {
         disabled={isDisabled}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file may be chosen again after it was mended.
+          // Reset the input, so that choosing the same file again fires a change event.
           event.currentTarget.value = '';
           take(files);
         }}

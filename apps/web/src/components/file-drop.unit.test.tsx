@@ -28,7 +28,7 @@ async function openFrame(isDisabled = false, fileName?: string) {
 }
 
 describe('FileDrop', () => {
-  it('takes a file from the chooser, and the same one again after it was mended', async () => {
+  it('accepts a file from the chooser, and the same one again after it was edited', async () => {
     const { onFiles, input } = await openFrame();
     const user = userEvent.setup();
     await user.upload(input, FILE);
@@ -37,13 +37,13 @@ describe('FileDrop', () => {
     expect(input.value).toBe('');
   });
 
-  it('is reached with the keyboard', async () => {
+  it('can be reached with the keyboard', async () => {
     const { input } = await openFrame();
     await userEvent.setup().tab();
     expect(document.activeElement).toBe(input);
   });
 
-  it('takes what is dropped on it, and says while something hangs over it', async () => {
+  it('accepts a dropped file, and shows a hint while a file is dragged over it', async () => {
     const { onFiles, frame } = await openFrame();
     fireEvent.dragOver(frame);
     expect(frame.hasAttribute('data-over')).toBe(true);
@@ -52,7 +52,7 @@ describe('FileDrop', () => {
     expect(frame.hasAttribute('data-over')).toBe(false);
   });
 
-  it('takes nothing while it is busy, nor an empty drop', async () => {
+  it('accepts nothing while busy, and ignores an empty drop', async () => {
     const { onFiles, frame } = await openFrame(true);
     fireEvent.drop(frame, { dataTransfer: { files: [FILE] } });
     cleanup();
@@ -61,7 +61,7 @@ describe('FileDrop', () => {
     expect([onFiles.mock.calls, idle.onFiles.mock.calls]).toEqual([[], []]);
   });
 
-  it('names the file that is there', async () => {
+  it('shows the name of the current file', async () => {
     await openFrame(false, 'rutile.cif');
     expect(screen.getByText('rutile.cif').getAttribute('translate')).toBe('no');
   });

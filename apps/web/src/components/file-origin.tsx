@@ -1,4 +1,4 @@
-/** What the files exported from a part of a page say of their origin; parts inside a part add to what is said. */
+/** Provenance written into exported files. Each part of a page adds its facts to those of the parts around it. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { downloadBlob, downloadText } from '../lib/download.ts';
 import {
@@ -29,7 +29,7 @@ export interface Download {
   readonly csv: (fileName: string, csv: string) => void;
   readonly json: (fileName: string, content: object) => void;
   readonly svg: (fileName: string, svg: string) => void;
-  /** A picture as the data address a canvas or a chart gives: PNG or SVG. */
+  /** An image as the data URL that a canvas or a chart returns: PNG or SVG. */
   readonly picture: (fileName: string, url: string) => void;
   readonly png: (fileName: string, picture: Blob) => Promise<void>;
 }
@@ -45,7 +45,7 @@ const splitOnce = (text: string, at: string): readonly string[] => {
   return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
 };
 
-/** Facts of the surrounding part, with the address of the page and the day. */
+/** Facts of the surrounding parts, plus the page address and the date. */
 export function useOriginFacts(): () => readonly OriginFact[] {
   const facts = useContext(Origin);
   return () => [
@@ -55,7 +55,7 @@ export function useOriginFacts(): () => readonly OriginFact[] {
   ];
 }
 
-/** Hands files to the browser with their origin in them. */
+/** Returns functions that save files with their provenance embedded. */
 export function useDownload(): Download {
   const facts = useOriginFacts();
   const svg = (fileName: string, content: string): void =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { FileOrigin, useDownload } from './file-origin.tsx';
 
-/** Files handed to the browser, by name. */
+/** Files passed to the browser, by name. */
 let files: Map<string, Blob>;
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ async function download(button: string, name: string): Promise<string> {
   return files.get(name)!.text();
 }
 
-it('files say what every part around them says, the inner part last and in place of the outer', async () => {
+it('files contain the facts of all surrounding parts; the inner part is last and overrides the outer ones', async () => {
   await renderInApp(
     <FileOrigin
       facts={[
@@ -75,7 +75,7 @@ it('files say what every part around them says, the inner part last and in place
   expect(json.id).toBe(7);
 });
 
-it('a picture keeps its drawing, however its address is written', async () => {
+it('an image is unchanged apart from the metadata, for each form of data URL', async () => {
   await renderInApp(
     <FileOrigin facts={[['material', '7']]}>
       <Buttons />

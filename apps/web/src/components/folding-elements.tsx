@@ -1,4 +1,4 @@
-/** The periodic table of a search: whole until there are results, then a line that says what is chosen and unfolds it. */
+/** The periodic table of a search. With results it collapses to a line that shows the selection and can expand it again. */
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTexts } from '../i18n/texts.ts';
@@ -6,9 +6,9 @@ import classes from './search-form/search-form.module.css';
 import { componentTexts } from './texts.ts';
 
 interface FoldingElementsProps {
-  /** What is chosen, in words; empty for nothing. */
+  /** The selection as text; empty if nothing is selected. */
   readonly chosen: ReactNode;
-  /** Results stand below: the table folds to a line. */
+  /** True if results are shown below; the table is then collapsed. */
   readonly canFold: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;

@@ -1,4 +1,4 @@
-/** A chemical formula with real subscripts; read aloud and copied as plain text. */
+/** A chemical formula with real subscripts, read aloud and copied as plain text. */
 import { formulaParts } from '@unitcell/crystal';
 import classes from './panel.module.css';
 
@@ -7,7 +7,7 @@ export function Formula({ text }: { readonly text: string }) {
     <span className={classes.formula} translate="no">
       {formulaParts(text).map((part, index) =>
         part.isSubscript ? (
-          // The parts of one formula never move, so the position is a sound key.
+          // The parts of a formula never reorder, so the index is a safe key.
           // oxlint-disable-next-line react/no-array-index-key
           <sub key={index}>{part.text}</sub>
         ) : (
@@ -21,7 +21,7 @@ export function Formula({ text }: { readonly text: string }) {
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 
-/** The same for places that hold only text (titles, hover texts): `TiO₂`. */
+/** The same as text for titles and tooltips: `TiO₂`. */
 export const formulaText = (formula: string): string =>
   formulaParts(formula)
     .map((part) =>

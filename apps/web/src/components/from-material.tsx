@@ -1,4 +1,4 @@
-/** Tools take a material from their address (`?from=142`): they mark it, and lead back to its page. */
+/** Tools take a material from their address (`?from=142`), highlight it and link back to its page. */
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -8,13 +8,13 @@ import { componentTexts } from './texts.ts';
 
 const FROM_PARAMETER = 'from';
 
-/** The number of the material an address comes from, or null. */
+/** The material number in the address, or null. */
 export function readFrom(parameters: URLSearchParams): number | null {
   const text = parameters.get(FROM_PARAMETER) ?? '';
   return /^\d{1,10}$/.test(text) ? Number(text) : null;
 }
 
-/** The address of a tool that begins with a material. */
+/** The address of a tool opened for a material. */
 export const fromMaterial = (
   path: string,
   structId: number,
@@ -22,7 +22,7 @@ export const fromMaterial = (
 ): string =>
   `${path}?${new URLSearchParams({ ...parameters, [FROM_PARAMETER]: String(structId) }).toString()}`;
 
-/** The material a visit began with: further steps of the tool write addresses of their own. */
+/** The material that the visit started from. It is remembered, because later steps of the tool change the address. */
 export function useFromMaterial(): number | null {
   const [parameters] = useSearchParams();
   const [from] = useState(() => readFrom(parameters));

@@ -1,4 +1,4 @@
-/** A button that opens a menu of actions. Pages have many and few are opened: the menu is fetched and made when it is asked for. */
+/** A button with a menu of actions. The menu code loads when a menu is first opened, because most never are. */
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { PanelBoundary } from './failure.tsx';
@@ -8,14 +8,14 @@ const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList
 
 interface MenuButtonProps {
   readonly className: string | undefined;
-  /** A longer name, where the button's own words are few. */
+  /** Accessible name if the visible label is short. */
   readonly title?: string;
   readonly isDisabled?: boolean;
-  /** Asked for when the menu opens. */
+  /** Evaluated when the menu opens. */
   readonly actions: () => readonly MenuAction[];
-  /** Below the actions. */
+  /** Content below the actions. */
   readonly note?: string;
-  /** The button's words. */
+  /** Button label. */
   readonly children: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export function MenuButton({ className, title, isDisabled, actions, note, childr
         <MenuList
           isOpen={isOpen}
           onChange={setOpen}
-          // The button of before the first opening is another element, to which nothing can be returned.
+          // Opening the menu replaces the button element, so focus must be returned to the new one.
           onClose={() => opener.current?.focus()}
           actions={actions}
           note={note}

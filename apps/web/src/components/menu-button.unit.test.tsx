@@ -8,7 +8,7 @@ import type { MenuAction } from './menu-list.tsx';
 
 afterEach(cleanup);
 
-it('a menu is made when it is first opened, does what is chosen, closes and gives the focus back', async () => {
+it('a menu renders when first opened, runs the selected action, closes and restores the focus', async () => {
   const save = vi.fn<() => void>();
   const actions = vi.fn<() => readonly MenuAction[]>(() => [
     { label: 'CSV', onClick: save },

@@ -1,4 +1,4 @@
-/** The menu of a menu button, hung on its button. */
+/** The menu of a menu button, positioned at the button. */
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -14,7 +14,7 @@ interface MenuListProps {
   readonly onClose: () => void;
   readonly actions: () => readonly MenuAction[];
   readonly note: string | undefined;
-  /** What opens it. */
+  /** The button that opens it. */
   readonly children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export const MenuList = ({ isOpen, onChange, onClose, actions, note, children }:
     position="bottom-end"
     shadow="sm"
     withinPortal={false}
-    // An element without a role has no place in a menu.
+    // A menu may only contain elements with a menu role.
     withInitialFocusPlaceholder={false}
   >
     <Menu.Target>{children}</Menu.Target>

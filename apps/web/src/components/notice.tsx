@@ -1,9 +1,9 @@
-/** A sentence, or several, about what went wrong or wants attention, in the place it concerns. */
+/** One or more messages about an error or a warning, next to what they concern. */
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface NoticeProps {
-  /** `problem`: nothing came of it; read out at once. `warning`: it was done, but not quite as asked. `note`: good to know. */
+  /** `problem`: the action failed; announced at once. `warning`: done, with reservations. `note`: information. */
   readonly kind: 'problem' | 'warning' | 'note';
   readonly children: ReactNode;
 }
@@ -25,7 +25,7 @@ interface WarningsProps {
   readonly kind?: NoticeProps['kind'];
 }
 
-/** The warnings of an answer, one line each; nothing when there are none. */
+/** The warnings of an answer, one per line; renders nothing if there are none. */
 export function Warnings({ warnings, kind = 'warning' }: WarningsProps) {
   if (warnings.length === 0) return null;
   return (

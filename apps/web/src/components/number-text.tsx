@@ -1,4 +1,4 @@
-/** A number in tabular figures: '0' for zero, '-' for none. In columns a zero keeps the place of its decimals, so that the points align. */
+/** A number in tabular figures: '0' for zero, '-' for a missing value. In columns zero is padded to align decimal points. */
 import { formatNumber, type NumberFormat } from '../lib/format.ts';
 
 interface NumberTextProps extends NumberFormat {

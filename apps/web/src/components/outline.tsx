@@ -1,4 +1,4 @@
-/** The sections of a long page, sticky beside it; the one being read is marked. */
+/** The sticky outline of a long page; the current section is highlighted. */
 import { useEffect, useRef, useState } from 'react';
 import classes from './panel.module.css';
 import { ScrollFrame } from './scroll-frame.tsx';
@@ -8,14 +8,14 @@ interface OutlineProps {
   readonly entries: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** px from the top of the window to where one reads: a little below where a jump brings a heading. */
+/** px from the top of the window to the reading line, slightly below where a jump puts a heading. */
 const READING_LINE_PX = 170;
 
 const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
 
 const hashTarget = (): string => decodeURIComponent(location.hash.slice(1));
 
-/** The last of those that were passed; one that stands beside another counts only when it was jumped to. */
+/** The last section passed. A section beside another counts only if it was the jump target. */
 const readOf = (passed: readonly string[]): string | undefined =>
   passed.reduce<string | undefined>((read, id) => {
     const bottom =
@@ -23,14 +23,14 @@ const readOf = (passed: readonly string[]): string | undefined =>
     return bottom !== undefined && topOf(id) < bottom - 1 && id !== hashTarget() ? read : id;
   }, undefined);
 
-/** At the end of the page, where the last sections cannot come to the top: the one jumped to, else the last. */
+/** The last sections cannot scroll to the top. At the end of the page use the jump target if it is one of them, else the last. */
 function lastRead(ids: readonly string[]): string | undefined {
   const target = hashTarget();
   const top = ids.includes(target) ? topOf(target) : Infinity;
   return top >= 0 && top < innerHeight ? target : ids.at(-1);
 }
 
-/** The section whose heading last passed the reading line. */
+/** The last section whose heading has passed the reading line. */
 function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);
   const key = ids.join(' ');
@@ -51,7 +51,7 @@ function useSectionInView(ids: readonly string[]): string | undefined {
 export function Outline({ label, entries }: OutlineProps) {
   const current = useSectionInView(entries.map((entry) => entry.id));
   const list = useRef<HTMLOListElement>(null);
-  // As a bar on narrow screens the outline follows the reading.
+  // On narrow screens the outline is a bar; scroll it to the current section.
   useEffect(() => {
     const bar = list.current;
     const entry = bar?.querySelector<HTMLElement>(`[href="#${current}"]`);

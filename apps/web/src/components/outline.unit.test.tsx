@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { Outline } from './outline.tsx';
 
-/** Tops and heights of the sections of a page, px from its beginning. */
+/** Tops and heights of the sections of a page, in px from its start. */
 const SECTIONS = {
   structure: [0, 800],
   bands: [800, 600],
-  // Beside the bands, a little lower.
+  // Beside the bands, slightly lower.
   zone: [894, 500],
   phases: [1400, 900],
   topology: [2300, 200],
@@ -56,12 +56,12 @@ afterEach(() => {
 });
 
 describe('the outline of a page', () => {
-  it('marks the section one reads, not the next one that is already in sight', async () => {
+  it('marks the section being read, not the next one that is already visible', async () => {
     await openPage();
     expect([0, 300, 730, 1330].map(markedAt)).toEqual(['structure', 'structure', 'bands', 'phases']);
   });
 
-  it('of two side by side marks the first, unless the other was jumped to', async () => {
+  it('marks the first of two side by side, unless the other was the jump target', async () => {
     await openPage();
     expect(markedAt(760)).toBe('bands');
     cleanup();
@@ -69,7 +69,7 @@ describe('the outline of a page', () => {
     expect(markedAt(822)).toBe('zone');
   });
 
-  it('at the end of the page marks the section jumped to, else the last', async () => {
+  it('marks the jump target at the end of the page, else the last section', async () => {
     await openPage();
     expect(markedAt(PAGE_HEIGHT - WINDOW_HEIGHT)).toBe('more');
     cleanup();

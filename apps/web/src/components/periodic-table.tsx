@@ -1,6 +1,6 @@
 /**
- * The periodic table as an input: 118 toggle buttons, one tab stop. 18 columns on wide screens; on phones ten columns,
- * five rows until all are asked for. A readout in the empty middle names the element pointed at.
+ * The periodic table as an input: 118 toggle buttons, one tab stop. 18 columns on wide screens. Phones show ten columns and
+ * five rows until expanded. A display in the empty middle describes the element under the pointer.
  */
 import { type ChemicalElement, ELEMENTS, findElement } from '@unitcell/elements';
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
@@ -9,12 +9,12 @@ import { useIsCompact } from '../lib/breakpoints.ts';
 import { componentTexts } from './texts.ts';
 import classes from './search-form/search-form.module.css';
 
-// Where each element stands, and which one an arrow key leads to.
+// Position of each element, and the target of each arrow key.
 
 interface Cell {
-  /** From 1. */
+  /** One-based. */
   readonly row: number;
-  /** From 1. */
+  /** One-based. */
   readonly column: number;
 }
 
@@ -24,7 +24,7 @@ const COMPACT_COLUMNS = 10;
 /** Rows of the compact form before "show all": hydrogen to tin. */
 const COMPACT_ROWS = 5;
 
-/** 18 columns, the f block in rows of its own below. */
+/** 18 columns, with the f block in separate rows below. */
 function standardCell(element: ChemicalElement): Cell {
   if (element.group !== null) return { row: element.period, column: element.group };
   const first = element.period === 6 ? 57 : 89;
@@ -50,7 +50,7 @@ const nearest = (candidates: readonly ChemicalElement[], cost: (element: Chemica
     undefined,
   );
 
-/** Left and right follow the atomic number; up and down go to the next filled cell, nearest in its row. */
+/** Left and right follow the atomic number; up and down go to the nearest filled cell of the next row. */
 export function neighbour(
   from: ChemicalElement,
   key: ArrowKey,
@@ -77,28 +77,28 @@ export const shownElements = (layout: Layout, isExpanded: boolean): readonly Che
 
 interface PeriodicTableProps {
   readonly selected: ReadonlySet<string>;
-  /** A second state, drawn crossed out; for searches that exclude elements. */
+  /** Excluded elements, drawn crossed out. */
   readonly excluded?: ReadonlySet<string>;
-  /** How many materials would remain with each element; those of none are dimmed. */
+  /** Number of materials left if the element is added; elements with zero are dimmed. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** Tiles coloured by a number instead of by category. */
+  /** Colours the tiles by a number instead of by category. */
   readonly tints?: Readonly<Record<string, Tint>>;
   readonly onToggle: (symbol: string) => void;
   readonly label?: string;
 }
 
 export interface Tint {
-  /** From 0, the palest, to 1. */
+  /** 0 (palest) to 1. */
   readonly share: number;
-  /** In the tile. */
+  /** Text in the tile. */
   readonly text: string;
-  /** For screen readers and the pointer. */
+  /** Text for screen readers and tooltips. */
   readonly label: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** In a tile there is room for four characters: 12k for 12,345. */
+/** A tile has room for four characters: 12k for 12,345. */
 const shortCount = (count: number): string =>
   count === 0 ? '' : count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
 
@@ -108,9 +108,9 @@ interface TileProps {
   readonly name: string;
   readonly isSelected: boolean;
   readonly isExcluded: boolean;
-  /** Undefined where nothing is counted. */
+  /** Undefined if counts are off. */
   readonly count: number | undefined;
-  /** Nothing is known of it. */
+  /** True if no material has the element. */
   readonly isEmpty: boolean;
   readonly tint: Tint | undefined;
   readonly isTabStop: boolean;
@@ -118,7 +118,7 @@ interface TileProps {
   readonly onPoint: (symbol: string) => void;
 }
 
-/** The colour of its category, for the style sheet. */
+/** Category colour as a CSS variable. */
 const hueOf = ({ category }: ChemicalElement): CSSProperties =>
   ({ '--hue': `var(--uc-cat-${category}, var(--uc-ink-faint))` }) as CSSProperties;
 
@@ -184,7 +184,7 @@ const Tile = memo(function Tile(props: TileProps) {
   );
 });
 
-/** The instrument's display: what is known of the element pointed at. Screen readers get it from the tiles. */
+/** Describes the element under the pointer. Screen readers get the same from the tiles. */
 function Readout({ symbol }: { readonly symbol: string | null }) {
   const { t, language } = useTexts(componentTexts);
   const element = symbol === null ? undefined : findElement(symbol);
@@ -259,7 +259,7 @@ export function PeriodicTable({
         data-layout={layout}
         onKeyDown={moveFocus}
         onPointerLeave={() => setPointed(null)}
-        // The mouse leaves the focus where it is: the Enter after a click belongs to the search, not to the tile.
+        // A mouse click must not move the focus: Enter after it starts the search and does not toggle the tile.
         onMouseDown={(event) => event.preventDefault()}
       >
         {shown.map((element) => (

@@ -8,14 +8,14 @@ import { cellOf, neighbour, PeriodicTable, shownElements } from './periodic-tabl
 afterEach(cleanup);
 
 describe('the places of the elements', () => {
-  it('no two elements share a place, in either layout', () => {
+  it('no two elements share a position, in either layout', () => {
     for (const layout of ['standard', 'compact'] as const) {
       const places = ELEMENTS.map((element) => Object.values(cellOf(element, layout)).join(':'));
       expect(new Set(places).size).toBe(118);
     }
   });
 
-  it('stands where chemists look for them', () => {
+  it('are at their conventional positions', () => {
     expect(cellOf(elementBySymbol('He'), 'standard')).toEqual({ row: 1, column: 18 });
     expect(cellOf(elementBySymbol('Ti'), 'standard')).toEqual({ row: 4, column: 4 });
     expect(cellOf(elementBySymbol('Lu'), 'standard')).toEqual({ row: 9, column: 17 });
@@ -31,7 +31,7 @@ describe('the places of the elements', () => {
     expect(shownElements('compact', true)).toHaveLength(118);
   });
 
-  it('arrows lead to the next filled place and stop at the ends', () => {
+  it('arrows lead to the next filled cell and stop at the edges', () => {
     const from = (symbol: string, key: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight') =>
       neighbour(elementBySymbol(symbol), key, 'standard', ELEMENTS).symbol;
     expect(from('H', 'ArrowRight')).toBe('He');
@@ -41,7 +41,7 @@ describe('the places of the elements', () => {
     expect(from('Og', 'ArrowRight')).toBe('Og');
   });
 
-  it('every element is reached from hydrogen by arrows alone', () => {
+  it('every element can be reached from hydrogen by arrow keys', () => {
     const reached = new Set(['H']);
     const queue = ['H'];
     for (let symbol = queue.pop(); symbol !== undefined; symbol = queue.pop())
@@ -55,7 +55,7 @@ describe('the places of the elements', () => {
 });
 
 describe('PeriodicTable', () => {
-  it('has 118 toggle buttons of which one is a tab stop', async () => {
+  it('has 118 toggle buttons and one tab stop', async () => {
     await renderInApp(<PeriodicTable selected={new Set(['Ti'])} onToggle={() => undefined} />);
     const buttons = screen.getAllByRole('button');
     expect(buttons).toHaveLength(118);
@@ -64,7 +64,7 @@ describe('PeriodicTable', () => {
     expect(screen.getByRole('button', { name: '22 Ti Titanium' })).toBeDefined();
   });
 
-  it('toggles by click and moves the focus by arrows', async () => {
+  it('toggles by click and moves the focus by arrow keys', async () => {
     const toggle = vi.fn<(symbol: string) => void>();
     await renderInApp(<PeriodicTable selected={new Set()} onToggle={toggle} />);
     const hydrogen = screen.getByRole('button', { name: '1 H Hydrogen' });

@@ -1,9 +1,9 @@
-/** A QR code, drawn here: what is in it goes nowhere. */
+/** A QR code, generated in the browser: its content is not sent anywhere. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './panel.module.css';
 
-/** Modules kept clear around the code, as ISO/IEC 18004 wants. */
+/** Width of the quiet zone in modules, required by ISO/IEC 18004. */
 const QUIET_ZONE = 4;
 
 interface QrCodeProps {

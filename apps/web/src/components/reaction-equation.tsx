@@ -1,4 +1,4 @@
-/** A balanced equation as the server writes it (`0.0833 Li3PS4 + … → …`), typeset, with fractions where they are exact. */
+/** Typesets a balanced equation from the server (`0.0833 Li3PS4 + … → …`), with fractions where they are exact. */
 import { balancedFractions, fractionText } from '../lib/exact-fractions.ts';
 import { Formula } from './formula.tsx';
 

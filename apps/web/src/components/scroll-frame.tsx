@@ -1,11 +1,11 @@
-/** Around one child that scrolls sideways: shows at which side there is more, and keeps the current item of a strip in sight. */
+/** A frame around one horizontally scrolling child. It marks hidden content and keeps the current item of a strip visible. */
 import { type ReactNode, useCallback } from 'react';
 import classes from './table.module.css';
 
-/** Browsers round sizes and positions differently; less than this is no hidden content. */
+/** Browsers round sizes differently; a smaller difference is not hidden content. */
 const HIDDEN_PX = 2;
 
-/** Follows one scrolling element; the marks go straight to the frame, without rendering anything again. */
+/** Observes one scrolling element and sets the marks on the frame directly, without re-rendering. */
 function followScroll(frame: HTMLElement | null): (() => void) | undefined {
   const scroller = frame?.firstElementChild;
   if (!frame || !scroller) return undefined;
@@ -14,7 +14,7 @@ function followScroll(frame: HTMLElement | null): (() => void) | undefined {
     frame.toggleAttribute('data-more-before', scrollLeft > HIDDEN_PX);
     frame.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > HIDDEN_PX);
   };
-  // It speaks for the first time once the page is laid out: asking now would lay it out for each frame.
+  // The observer first fires after layout. Measuring here would force a layout for each frame.
   const sizes = new ResizeObserver(mark);
   sizes.observe(scroller);
   for (const child of scroller.children) sizes.observe(child);

@@ -1,15 +1,15 @@
-/** A part of a page: rule, heading, tools at the right, and a boundary so that its faults stay inside. */
+/** A page section: rule, heading, tools on the right, and an error boundary. */
 import type { ReactNode } from 'react';
 import { PanelBoundary } from './failure.tsx';
 import classes from './panel.module.css';
 
 interface SectionProps {
-  /** Also the fragment of a deep link to it. */
+  /** Also the URL fragment of the section. */
   readonly id: string;
   readonly title: ReactNode;
   /** A sentence under the heading. */
   readonly lead?: ReactNode;
-  /** Where its content comes from, in a line. */
+  /** The source line of the content. */
   readonly source?: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;

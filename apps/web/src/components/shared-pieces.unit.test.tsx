@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The small pieces that every page is made of. */
+/** Tests of small shared components. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { encode } from 'uqr';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -31,13 +31,13 @@ function Search({ canFold }: { readonly canFold: boolean }) {
 }
 
 describe('FoldingElements', () => {
-  it('shows the table where there are no results, without a button', async () => {
+  it('shows the table without a button if there are no results', async () => {
     await renderInApp(<Search canFold={false} />);
     expect(screen.getByText('the table')).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('folds it to what is chosen above results, and unfolds it', async () => {
+  it('collapses to the selection above results, and expands', async () => {
     await renderInApp(<Search canFold />);
     expect(screen.queryByText('the table')).toBeNull();
     expect(screen.getByText('Ti O')).toBeDefined();
@@ -55,12 +55,12 @@ describe('Formula', () => {
     expect(container.textContent).toBe('Li(CoO2)2');
   });
 
-  it('has a form for titles and hover texts', () => {
+  it('has a text form for titles and tooltips', () => {
     expect(formulaText('Li3PS4')).toBe('Li₃PS₄');
     expect(formulaText('Li0.5CoO2')).toBe('Li₀.₅CoO₂');
   });
 
-  it('shows whatever it is given as text', async () => {
+  it('shows any input as text', async () => {
     const { container } = await renderInApp(<Formula text={'<img src=x onerror="alert(1)">'} />);
     expect(container.querySelector('img')).toBeNull();
   });
@@ -81,13 +81,13 @@ describe('SpaceGroup', () => {
     expect(kinds('Fm-3m')).toEqual(['letter:F', 'letter:m', 'overline:3', 'letter:m']);
   });
 
-  it('shows a dash for none', async () => {
+  it('shows a dash for a missing space group', async () => {
     const { container } = await renderInApp(<SpaceGroup symbol="" />);
     expect(container.textContent).toBe('-');
   });
 });
 
-it('warnings are a list of sentences, and nothing at all when there are none', async () => {
+it('warnings are a list of sentences, and nothing is rendered without any', async () => {
   await renderInApp(<Warnings warnings={['Two columns were found.', 'The last line was cut.']} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Two columns were found.',
@@ -99,7 +99,7 @@ it('warnings are a list of sentences, and nothing at all when there are none', a
 });
 
 describe('ToolbarButtons', () => {
-  it('only toggles are pressed or not, a letter is read by its longer name, and what is disabled does nothing', async () => {
+  it('toggles have a pressed state, a single letter has a longer name, and a disabled button does nothing', async () => {
     const clicked: string[] = [];
     const onClick = (id: string) => () => void clicked.push(id);
     await renderInApp(
@@ -122,7 +122,7 @@ describe('ToolbarButtons', () => {
 });
 
 describe('FactTable', () => {
-  it('names each row by its quantity, and gives no unit to what is not known', async () => {
+  it('labels each row with its quantity, and shows no unit for a missing value', async () => {
     await renderInApp(
       <FactTable
         title="Cell"
@@ -138,7 +138,7 @@ describe('FactTable', () => {
   });
 });
 
-it('NumberText tells zero from nothing', async () => {
+it('NumberText distinguishes zero from a missing value', async () => {
   const { container } = await renderInApp(
     <>
       <NumberText value={0} />
@@ -157,13 +157,13 @@ describe('ReactionEquation', () => {
     expect([...container.querySelectorAll('sub')].map((sub) => sub.textContent)).toEqual(['2', '2', '3']);
   });
 
-  it('one side alone has no arrow', async () => {
+  it('has no arrow if there is only one side', async () => {
     const { container } = await renderInApp(<ReactionEquation text="Li2O" />);
     expect(container.textContent).toBe('Li2O');
   });
 });
 
-it('Examples lead to the searches they name', async () => {
+it('Examples link to the searches they name', async () => {
   await renderInApp(<Examples examples={[{ name: 'TiO2', to: '/matdatas?search=TiO2' }]} />);
   const link = screen.getByRole('link', { name: 'TiO2' });
   expect(link.getAttribute('href')).toBe('/matdatas?search=TiO2');
@@ -171,7 +171,7 @@ it('Examples lead to the searches they name', async () => {
 });
 
 describe('ErrorPanel', () => {
-  it('offers another try after a fault, and none after a clear answer', async () => {
+  it('offers a retry after an error, but not after a definite answer', async () => {
     const retry = vi.fn<() => void>();
     await renderInApp(<ErrorPanel error={new Error('x is undefined')} onRetry={retry} />);
     expect(screen.getByRole('alert').textContent).not.toContain('undefined');
@@ -192,7 +192,7 @@ describe('a fault in a section', () => {
     return <p>drawn</p>;
   }
 
-  it('stays inside it, and another try draws it again', async () => {
+  it('stays inside the section, and a retry renders it again', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderInApp(
       <>
@@ -225,7 +225,7 @@ describe('a fault in a section', () => {
   });
 });
 
-it('QrCode draws each dark module of the code, with four clear ones around', async () => {
+it('QrCode draws each dark module of the code, with a quiet zone of four', async () => {
   const text = 'otpauth://totp/Unitcell:1?secret=JBSWY3DPEHPK3PXP';
   await renderInApp(<QrCode text={text} label="Key" />);
   const svg = screen.getByRole('img', { name: 'Key' });

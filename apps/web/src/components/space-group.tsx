@@ -1,4 +1,4 @@
-/** A Hermann–Mauguin symbol as it is printed: letters italic, screw axes low, inversion axes overlined. */
+/** A Hermann–Mauguin symbol in print notation: italic letters, screw axes as subscripts, overlined inversion axes. */
 import { Fragment } from 'react';
 import classes from './panel.module.css';
 

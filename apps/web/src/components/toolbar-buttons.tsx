@@ -1,14 +1,14 @@
-/** A row of small buttons that belong together. A button with `isOn` is a toggle. */
+/** A group of small buttons. A button with `isOn` is a toggle. */
 import type { ReactNode } from 'react';
 import classes from './toolbar.module.css';
 
 export interface ToolbarButton {
   readonly id: string;
   readonly label: string;
-  /** A longer name, where the label is a letter. */
+  /** Accessible name if the label is a single letter. */
   readonly title?: string;
   readonly icon?: ReactNode;
-  /** Present on toggles: whether it is pressed. */
+  /** Pressed state; only toggles have one. */
   readonly isOn?: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;

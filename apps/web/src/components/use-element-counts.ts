@@ -1,9 +1,9 @@
-/** How many materials hold each element, among those a filter finds: what a periodic table knows of the catalogue. */
+/** Counts per element the materials that match a filter; the periodic table dims elements without any. */
 import { screenMaterials } from '@unitcell/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../lib/api-client.ts';
 
-/** Undefined until it is known: nothing is dimmed then. */
+/** Undefined while loading: nothing is dimmed then. */
 export function useElementCounts(
   filter: string,
   scale: string | null,

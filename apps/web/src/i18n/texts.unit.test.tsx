@@ -14,7 +14,7 @@ const texts = defineTexts('texts-test', {
   zh: { found_other: '{{count}} 个相：{{name}}' },
 });
 
-it('texts follow the language, plural and values; their function stays the same one while it does not change', async () => {
+it('texts follow the language, plural and values; their function is stable while nothing changes', async () => {
   const seen: unknown[] = [];
   function Words() {
     const { t, language } = useTexts(texts);
@@ -35,7 +35,7 @@ it('texts follow the language, plural and values; their function stays the same 
 });
 
 it.each(['en', 'zh'] as const)(
-  'texts with nothing to fill in are what i18next makes of them (%s)',
+  'texts without placeholders equal the output of i18next (%s)',
   async (language) => {
     const said: [namespace: string, key: string, text: string][] = [];
     function Words() {

@@ -33,7 +33,7 @@ describe('callApi', () => {
     expect(init?.body).toBe('{"include":"Ti-O"}');
   });
 
-  it('forgets a dead token, and only a dead one', async () => {
+  it('forgets an expired token, and only that', async () => {
     answer({ error: 'true', message: 'x', code: 'auth', detail: 'Token has expired' }, 401);
     await expect(callApi(getUserInfor, undefined)).rejects.toMatchObject({ kind: 'login', status: 401 });
     expect(currentToken()).toBeNull();
@@ -43,7 +43,7 @@ describe('callApi', () => {
     expect(currentToken()).toBe('def');
   });
 
-  it('keeps a token that replaced the dead one in the meantime', async () => {
+  it('keeps a token that replaced the expired one in the meantime', async () => {
     fetchMock.mockImplementationOnce(async () => {
       storeToken('newer');
       return new Response(JSON.stringify({ detail: 'Invalid token' }), { status: 401 });
@@ -52,7 +52,7 @@ describe('callApi', () => {
     expect(currentToken()).toBe('newer');
   });
 
-  it('says how long to wait, which fault to quote, and that nobody answers', async () => {
+  it('reports the waiting time, the fault id, and an unreachable server', async () => {
     answer({ error: 'true', message: 'slow', code: 'limit' }, 429, { 'Retry-After': '30' });
     await expect(search()).rejects.toMatchObject({ kind: 'limited', retryAfter: 30 });
     answer({ error: 'true', message: 'oops', code: 'x', error_id: 'E7' }, 500);
@@ -61,19 +61,19 @@ describe('callApi', () => {
     await expect(search()).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('takes an answer that ends midway for none', async () => {
+  it('treats a truncated answer as no answer', async () => {
     const start = (controller: ReadableStreamDefaultController): void =>
       controller.error(new TypeError('terminated'));
     fetchMock.mockResolvedValueOnce(new Response(new ReadableStream({ start })));
     await expect(search()).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('refuses an answer that is no object', async () => {
+  it('rejects an answer that is not an object', async () => {
     fetchMock.mockResolvedValueOnce(new Response('<html>'));
     await expect(search()).rejects.toBeInstanceOf(ApiError);
   });
 
-  it('hands over an abort as it is', async () => {
+  it('passes on an abort', async () => {
     const controller = new AbortController();
     controller.abort();
     const abort = new DOMException('gone', 'AbortError');
@@ -85,7 +85,7 @@ describe('callApi', () => {
 });
 
 describe('expectOutcome', () => {
-  it('throws the sentence of a refused situation', () => {
+  it('throws the message of a refusal', () => {
     expect(() => expectOutcome({ error: 'true', message: 'No such element.' })).toThrow('No such element.');
     expect(expectOutcome({ error: 'false', message: '', len: 1 }).len).toBe(1);
   });

@@ -10,7 +10,7 @@ describe('an energy per atom in the chosen unit', () => {
     expect(energyText(rutile, 'kJ/mol', 4)).toBe('−314.67');
   });
 
-  it('keeps zero and what is missing', () => {
+  it('keeps zero and missing values', () => {
     expect(energyText(0, 'kJ/mol')).toBe('0');
     expect(energyText(null, 'meV/atom')).toBe('-');
   });

@@ -2,7 +2,7 @@
 import { parseFormula } from '@unitcell/crystal';
 
 /** Larger denominators are no easier to read than decimals. */
-const MOST_PARTS = 120;
+const MAX_PARTS = 120;
 
 export interface Fraction {
   readonly numerator: number;
@@ -11,7 +11,7 @@ export interface Fraction {
 
 /** The simplest fraction within `tolerance` of a value; null if its denominator would be too large to read. */
 export function fractionNear(value: number, tolerance: number): Fraction | null {
-  for (let denominator = 1; denominator <= MOST_PARTS; denominator++) {
+  for (let denominator = 1; denominator <= MAX_PARTS; denominator++) {
     const numerator = Math.round(value * denominator);
     if (numerator > 0 && Math.abs(numerator / denominator - value) <= tolerance)
       return { numerator, denominator };

@@ -19,7 +19,7 @@ const FACTS: readonly OriginFact[] = [
 ];
 
 describe('a file with its origin', () => {
-  it('CSV: comment lines before the header, the table as it was', () => {
+  it('CSV has comment lines before the header and an unchanged table', () => {
     const csv = toCsv(['a', 'b'], [[1, 'x,y']]);
     const lines = csvWithOrigin(csv, FACTS).split('\r\n');
     expect(lines.filter((line) => line.startsWith('# '))).toHaveLength(FACTS.length);
@@ -27,13 +27,13 @@ describe('a file with its origin', () => {
     expect(lines).toContain('# source: Grégoire & "Sons" <1963>, vol. 1, ε∞');
   });
 
-  it('JSON: the content as it was, and its origin', () => {
+  it('JSON has unchanged content and its origin', () => {
     const { file_origin: origin, ...content } = JSON.parse(jsonWithOrigin({ struct_id: 142 }, FACTS));
     expect(content).toEqual({ struct_id: 142 });
     expect(origin.map(({ label, text }: Record<string, string>) => [label, text])).toEqual(FACTS);
   });
 
-  it('SVG: metadata a parser gives back, and the drawing as it was', () => {
+  it('SVG has metadata that a parser can read, and an unchanged drawing', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10"><path d="M0 0"/></svg>';
     const stamped = svgWithOrigin(svg, FACTS);
     const unescaped = stamped
@@ -46,7 +46,7 @@ describe('a file with its origin', () => {
     expect(stamped).toContain('<dc:rights>CC BY 4.0</dc:rights>');
   });
 
-  it('PNG: text chunks with right checksums before the picture, whose bytes stay', () => {
+  it('PNG has text chunks with valid checksums before unchanged image data', () => {
     const png = onePixel();
     const stamped = pngWithOrigin(png, FACTS);
     const chunks = chunksOf(stamped);
@@ -59,7 +59,7 @@ describe('a file with its origin', () => {
     expect(chunksOf(png)).toEqual(chunks.filter(({ type }) => type !== 'iTXt'));
   });
 
-  it('what is no PNG is left alone; one line has it all', () => {
+  it('data that is not PNG is unchanged; one line contains all facts', () => {
     const other = new Uint8Array([1, 2, 3]);
     expect(pngWithOrigin(other, FACTS)).toBe(other);
     expect(originLine(FACTS)).not.toMatch(/[\r\n]/);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a part that could not be fetched says so, and is fetched again on demand', async () => {
+it('a part that could not be fetched shows an error, and is fetched again on demand', async () => {
   let isDown = true;
   const Part = lazyPart(async () => {
     if (isDown) throw new TypeError('Failed to fetch dynamically imported module');
@@ -31,7 +31,7 @@ it('a part that could not be fetched says so, and is fetched again on demand', a
   expect(await screen.findByText('Hello Ada')).toBeTruthy();
 });
 
-it('a fetch that was cut once is tried again before anybody hears of it', async () => {
+it('an interrupted fetch is retried before an error is shown', async () => {
   let fetches = 0;
   const Part = lazyPart(async () => {
     fetches++;

@@ -7,7 +7,7 @@ import { isGapDoubtful } from './gap-confidence.ts';
 import { balancedFractions, fractionText, shareText } from './exact-fractions.ts';
 import { namedRow } from './rows.ts';
 
-it('names every position of a row, in the type as well', () => {
+it('every position of a row has a name, also in its type', () => {
   const row: MatchRow = [0.21, 142, 'TiO2', 'P4_2/mnm', 6, null];
   const named = namedRow(MATCH_ROW_FIELDS, row);
   expect(named).toEqual({
@@ -25,7 +25,7 @@ it('names every position of a row, in the type as well', () => {
 const term = (amount: number, formula: string) => ({ amount, formula });
 
 describe('balancedFractions', () => {
-  it('finds the fractions that four digits stand for', () => {
+  it('finds the fractions behind four-digit decimals', () => {
     // 1/12 Li3PS4 + 8/12 Li = 1/12 Li3P + 4/12 Li2S, as written with four digits.
     const found = balancedFractions(
       [term(0.0833, 'Li3PS4'), term(0.6667, 'Li')],
@@ -34,14 +34,14 @@ describe('balancedFractions', () => {
     expect(found?.map(fractionText)).toEqual(['1/12', '2/3', '1/12', '1/3']);
   });
 
-  it('gives none for what does not balance or cannot be read', () => {
+  it('returns none for an equation that does not balance or is invalid', () => {
     expect(balancedFractions([term(0.5, 'Li2O')], [term(0.5, 'Li'), term(0.5, 'O')])).toBeNull();
     expect(balancedFractions([term(0.1234, 'Xx')], [term(0.1234, 'Xx')])).toBeNull();
   });
 });
 
 describe('shareText', () => {
-  it('is a fraction only where the number is one', () => {
+  it('is a fraction only if the number is one', () => {
     expect(shareText(2 / 3)).toBe('2/3');
     expect(shareText(1)).toBe('1');
     expect(shareText(0.66671)).toBe('0.6667');
@@ -53,12 +53,12 @@ const told = (value: number, insulator_probability: number) => ({
   insulator_probability,
 });
 
-it('a gap that the network tells and doubts has no interval', () => {
+it('a predicted gap that the network is unsure of has no interval', () => {
   // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
   expect(isGapDoubtful(told(0.476, 0.154))).toBe(true);
 });
 
-it('metals, insulators and gaps it is sure of keep theirs', () => {
+it('metals, insulators and confident gaps keep theirs', () => {
   for (const [value, chance] of [
     [0.001, 0.02],
     [0.09, 0.49],
@@ -69,7 +69,7 @@ it('metals, insulators and gaps it is sure of keep theirs', () => {
 });
 
 describe('formatNumber', () => {
-  it('tells zero from nothing and from almost zero', () => {
+  it('distinguishes zero from missing and from almost zero', () => {
     expect(formatNumber(0)).toBe('0');
     expect(formatNumber(null)).toBe('-');
     expect(formatNumber(Number.NaN)).toBe('-');
@@ -83,7 +83,7 @@ describe('formatNumber', () => {
 });
 
 describe('formatCount and paddedStructId', () => {
-  it('separates thousands, shows 0 when there is none, pads to ten', () => {
+  it('separates thousands, shows 0 without a number, pads to ten digits', () => {
     expect(formatCount(154925)).toBe('154,925');
     for (const count of [0, 7, 999, 1000, 12345, 1234567, -1234])
       expect(formatCount(count)).toBe(count.toLocaleString('en-US'));
@@ -93,7 +93,7 @@ describe('formatCount and paddedStructId', () => {
 });
 
 describe('toCsv', () => {
-  it('quotes what needs it', () => {
+  it('quotes where necessary', () => {
     expect(
       toCsv(
         ['a', 'b'],
@@ -105,7 +105,7 @@ describe('toCsv', () => {
     ).toBe('a,b\r\n"x,y","say ""hi"""\r\n,-1.5');
   });
 
-  it('defuses text that a spreadsheet would run, and leaves numbers alone', () => {
+  it('neutralises text that a spreadsheet would execute, and keeps numbers', () => {
     expect(toCsv([], [['=1+1', '+cmd', '@x', '-1.5', '-P 4n 2n']])).toBe(
       "\r\n'=1+1,'+cmd,'@x,-1.5,'-P 4n 2n",
     );

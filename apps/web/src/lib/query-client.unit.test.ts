@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from './api-client.ts';
 import { queryClient } from './query-client.ts';
 
-it('only a lost connection is tried again, twice', () => {
+it('only a lost connection is retried, twice', () => {
   const { retry } = queryClient.getDefaultOptions().queries ?? {};
   const tries = (error: Error) =>
     [0, 1, 2].map((failures) => typeof retry === 'function' && retry(failures, error));

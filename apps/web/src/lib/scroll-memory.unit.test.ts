@@ -6,12 +6,12 @@ beforeEach(() => sessionStorage.clear());
 
 const stored = () => JSON.parse(sessionStorage.getItem(SCROLL_STORAGE_KEY) ?? 'null') as unknown;
 
-it('first pages of a tab have their own address as name, all others that of the router', () => {
+it("the first page of a tab is identified by its address, all others by the router's key", () => {
   expect(scrollKeyOf({ key: 'default', pathname: '/matdata', search: '?q=Ti' })).toBe('/matdata?q=Ti');
   expect(scrollKeyOf({ key: 'k3x', pathname: '/matdata', search: '' })).toBe('k3x');
 });
 
-it('forgets the one address and keeps the others', () => {
+it('forgetting one address keeps the others', () => {
   sessionStorage.setItem(SCROLL_STORAGE_KEY, JSON.stringify({ '/a': 3000, k3x: 40 }));
   forgetPositionOf('/a');
   expect(stored()).toEqual({ k3x: 40 });
@@ -27,7 +27,7 @@ it.each([
   expect(sessionStorage.getItem(SCROLL_STORAGE_KEY)).toBe(text ?? '{}');
 });
 
-it('remembers nothing, and throws nothing, where storage is forbidden', () => {
+it('the scroll memory stores nothing and does not throw if storage is forbidden', () => {
   const forbidden = (): Storage => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
-it('a wait is announced within two seconds, and no longer than the last of several waits', () => {
+it('a wait is announced within two seconds, and until the last of several waits ends', () => {
   expect(SLOW_AFTER_MS).toBeLessThan(2000);
   const { result } = renderHook(useServerSlow);
   const [first, second] = [reportWaiting(), reportWaiting()];
@@ -25,7 +25,7 @@ it('a wait is announced within two seconds, and no longer than the last of sever
   expect(result.current).toBe(false);
 });
 
-it('what is answered in time is not spoken of', () => {
+it('a timely answer is not announced', () => {
   const { result } = renderHook(useServerSlow);
   const done = reportWaiting();
   pass(SLOW_AFTER_MS / 2);

@@ -26,7 +26,7 @@ const baidu: Analytics = { provider: 'baidu', id: 'abc', script: `${HOST}/hm.js?
 const VIEW = { path: '/about', title: 'About' };
 
 describe('trackerOf', () => {
-  it('tells Matomo the site, and the page instead of the address', () => {
+  it('sends Matomo the site id, and the path of the page as its address', () => {
     const window = page();
     const { script, report } = trackerOf(matomo, window);
     report(VIEW);
@@ -48,7 +48,7 @@ describe('trackerOf', () => {
     ]);
   });
 
-  it('tells Plausible not to count by itself, and keeps views until its script has come', () => {
+  it('disables automatic counting of Plausible, and queues views until its script has loaded', () => {
     const window = page();
     const { script, report } = trackerOf(plausible, window);
     report(VIEW);
@@ -58,7 +58,7 @@ describe('trackerOf', () => {
     expect([script.dataset.domain, script.dataset.api]).toEqual([plausible.id, plausible.endpoint]);
   });
 
-  it('tells Baidu not to count by itself, and the path', () => {
+  it('disables automatic counting of Baidu, and sends only the path', () => {
     const window = page();
     const { script, report } = trackerOf(baidu, window);
     report(VIEW);

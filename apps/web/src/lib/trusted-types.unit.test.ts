@@ -18,7 +18,7 @@ describe('ownScriptAddress', () => {
     expect(() => ownScriptAddress(address, SITE)).toThrow(TypeError);
   });
 
-  it("takes the operator's script of another site from exactly its address", () => {
+  it("accepts the operator's script from another site only at its exact address", () => {
     const script = 'https://stats.example.org/matomo.js';
     expect(ownScriptAddress(script, SITE, script)).toBe(script);
     for (const other of [`${script}?x`, 'https://stats.example.org/other.js', 'https://stats.example.org/'])

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('useAddressState', () => {
-  it('a drag that rests and goes on keeps moving: the function it holds still works after the address followed', async () => {
+  it('a drag that pauses and continues keeps working: its setter is valid after the address was updated', async () => {
     const { page, address } = await openPage('/?n=0', REST_MS);
     // A drag keeps the callback of the rendering in which the thumb was pressed.
     const { change } = page();
@@ -81,7 +81,7 @@ describe('useAddressState', () => {
     expect([page().state, address()]).toEqual([8, '?n=8']);
   });
 
-  it('three changes in one moment are three, and true before the address knows', async () => {
+  it('applies three changes in quick succession, before the address is updated', async () => {
     const { page, address } = await openPage('/?n=0');
     act(() => {
       for (let click = 0; click < 3; click++) page().change((n) => n + 1);
@@ -91,7 +91,7 @@ describe('useAddressState', () => {
     expect([page().state, address()]).toEqual([3, '?n=3']);
   });
 
-  it('follows the address when somebody else changes it', async () => {
+  it('follows the address when other code changes it', async () => {
     const { page, goBack } = await openPage('/?n=5');
     act(() => page().change(() => 6));
     await pass(GUARD_MS);
@@ -103,7 +103,7 @@ describe('useAddressState', () => {
     expect(page().state).toBe(9);
   });
 
-  it('there and back within a moment ends where it began', async () => {
+  it('a change that is quickly reverted ends at the start value', async () => {
     const { page, address, goBack } = await openPage('/?n=5');
     act(() => page().change(() => 6));
     await pass(GUARD_MS / 2);

@@ -34,21 +34,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each([412, 1440])('what is in the first screen is drawn at once, %d px wide', (width) => {
+it.each([412, 1440])('content in the first screen is rendered at once, %d px wide', (width) => {
   openWindow(width);
   top = 580;
   render(<Chart />);
   expect(screen.queryByText('drawn')).not.toBeNull();
 });
 
-it('a desktop draws what is near as well', () => {
+it('a desktop also renders content near the viewport', () => {
   openWindow(1440);
   top = 1034;
   render(<Chart />);
   expect(screen.queryByText('drawn')).not.toBeNull();
 });
 
-it('a phone draws what is below its screen, however little, with the first thing the visitor does', () => {
+it("a phone renders content below its screen after the visitor's first interaction", () => {
   openWindow(412);
   top = 1034;
   render(<Chart />);

@@ -7,7 +7,7 @@ export interface Visit {
 }
 
 const RECENT_KEY = 'recentMaterials';
-const MOST_RECENT = 6;
+const MAX_RECENT = 6;
 
 /** Characters of a note. */
 export const MOST_NOTED = 4000;
@@ -22,7 +22,7 @@ export function recentVisits(): readonly Visit[] {
 
 export function rememberVisit({ structId, formula }: Visit): void {
   const others = recentVisits().filter((visit) => visit.structId !== structId);
-  const visits = [{ structId, formula }, ...others].slice(0, MOST_RECENT);
+  const visits = [{ structId, formula }, ...others].slice(0, MAX_RECENT);
   writeStored(RECENT_KEY, visits.map((visit) => `${visit.structId} ${visit.formula}`).join('\n'));
 }
 

@@ -9,18 +9,18 @@ beforeEach(() => {
 });
 
 describe('materials opened last', () => {
-  it('are listed latest first, each once, six at most', () => {
+  it('are listed latest first, without duplicates, at most six', () => {
     for (const structId of [1, 2, 3, 4, 5, 6, 7, 3]) rememberVisit({ structId, formula: `X${structId}` });
     expect(recentVisits().map(({ structId }) => structId)).toEqual([3, 7, 6, 5, 4, 2]);
     expect(recentVisits()[0]).toEqual({ structId: 3, formula: 'X3' });
   });
 
-  it('survive a broken entry of the storage', () => {
+  it('survive a broken storage entry', () => {
     localStorage.setItem('recentMaterials', '95 LiFePO4\n<script>\n\nabc TiO2');
     expect(recentVisits()).toEqual([{ structId: 95, formula: 'LiFePO4' }]);
   });
 
-  it('are forgotten at sign-out, notes are not', () => {
+  it('are deleted at sign-out, while notes are kept', () => {
     rememberVisit({ structId: 95, formula: 'LiFePO4' });
     writeNote(95, 'sample 3');
     storeToken('token');
@@ -32,7 +32,7 @@ describe('materials opened last', () => {
 });
 
 describe('a note on a material', () => {
-  it('is kept by material, cut to its limit, and removed when it is emptied', () => {
+  it('is kept per material, cut to its limit, and deleted when empty', () => {
     writeNote(95, 'a'.repeat(MOST_NOTED + 10));
     expect(noteOn(95)).toHaveLength(MOST_NOTED);
     expect(noteOn(142)).toBe('');

@@ -22,7 +22,7 @@ const units = z
   .optional()
   .describe('Units of calculated columns by name; absent without such columns.');
 /** Limit on the requested names: more than all columns would be a mistake. */
-const MOST_NAMES = 2 * FIELD_NAMES.length;
+const MAX_NAMES = 2 * FIELD_NAMES.length;
 
 const screenRequest = z.object({
   filter: z
@@ -43,10 +43,10 @@ const screenRequest = z.object({
     .describe('A column, prefixed with a hyphen for descending order; unknown values always come last.'),
   fields: z
     .array(name)
-    .max(MOST_NAMES)
+    .max(MAX_NAMES)
     .optional()
     .describe('Columns of the rows; default: those of the searches.'),
-  facets: z.array(name).max(MOST_NAMES).optional().describe('Columns whose values are counted.'),
+  facets: z.array(name).max(MAX_NAMES).optional().describe('Columns whose values are counted.'),
   limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional().describe('Maximum number of rows.'),
   offset: z.int().nonnegative().max(MAX_ID).optional().describe('Number of rows to skip.'),
   cursor: z

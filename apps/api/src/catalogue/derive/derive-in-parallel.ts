@@ -9,7 +9,7 @@ import type { JobQueue } from '../../infra/queue.ts';
 import { type Pieces, shareOut } from '../../infra/work-rows.ts';
 
 /** More helpers would find no work, even in the largest catalogues seen. */
-const MOST_CALLED = 8;
+const MAX_CALLED = 8;
 
 /** Processes the pieces of a derivation and returns their results in the same order. */
 export type Distribute = <Input extends object, Result extends object>(
@@ -33,7 +33,7 @@ export const withWorkers =
   ({ db }: Pick<Database, 'db'>, queue: Pick<JobQueue, 'enqueue'>): Distribute =>
   (pieces) => {
     if (pieces.inputs.length < 2) return inSequence(pieces);
-    const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
+    const helpers = Array.from({ length: Math.min(MAX_CALLED, pieces.inputs.length - 1) });
     return shareOut(db, pieces, async () => {
       await Promise.all(helpers.map(() => queue.enqueue(shareCatalogueWork, { kind: pieces.kind })));
     });

@@ -158,7 +158,7 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
 }
 
 /** Largest number of materials predicted during the import; takes minutes. */
-const MOST_PREDICTED = 20_000;
+const MAX_PREDICTED = 20_000;
 
 /** Materials stored or changed since a release began. */
 const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: number): Promise<number[]> => {
@@ -168,7 +168,7 @@ const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: nu
     .where(({ eb, selectFrom }) =>
       eb('updated_at', '>=', selectFrom('release').select('started_at').where('id', '=', release)),
     )
-    .limit(MOST_PREDICTED + 1)
+    .limit(MAX_PREDICTED + 1)
     .execute();
   return rows.map(({ struct_id }) => struct_id);
 };
@@ -226,7 +226,7 @@ async function run(
   const changes = (derived?.hulls ?? []).map((report) => report.changes);
   const columns = await columnStatistics(database.db);
   const isPredicted =
-    changed.length <= MOST_PREDICTED &&
+    changed.length <= MAX_PREDICTED &&
     (await predictMaterials({ database, threads, home, ids: changed })).model !== null;
   const predictions = isPredicted ? await predictionDisagreements(database, changed) : null;
   await releases.closeRelease(release, {

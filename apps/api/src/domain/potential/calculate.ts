@@ -48,7 +48,7 @@ const PHONON_ATOMS = 100;
 const STEPS_PER_SEGMENT = 20;
 /** Å; a mesh of wave vectors resolves crystals of this size. */
 const MESH_LENGTH = 40;
-const MOST_MESH_POINTS = 14;
+const MAX_MESH_POINTS = 14;
 /** K */
 const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
 /** THz; acoustic modes at Γ miss zero by rounding. */
@@ -185,7 +185,7 @@ export function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
     }),
   );
   const counts = reciprocalLattice.map((row) =>
-    Math.min(MOST_MESH_POINTS, Math.max(1, Math.ceil((MESH_LENGTH * Math.hypot(...row)) / (2 * Math.PI)))),
+    Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil((MESH_LENGTH * Math.hypot(...row)) / (2 * Math.PI)))),
   ) as unknown as Vec3;
   const mesh = phononMesh(constants, counts);
   const { frequencies, total, byAtom } = phononDensity(mesh);

@@ -24,7 +24,7 @@ const HULL_ERROR = 0.03;
 /** Looser than for the crystal itself: energies change by less than 1 meV/atom. */
 const KNOWN_PHASE = { force: 0.01, stress: 5e-4, maxSteps: 100 } as const;
 /** Known phases of one material or another are compared again and again while a thread lives. */
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 /** A phase of the catalogue. */
 export interface KnownPhase {
@@ -87,7 +87,7 @@ function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | 
   } catch (error) {
     if (!(error instanceof ScienceError)) throw error;
   }
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(key, value);
   return value;
 }

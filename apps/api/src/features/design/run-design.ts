@@ -48,7 +48,7 @@ export interface DesignResult {
 class Cancelled extends Error {}
 
 /** Known crystals used as templates, most stable first. */
-const MOST_TEMPLATES = 20_000;
+const MAX_TEMPLATES = 20_000;
 
 /** Crystals with this number of elements. */
 async function templatesOf(readDb: Db, nElements: number, maxAtoms: number): Promise<Template[]> {
@@ -61,7 +61,7 @@ async function templatesOf(readDb: Db, nElements: number, maxAtoms: number): Pro
     .where('nsites', '<=', maxAtoms)
     .orderBy('energy_above_hull', (order) => order.asc().nullsLast())
     .orderBy('material.struct_id')
-    .limit(MOST_TEMPLATES)
+    .limit(MAX_TEMPLATES)
     .execute();
   return rows.map(({ structId, formulaReduced, nSites, prototype }) => {
     const unit = parseFormula(formulaReduced);

@@ -19,7 +19,7 @@ import { columnsOf, currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 /** Vectors compared per material; half a kilobyte each. */
-const MOST_COMPARED = 600;
+const MAX_COMPARED = 600;
 
 // The requested material with its arrangement, and another one.
 const own = columnsOf('material', 'own');
@@ -77,7 +77,7 @@ const relatedTo = (
               .whereRef('other.struct_id', '<>', 'own.struct_id')
               .where(condition)
               .orderBy(LOWER_BOUND)
-              .limit(sql.lit(MOST_COMPARED))
+              .limit(sql.lit(MAX_COMPARED))
               .as('near'),
           )
             .innerJoin('material', 'material.struct_id', 'near.struct_id')

@@ -37,7 +37,7 @@ async function tableSizes({ pool }: Pick<Database, 'pool'>) {
 // ── The folders ──
 
 /** Scratch folders of calculations may hold millions of files; beyond this number "more than" is shown. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 interface FolderSize {
   readonly name: string;
@@ -50,7 +50,7 @@ interface FolderSize {
 async function sizeOf(folder: string, name: string): Promise<FolderSize> {
   let [bytes, files] = [0, 0];
   const open = [folder];
-  for (let next = open.pop(); next !== undefined && files < MOST_FILES; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && files < MAX_FILES; next = open.pop()) {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
     const within = next;
     open.push(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(within, entry.name)));
@@ -58,13 +58,13 @@ async function sizeOf(folder: string, name: string): Promise<FolderSize> {
     const found = await Promise.all(
       entries
         .filter((entry) => entry.isFile())
-        .slice(0, MOST_FILES - files)
+        .slice(0, MAX_FILES - files)
         .map((entry) => stat(join(within, entry.name)).catch(() => null)),
     );
     files += found.length;
     for (const file of found) bytes += file?.size ?? 0;
   }
-  return { name, bytes, files, is_more: files >= MOST_FILES };
+  return { name, bytes, files, is_more: files >= MAX_FILES };
 }
 
 /** Free space on the disk of a folder; null where it is unknown. */

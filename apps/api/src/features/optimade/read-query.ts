@@ -6,7 +6,7 @@ import { zeroByteIn } from '../../http/request-problem.ts';
 import { OptimadeError } from './envelope.ts';
 
 export const PAGE_LIMIT = { default: 20, most: 500 } as const;
-const MOST_SORTED = 4;
+const MAX_SORTED = 4;
 
 /** A parsed list request. */
 export interface Asked {
@@ -131,7 +131,7 @@ function readFields(text: string, fields: AskedFields, warnings: string[]): stri
 
 function readSort(text: string, fields: AskedFields): SortField[] {
   const names = text.split(',').filter((name) => name !== '');
-  if (names.length > MOST_SORTED) refuse('sort', `at most ${MOST_SORTED} sort properties are accepted`);
+  if (names.length > MAX_SORTED) refuse('sort', `at most ${MAX_SORTED} sort properties are accepted`);
   return names.map((signed) => {
     const isDescending = signed.startsWith('-');
     const name = isDescending ? signed.slice(1) : signed;

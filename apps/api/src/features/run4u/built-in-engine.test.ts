@@ -6,15 +6,15 @@ import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-let bench: WorkerFixture;
+let fixture: WorkerFixture;
 beforeEach(async () => {
-  bench = await openWorkerFixture({
+  fixture = await openWorkerFixture({
     RUN4U_ENGINE: 'auto',
     RUN4U_TEMPLATE_COMMAND: '',
     RUN4U_ABINIT_COMMAND: 'no-abinit',
   });
 });
-afterEach(() => bench.close());
+afterEach(() => fixture.close());
 
 const over = (row: { status: string }): boolean => row.status !== 'queued' && row.status !== 'running';
 
@@ -36,8 +36,8 @@ describe('a worker without a program', () => {
     ['compressed rock salt', cubicCell(['Na', 'Cl'], 2.75), -3.38395823],
     ['zinc oxide', ZINC_OXIDE, -4.54890571],
   ])('relaxes %s to the energy of the original code', async (_, cell, energy) => {
-    bench.startRunner();
-    const row = await bench.until(await bench.submit(cell), over);
+    fixture.startRunner();
+    const row = await fixture.until(await fixture.submit(cell), over);
     expect(row).toMatchObject({ status: 'finished', structId: null });
     const { predicted } = row.state;
     expect(predicted?.model).toMatch(/^SevenNet-0 /);
@@ -49,10 +49,10 @@ describe('a worker without a program', () => {
   });
 
   it('stores nothing in the catalogue and tells which engine it has', async () => {
-    bench.startRunner();
-    await bench.until(await bench.submit(), isFinished);
-    expect(await bench.materials()).toEqual([]);
-    const { rows } = await bench.database.pool.query(
+    fixture.startRunner();
+    await fixture.until(await fixture.submit(), isFinished);
+    expect(await fixture.materials()).toEqual([]);
+    const { rows } = await fixture.database.pool.query(
       'SELECT engine, engine_version, missing FROM run4u_worker',
     );
     expect(rows).toEqual([{ engine: 'sevennet-0', engine_version: '11July2024', missing: '' }]);
@@ -63,21 +63,21 @@ describe('a worker without a program', () => {
     ['an atom without neighbours', cubicCell(['Ne', 'Ne'], 9), 'isolated-atom', { cutoff: 5 }],
     ['atoms on top of each other', cubicCell(['Na', 'Cl'], 0.7), 'overlapping-atoms', {}],
   ])('refuses %s with a reason', async (_, cell, reasonCode, reasonParameters) => {
-    bench.startRunner();
-    const row = await bench.until(await bench.submit(cell), over);
+    fixture.startRunner();
+    const row = await fixture.until(await fixture.submit(cell), over);
     expect(row).toMatchObject({ status: 'failed', reasonCode, state: { reasonParameters } });
   });
 
   it('places a compound among the known phases, relaxed by the same potential', async () => {
     // Tetragonal LiF in the structure of CuAu does not exist: it decomposes into rock salt.
-    const [known] = await storeMaterials(bench.database, [rockSalt('Li', 'F', 4.2)]);
-    bench.startRunner();
-    const id = await bench.submit(
+    const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.2)]);
+    fixture.startRunner();
+    const id = await fixture.submit(
       { lattice: [2.6, 0, 0, 0, 2.6, 0, 0, 0, 2.6], species: ['Li', 'F'], coords: [0, 0, 0, 0.5, 0.5, 0.5] },
       { method: 'prediction' },
     );
-    await bench.until(id, over);
-    const results = await submissionsRepository(bench.database).resultsOf(id);
+    await fixture.until(id, over);
+    const results = await submissionsRepository(fixture.database).resultsOf(id);
     expect(results?.hull).toMatchObject({
       scale: 'SevenNet-0 (11July2024) + MP2020',
       competing_phases: [{ formula: 'LiF', struct_id: known, atomic_fraction: 1 }],
@@ -94,7 +94,7 @@ describe('a worker without a program', () => {
 
   it('says which stable compounds the catalogue lacks', async () => {
     const materials = {
-      ...submissionsRepository(bench.database),
+      ...submissionsRepository(fixture.database),
       missingCompounds: async () => [
         {
           formula: 'LiF',
@@ -112,24 +112,24 @@ describe('a worker without a program', () => {
         },
       ],
     };
-    bench.startRunner({ materials });
-    const id = await bench.submit(undefined, { method: 'prediction' });
-    await bench.until(id, over);
+    fixture.startRunner({ materials });
+    const id = await fixture.submit(undefined, { method: 'prediction' });
+    await fixture.until(id, over);
     const results = await materials.resultsOf(id);
     expect(results?.hull).toMatchObject({ missing: ['LiF'], known_phases: 0 });
   });
 
   it('predicts what was asked for, also of a crystal that the catalogue has', async () => {
-    await storeMaterials(bench.database, [rockSalt('Na', 'Cl', 5.69)]);
-    bench.startRunner();
-    const id = await bench.submit(cubicCell(['Na', 'Cl'], 2.8), {
+    await storeMaterials(fixture.database, [rockSalt('Na', 'Cl', 5.69)]);
+    fixture.startRunner();
+    const id = await fixture.submit(cubicCell(['Na', 'Cl'], 2.8), {
       method: 'prediction',
       tasks: ['eos', 'elastic', 'phonons'],
     });
-    const row = await bench.until(id, over);
+    const row = await fixture.until(id, over);
     expect(row).toMatchObject({ status: 'finished', structId: null });
     expect(row.state).not.toHaveProperty('course');
-    const results = await submissionsRepository(bench.database).resultsOf(id);
+    const results = await submissionsRepository(fixture.database).resultsOf(id);
     // Values of the original code (sevenn 0.13.0).
     expect(results?.elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(results?.eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
@@ -141,65 +141,65 @@ describe('a worker without a program', () => {
 
   it('leaves submissions without a method alone while a worker with a program may be starting', async () => {
     const [unspecified, asked] = [
-      await bench.submit(),
-      await bench.submit(ZINC_OXIDE, { method: 'prediction' }),
+      await fixture.submit(),
+      await fixture.submit(ZINC_OXIDE, { method: 'prediction' }),
     ];
-    bench.startRunner({ programMilliseconds: 3_600_000 });
-    expect(await bench.until(asked, over)).toMatchObject({ status: 'finished' });
-    expect(await bench.row(unspecified)).toMatchObject({ status: 'queued' });
+    fixture.startRunner({ programMilliseconds: 3_600_000 });
+    expect(await fixture.until(asked, over)).toMatchObject({ status: 'finished' });
+    expect(await fixture.row(unspecified)).toMatchObject({ status: 'queued' });
   });
 
   it('never calculates from first principles', async () => {
-    const id = await bench.submit(undefined, { method: 'first-principles' });
-    const other = await bench.submit(ZINC_OXIDE, { method: 'prediction' });
-    bench.startRunner();
-    await bench.until(other, over);
-    expect(await bench.row(id)).toMatchObject({ status: 'queued' });
+    const id = await fixture.submit(undefined, { method: 'first-principles' });
+    const other = await fixture.submit(ZINC_OXIDE, { method: 'prediction' });
+    fixture.startRunner();
+    await fixture.until(other, over);
+    expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
   });
 
   it('finds a crystal that the catalogue has', async () => {
-    const id = await bench.submit();
-    const [known] = await storeMaterials(bench.database, [rockSalt('Li', 'F', 4.03)]);
-    bench.startRunner();
-    expect(await bench.until(id, over)).toMatchObject({ status: 'existed', structId: known });
+    const id = await fixture.submit();
+    const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.03)]);
+    fixture.startRunner();
+    expect(await fixture.until(id, over)).toMatchObject({ status: 'existed', structId: known });
   });
 
   it('leaves submissions to a worker that has a program', async () => {
-    await bench.database.pool.query(
+    await fixture.database.pool.query(
       `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, slots, seen_at)
        VALUES ('other', 'b', 'local', 'abinit', '9.10.4', 1, now())`,
     );
-    const id = await bench.submit();
-    bench.startRunner();
+    const id = await fixture.submit();
+    fixture.startRunner();
     await expect
-      .poll(async () => (await bench.database.pool.query('SELECT id FROM run4u_worker')).rows)
+      .poll(async () => (await fixture.database.pool.query('SELECT id FROM run4u_worker')).rows)
       .toHaveLength(2);
     // Five polls.
     await sleep(500);
-    expect(await bench.row(id)).toMatchObject({ status: 'queued' });
-    await bench.database.pool.query("DELETE FROM run4u_worker WHERE id = 'other'");
-    expect(await bench.until(id, over)).toMatchObject({ status: 'finished' });
+    expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
+    await fixture.database.pool.query("DELETE FROM run4u_worker WHERE id = 'other'");
+    expect(await fixture.until(id, over)).toMatchObject({ status: 'finished' });
   });
 });
 
 it('submissions wait where the engine is set to none', async () => {
-  const id = await bench.submit();
-  bench.startRunner({ env: { RUN4U_ENGINE: 'none' } });
+  const id = await fixture.submit();
+  fixture.startRunner({ env: { RUN4U_ENGINE: 'none' } });
   await expect
-    .poll(async () => (await bench.database.pool.query('SELECT engine, missing FROM run4u_worker')).rows)
+    .poll(async () => (await fixture.database.pool.query('SELECT engine, missing FROM run4u_worker')).rows)
     .toEqual([{ engine: null, missing: 'RUN4U_ENGINE is none' }]);
-  expect(await bench.row(id)).toMatchObject({ status: 'queued' });
+  expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
 });
 
 it('a worker with a program predicts what asks for it', async () => {
-  const id = await bench.submit(ZINC_OXIDE, { method: 'prediction' });
-  bench.startRunner({
+  const id = await fixture.submit(ZINC_OXIDE, { method: 'prediction' });
+  fixture.startRunner({
     env: {
       RUN4U_ENGINE: 'template',
       RUN4U_TEMPLATE_COMMAND: `${process.execPath} no-program.mjs`,
     },
   });
-  const row = await bench.until(id, over);
+  const row = await fixture.until(id, over);
   expect(row).toMatchObject({ status: 'finished', structId: null });
   expect(row.state.predicted?.energyPerAtom).toBeCloseTo(-4.54890571, 3);
 });

@@ -58,23 +58,23 @@ describe('a restart of PostgreSQL', () => {
     });
     const serverUrl = server.url('postgres');
     const template = await ensureTemplate(serverUrl);
-    const bench = await openWorkerFixture({}, () => createDatabaseCopy(serverUrl, template));
-    closers.push(() => bench.close());
-    const queue = await startWaking({ databaseUrl: bench.env.DATABASE_URL!, redisUrl: null });
+    const fixture = await openWorkerFixture({}, () => createDatabaseCopy(serverUrl, template));
+    closers.push(() => fixture.close());
+    const queue = await startWaking({ databaseUrl: fixture.env.DATABASE_URL!, redisUrl: null });
     await queue.works();
 
-    bench.behave({ static: 'wait' });
-    bench.startRunner();
-    const id = await bench.submit();
-    await bench.until(id, (row) => row.step === 'static' && Boolean(row.state.running));
+    fixture.behave({ static: 'wait' });
+    fixture.startRunner();
+    const id = await fixture.submit();
+    await fixture.until(id, (row) => row.step === 'static' && Boolean(row.state.running));
     await cluster.crash(1_500);
     // The engine finishes while the worker is still trying to reconnect, or just after.
-    bench.behave({});
-    await bench.until(id, (row) => row.status === 'finished');
-    expect(bench.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'bands', 'dos']);
-    const { rows } = await bench.database.pool.query('SELECT count(*)::int AS n FROM material');
+    fixture.behave({});
+    await fixture.until(id, (row) => row.status === 'finished');
+    expect(fixture.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'bands', 'dos']);
+    const { rows } = await fixture.database.pool.query('SELECT count(*)::int AS n FROM material');
     expect(rows).toEqual([{ n: 1 }]);
-    expect(await bench.row(id)).toMatchObject({ attempt: 1, reasonCode: '' });
+    expect(await fixture.row(id)).toMatchObject({ attempt: 1, reasonCode: '' });
     await queue.works();
   });
 });

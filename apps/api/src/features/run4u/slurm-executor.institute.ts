@@ -109,29 +109,29 @@ describe('slurmExecutor', () => {
   });
 
   it('takes a submission through the whole pipeline, also when a worker dies in the middle', async () => {
-    const bench = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
+    const fixture = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
     try {
-      bench.behave({ static: 'hang' });
-      const first = bench.startRunner({ executor });
-      const id = await bench.submit();
-      await bench.until(
+      fixture.behave({ static: 'hang' });
+      const first = fixture.startRunner({ executor });
+      const id = await fixture.submit();
+      await fixture.until(
         id,
         (row) => row.step === 'static' && row.state.running !== null && row.state.running !== undefined,
       );
-      while (!bench.begun().some(({ step }) => step === 'static')) await sleep(50);
+      while (!fixture.begun().some(({ step }) => step === 'static')) await sleep(50);
       await first.close();
-      const { state } = await bench.row(id);
+      const { state } = await fixture.row(id);
       expect(state.running?.handle).toMatch(/^slurm:\d+$/);
-      expect(isAlive(bench.begun().at(-1)!.pid)).toBe(true);
+      expect(isAlive(fixture.begun().at(-1)!.pid)).toBe(true);
       // The hung engine is killed by hand: the next worker finds the job gone and starts the step again.
-      bench.behave({});
+      fixture.behave({});
       await executor.cancel(state.running!.handle);
-      bench.startRunner({ executor });
-      const hurry = setInterval(() => void bench.expireWaiting(), 200);
-      await bench.until(id, (row) => row.status === 'finished').finally(() => clearInterval(hurry));
-      expect(bench.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'static', 'bands', 'dos']);
+      fixture.startRunner({ executor });
+      const hurry = setInterval(() => void fixture.expireWaiting(), 200);
+      await fixture.until(id, (row) => row.status === 'finished').finally(() => clearInterval(hurry));
+      expect(fixture.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'static', 'bands', 'dos']);
     } finally {
-      await bench.close();
+      await fixture.close();
     }
   });
 });

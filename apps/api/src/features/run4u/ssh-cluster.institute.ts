@@ -113,14 +113,14 @@ describe('slurmExecutor over ssh', () => {
   });
 
   it('takes a submission through the whole pipeline', async () => {
-    const bench = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
+    const fixture = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
     try {
-      bench.startRunner({ executor: over(login, bench.scratch) });
-      const id = await bench.submit();
-      const row = await bench.until(id, ({ status }) => status === 'finished' || status === 'failed');
+      fixture.startRunner({ executor: over(login, fixture.scratch) });
+      const id = await fixture.submit();
+      const row = await fixture.until(id, ({ status }) => status === 'finished' || status === 'failed');
       expect(row).toMatchObject({ status: 'finished' });
     } finally {
-      await bench.close();
+      await fixture.close();
     }
   });
 });

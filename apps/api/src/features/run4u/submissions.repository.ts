@@ -110,7 +110,7 @@ const HISTORY_ROWS = 500;
 /** eV/atom; phases further above the hull of the catalogue do not compete on the scale of the potential either. */
 const NEAR_HULL = 0.05;
 /** Known phases that are relaxed for one hull, and the atoms of the largest. */
-const MOST_KNOWN = 60;
+const MAX_KNOWN = 60;
 const LARGEST_KNOWN = 80;
 
 export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
@@ -397,7 +397,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .select(['structId', 'formula', 'cell'])
         .orderBy('nsites')
         .orderBy('structId')
-        .limit(MOST_KNOWN)
+        .limit(MAX_KNOWN)
         .execute();
       return found;
     },

@@ -7,25 +7,25 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JobQueue, openQueue } from '../../infra/queue.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-let bench: WorkerFixture;
+let fixture: WorkerFixture;
 let queue: JobQueue;
 const workers: ChildProcess[] = [];
 
 beforeEach(async () => {
-  bench = await openWorkerFixture();
-  const databaseUrl = bench.env.DATABASE_URL ?? '';
+  fixture = await openWorkerFixture();
+  const databaseUrl = fixture.env.DATABASE_URL ?? '';
   queue = await openQueue({ databaseUrl, redisUrl: null }, () => undefined);
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) worker.kill('SIGKILL');
   await queue.close();
-  await bench.close();
+  await fixture.close();
 });
 
 /** Started and ready. */
 async function startWorker(role: string): Promise<void> {
   const worker = spawn(process.execPath, [builtProgram('worker')], {
-    env: { ...process.env, ...bench.env, LOG_LEVEL: 'info', WORKER_ROLES: role },
+    env: { ...process.env, ...fixture.env, LOG_LEVEL: 'info', WORKER_ROLES: role },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   workers.push(worker);
@@ -35,14 +35,14 @@ async function startWorker(role: string): Promise<void> {
 
 it('calculates without touching the job queue, or the other way round', async () => {
   await queue.enqueue(rederiveCatalogue, {});
-  const first = await bench.submit();
+  const first = await fixture.submit();
   await startWorker('calculate');
-  await bench.until(first, isFinished);
+  await fixture.until(first, isFinished);
   expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0, completed: 0, failed: 0 });
 
   for (const worker of workers.splice(0)) worker.kill('SIGKILL');
-  const second = await bench.submit();
+  const second = await fixture.submit();
   await startWorker('derive');
   await expect.poll(() => queue.counts()).toMatchObject({ waiting: 0, completed: 1 });
-  expect(await bench.row(second)).toMatchObject({ status: 'queued' });
+  expect(await fixture.row(second)).toMatchObject({ status: 'queued' });
 });

@@ -53,7 +53,7 @@ export interface Tracing {
 }
 
 /** Calls recorded per request or job: a job with a million statements would flood its own trace. */
-const MOST_CALLS = 500;
+const MAX_CALLS = 500;
 /** Longest wait for the collector when a process stops. */
 const CLOSE_MILLISECONDS = 3_000;
 
@@ -125,8 +125,8 @@ export async function otlpTracing(
         if (error instanceof Error) span.recordException(error);
       },
       end() {
-        if (scope.calls.count > MOST_CALLS)
-          span.setAttribute('unitcell.calls_left_out', scope.calls.count - MOST_CALLS);
+        if (scope.calls.count > MAX_CALLS)
+          span.setAttribute('unitcell.calls_left_out', scope.calls.count - MAX_CALLS);
         span.end();
       },
     };
@@ -149,7 +149,7 @@ export async function otlpTracing(
     job: (begin) => root(SpanKind.CONSUMER, begin, ROOT_CONTEXT),
     call({ name, attributes = {} }) {
       const scope = under.getStore();
-      if (scope === undefined || ++scope.calls.count > MOST_CALLS) return null;
+      if (scope === undefined || ++scope.calls.count > MAX_CALLS) return null;
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, scope.context);
       // A child that ends does not end the others.
       return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });

@@ -11,7 +11,7 @@ import type { OpenSpan, SpanBegin, Tracing } from './otlp-tracing.ts';
 // Every statement of a request or job becomes a span with its text, never with parameter values.
 
 /** Longest recorded statement text; longer ones are lists of columns. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 type Query = (...args: unknown[]) => unknown;
 type Callback = (error: (Error & { code?: string }) | null | undefined, result?: unknown) => void;
@@ -54,7 +54,7 @@ function traced(query: Query, tracing: Tracing): Query {
       attributes: {
         'db.system.name': 'postgresql',
         'db.operation.name': operation,
-        'db.query.text': statement.text.slice(0, MOST_CHARACTERS),
+        'db.query.text': statement.text.slice(0, MAX_CHARACTERS),
       },
     });
     if (!span) return query(...args);

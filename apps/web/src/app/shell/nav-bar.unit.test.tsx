@@ -16,7 +16,7 @@ const press = async (name: string) => {
 };
 
 describe('the language switch', () => {
-  it('changes the words in place, there and back, keeps the choice and tells screen readers', async () => {
+  it('changes the language in place, both ways, keeps the choice and informs screen readers', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue(undefined);
     await renderInApp(<NavBar isSignedIn={false} />, { path: '/about' });
     await press('切换到中文');
@@ -28,7 +28,7 @@ describe('the language switch', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('loads the home page anew', async () => {
+  it('reloads the home page', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue(undefined);
     await renderInApp(<NavBar isSignedIn={false} />, { path: '/', language: 'zh' });
     await press('Switch to English');

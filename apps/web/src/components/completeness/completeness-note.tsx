@@ -1,4 +1,4 @@
-/** One quiet line: is the chemical system an answer stands on complete? What is missing, what follows, what to do: on demand. */
+/** A note on whether the chemical system behind a result is complete. Details on demand: what is missing and what to do. */
 import type { Completeness } from '@unitcell/contract/phase-diagram';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -9,9 +9,9 @@ import { type CompletenessOf, consequenceOf, NAMED_IN_LINE } from './consequence
 import { completenessTexts } from './texts.ts';
 
 interface CompletenessNoteProps {
-  /** Absent in answers of servers that do not tell. */
+  /** Undefined if the server does not report completeness. */
   readonly completeness: Completeness | undefined;
-  /** What the answer is. */
+  /** Kind of result the note is about. */
   readonly of: CompletenessOf;
 }
 

@@ -1,10 +1,10 @@
-/** What follows from the compounds an answer lacks. */
+/** How missing compounds affect a result. */
 import type { Completeness } from '@unitcell/contract/phase-diagram';
 
 /** `hull`: one energy above the hull; `diagram`: many. */
 export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';
 
-/** Texts of `completenessTexts`: in a few words, and why. */
+/** Texts of `completenessTexts`: a short form and the reason. */
 export interface Consequence {
   readonly short:
     | 'hull'
@@ -17,7 +17,7 @@ export interface Consequence {
   readonly means: 'hullMeans' | 'windowMeans' | 'windowEitherMeans' | 'reactionMeans' | 'reactionEitherMeans';
 }
 
-/** Missing compounds named in the line; the rest is counted. */
+/** Number of missing compounds named in the line; the rest are only counted. */
 export const NAMED_IN_LINE = 4;
 
 export function consequenceOf({ bounds }: Pick<Completeness, 'bounds'>, of: CompletenessOf): Consequence {
@@ -32,7 +32,7 @@ export function consequenceOf({ bounds }: Pick<Completeness, 'bounds'>, of: Comp
   return { short: 'windowEither', means: 'windowEitherMeans' };
 }
 
-/** One line of an exported file, in English as formats have it. */
+/** The note as one English line, for exported files. */
 export function completenessRemark(completeness: Completeness | undefined): readonly string[] {
   if (completeness === undefined) return [];
   const { status, chemical_system: system, missing, missing_count: count, bounds } = completeness;

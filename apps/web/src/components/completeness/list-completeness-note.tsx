@@ -1,4 +1,4 @@
-/** One line above a list: how many of its rows stand on chemical systems that are not complete. */
+/** A line above a list: how many of its rows belong to incomplete chemical systems. */
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -6,11 +6,11 @@ import classes from '../provenance/provenance.module.css';
 import { completenessTexts } from './texts.ts';
 
 interface ListCompletenessNoteProps {
-  /** What the rows are: windows, or materials with their energy above the hull. */
+  /** Kind of row: electrochemical windows, or materials with their energy above the hull. */
   readonly of?: 'windows' | 'materials';
-  /** Absent in answers of servers that do not tell. */
+  /** Undefined if the server does not report completeness. */
   readonly completeness: ListCompleteness | undefined;
-  /** Rows whose system lacks compounds. */
+  /** Number of rows whose system lacks compounds. */
   readonly incomplete: number;
 }
 

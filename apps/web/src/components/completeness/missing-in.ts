@@ -2,7 +2,7 @@ import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-di
 
 const elementsOf = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
 
-/** What the chemical system of a row, with these elements added, is known to lack: `CO2, H2O + 2`; null where nothing. */
+/** The compounds missing from the chemical system of a row plus these elements: `CO2, H2O + 2`; null if none. */
 export function missingIn(
   list: ListCompleteness | undefined,
   formula: string,
@@ -20,7 +20,7 @@ function isWithin(compound: string, formula: string): boolean {
   return elementsOf(compound).every((element) => own.has(element));
 }
 
-/** Whether a compound that is missing could lie below this composition: then its energy above the hull is a lower bound. */
+/** True if a missing compound could lie below this composition; the energy above the hull is then a lower bound. */
 export function isHullBound(
   completeness: Pick<Completeness, 'status' | 'missing' | 'missing_count'> | undefined,
   formula: string,
@@ -30,7 +30,7 @@ export function isHullBound(
   return count > missing.length || missing.some((compound) => isWithin(compound.formula, formula));
 }
 
-/** The same of a row of a list, from `missingIn`. */
+/** The same for a row of a list, from its `missingIn`. */
 export const isHullBoundOfRow = (missing: string | null, formula: string): boolean =>
   missing !== null &&
   missing.split(', ').some((compound) => compound.includes(' + ') || isWithin(compound, formula));

@@ -100,7 +100,7 @@ function Program({ sent }: { readonly sent: SentRequest }) {
       </div>
       <pre
         className={`uc-panel ${classes.code}`}
-        // What scrolls must be reached by the keyboard.
+        // Keyboard users must be able to focus a scrolling region.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={NAMES[language]}

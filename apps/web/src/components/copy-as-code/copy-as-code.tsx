@@ -1,4 +1,4 @@
-/** The answer a page shows as a program: the request it sent, for curl, Python and TypeScript. The dialog comes when it is asked for. */
+/** Shows the request of a page as a program in curl, Python or TypeScript. The dialog is loaded on demand. */
 import { IconCode } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';

@@ -23,7 +23,7 @@ async function openDialog() {
   return { user, dialog };
 }
 
-it('shows the request in Python, in each language that is chosen, and remembers the last', async () => {
+it('the dialog shows the request in each selected language, Python first, and remembers the last', async () => {
   const { user, dialog } = await openDialog();
   expect(program('Python')).toContain('"Ti-O"');
   for (const name of ['curl', 'TypeScript']) {
@@ -36,13 +36,13 @@ it('shows the request in Python, in each language that is chosen, and remembers 
   expect(program('TypeScript')).toContain('Ti-O');
 });
 
-it('copies what is shown and says so, and says what to do where the browser forbids it', async () => {
+it('the dialog copies the shown program and confirms it, or explains what to do if the browser refuses', async () => {
   const { user, dialog } = await openDialog();
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
   await user.click(dialog.getByRole('button', { name: 'Copy' }));
   await dialog.findByText('Copied');
   expect(write).toHaveBeenCalledWith(program('Python'));
-  // Another program is not the one that was copied.
+  // The "copied" mark must not apply to another language's program.
   await user.click(dialog.getByRole('button', { name: 'curl' }));
   expect(dialog.queryByText('Copied')).toBeNull();
   write.mockRejectedValueOnce(new Error('denied'));
@@ -50,7 +50,7 @@ it('copies what is shown and says so, and says what to do where the browser forb
   await dialog.findByText(/select the text and copy it/);
 });
 
-it('closes, and opens again', async () => {
+it('the dialog can be closed and opened again', async () => {
   const { user } = await openDialog();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,4 +1,4 @@
-/** What a table of the site is made of. */
+/** Columns and view state of the site's tables. */
 import type { ReactNode } from 'react';
 import type { MethodId } from '../provenance/methods.ts';
 
@@ -8,24 +8,24 @@ export interface DataColumn<Row> {
   readonly id: string;
   /** Column heading, also the heading in the CSV file. */
   readonly header: string;
-  /** What is sorted and exported; null is missing and always sorts last. A column without it is only shown. */
+  /** Value for sorting and export. Null means missing and sorts last. A column without `value` is display only. */
   readonly value?: (row: Row) => CellValue;
-  /** What is shown; the value as text when absent. */
+  /** What the cell shows; defaults to the value as text. */
   readonly render?: (row: Row) => ReactNode;
-  /** Numbers stand at the end of their cell. */
+  /** Align to the end of the cell, for numbers. */
   readonly isNumeric?: boolean;
-  /** Long texts take several lines of a list. */
+  /** Long text may wrap in list view. */
   readonly isWrapped?: boolean;
-  /** What can be done to a row of a list, at its end. */
+  /** Column of row actions, at the end of the row. */
   readonly isActions?: boolean;
-  /** Value whose bar fills the cell: a bar under the number shows its size at a glance. */
+  /** Value at which the bar under the number fills the cell; the bar shows the size at a glance. */
   readonly barEnd?: number;
   readonly isHiddenByDefault?: boolean;
-  /** How its numbers come about, of the column or of each row: each opens what is behind it. */
+  /** Method behind the numbers, for the column or for each row. A click on a number opens it. */
   readonly method?: MethodId | ((row: Row) => MethodId);
 }
 
-/** eV/atom above the hull at which its bar fills the cell: hardly anything above it has been made. */
+/** eV/atom above the hull at which the bar is full: few compounds above it have been synthesised. */
 export const HULL_BAR_END = 0.2;
 /** eV. Few crystals have a wider band gap. */
 export const GAP_BAR_END = 10;
@@ -35,16 +35,16 @@ export interface SortOrder {
   readonly desc: boolean;
 }
 
-/** What a visitor changes in a table; pages keep it in the address or let the table keep it. */
+/** State a visitor can change. Pages keep it in the address, or the table keeps it itself. */
 export interface TableView {
   readonly sort: SortOrder | null;
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
-  /** Ids of shown columns; null for the default ones. */
+  /** Ids of the visible columns; null for the default ones. */
   readonly shown: readonly string[] | null;
 }
 
-/** Takes what is to become of a view instead of the new one: of several clicks in one moment none is lost. */
+/** Takes an update function instead of a new view, so that several clicks in quick succession all count. */
 export type ChangeView = (change: (now: TableView) => TableView) => void;
 
 export const DEFAULT_VIEW: TableView = { sort: null, page: 0, shown: null };
@@ -54,7 +54,7 @@ export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean 
 
 export const valueOf = <Row>(column: DataColumn<Row>, row: Row): CellValue => column.value?.(row) ?? null;
 
-/** Rising order of two values; text with digits by number, so that Li2 stands before Li10. */
+/** Ascending order of two values. Digits in text compare as numbers, so Li2 sorts before Li10. */
 export function compareValues(a: CellValue, b: CellValue): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);

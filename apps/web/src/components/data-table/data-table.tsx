@@ -1,7 +1,7 @@
 /**
- * The site's table: sorted over all rows, shown in pages, columns to choose, exported as CSV. A row opens with a click
- * or through the link in its first cell; arrow keys move between these links. As a list it shows all rows as they come,
- * ruled as in print, and on a phone one block a row.
+ * The site's table: sorts all rows, shows them in pages, lets the visitor choose columns and export CSV. A row opens by a
+ * click or through the link in its first cell; arrow keys move between these links. In list form it shows all rows in the
+ * given order without paging; on a phone each row becomes a block.
  */
 import {
   createPaginatedRowModel,
@@ -36,40 +36,40 @@ import {
 import classes from '../table.module.css';
 import { Pager, TableTools } from './table-tools.tsx';
 
-/** Rows to be chosen: a box at the head of each. */
+/** Row selection: a checkbox at the start of each row. */
 export interface RowSelection<Row> {
   readonly isSelected: (row: Row) => boolean;
   readonly onToggle: (row: Row) => void;
-  /** What the box of a row says. */
+  /** Accessible name of a row's checkbox. */
   readonly label: (row: Row) => string;
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers and its CSV file. */
+  /** Names the table for screen readers, and its CSV file. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly DataColumn<Row>[];
   readonly rowKey: (row: Row) => string | number;
   readonly pageSize?: number;
-  /** The rows are one page of so many, sorted by the server; without it they are all there are. */
+  /** Number of rows on the server, of which `rows` is one page sorted there. If undefined, `rows` is everything. */
   readonly total?: number;
-  /** Address a row opens in a new tab; null where a row opens nothing. */
+  /** Address that a row opens in a new tab; null for rows without one. */
   readonly rowHref?: (row: Row) => string | null;
-  /** What a click on a row does where it opens no page. */
+  /** Handles a click on a row that has no address. */
   readonly onRowClick?: (row: Row) => void;
   readonly isHighlighted?: (row: Row) => boolean;
-  /** The row under the pointer or with the focus inside, and null when there is none. */
+  /** Receives the row under the pointer or with focus inside; null if there is none. */
   readonly onRowHover?: (row: Row | null) => void;
   readonly selection?: RowSelection<Row>;
   readonly csvName?: string;
-  /** Lines that begin with `#`, before the header of the file: what its figures are bound by. */
+  /** Comment lines (`#`) before the CSV header, for example the terms of use of the values. */
   readonly csvRemarks?: readonly string[];
   /** Count line or heading at the left of the tools. */
   readonly caption?: ReactNode;
   readonly view?: TableView;
   readonly onViewChange?: ChangeView;
   readonly isList?: boolean;
-  /** Shown when there is no row. */
+  /** Shown if there are no rows. */
   readonly empty?: string;
 }
 
@@ -84,7 +84,7 @@ const PAGE_SIZE = 20;
 
 const clamp = (page: number, pageCount: number): number => Math.max(0, Math.min(page, pageCount - 1));
 
-/** Rising → falling → as delivered. */
+/** Cycles ascending → descending → original order. */
 function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
   if (sort?.id !== id) return { id, desc: false };
   return sort.desc ? null : { id, desc: true };
@@ -103,7 +103,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       columns.map((column) => ({
         id: column.id,
         header: column.header,
-        // Undefined is what the table library keeps at the end in both directions.
+        // The table library sorts undefined last in both directions.
         accessorFn: (row: Row) => valueOf(column, row) ?? undefined,
         sortUndefined: 'last' as const,
         sortFn: (a: { original: Row }, b: { original: Row }) =>
@@ -156,10 +156,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         sortedRows={() => table.getSortedRowModel().rows.map((row) => row.original)}
       />
       <ScrollFrame>
-        {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+        {/* Keyboard users must be able to focus a scrolling region. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className={isList ? classes.scroller : classes.scroll} aria-label={label} tabIndex={0}>
-          {/* Arrow keys move between the links of the rows: the keys are theirs, the table only hears of them. */}
+          {/* Arrow keys move between the row links; the table only listens to bubbling key events. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <table className={isList ? classes.list : classes.table} onKeyDown={moveBetweenRows}>
             <caption className="uc-visually-hidden">{label}</caption>
@@ -282,7 +282,7 @@ function ColumnHead<Row>({ column, sort, onSort }: ColumnHeadProps<Row>) {
   );
 }
 
-/** Length of the bar in a cell, as a share of the column. */
+/** Length of the bar in a cell, as a share of the column width. */
 function barStyle<Row>(column: DataColumn<Row>, row: Row): CSSProperties | undefined {
   const { barEnd } = column;
   const size = valueOf(column, row);
@@ -290,7 +290,7 @@ function barStyle<Row>(column: DataColumn<Row>, row: Row): CSSProperties | undef
   return { '--bar': `${Math.min(100, (100 * size) / barEnd)}%` } as CSSProperties;
 }
 
-/** The numbers of a column are one tab stop: what is behind them is the same. */
+/** The numbers of a column are one tab stop: they share their explanation. */
 function cellContent<Row>(column: DataColumn<Row>, row: Row, isFirst: boolean): ReactNode {
   if (column.value === undefined) return column.render?.(row);
   const value = column.value(row);
@@ -312,7 +312,7 @@ interface RowOpenerProps {
   readonly children: ReactNode;
 }
 
-/** The keyboard's way into a row. */
+/** Lets keyboard users open a row. */
 function RowOpener({ href, onOpen, isButton, children }: RowOpenerProps) {
   const { t } = useTexts(componentTexts);
   if (href !== null)
@@ -336,7 +336,7 @@ function RowOpener({ href, onOpen, isButton, children }: RowOpenerProps) {
   );
 }
 
-/** Up and down move between the row links, as in a list. */
+/** The up and down arrow keys move between the row links. */
 function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const openers = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('[data-row-opener]'));

@@ -12,13 +12,13 @@ describe('pagerNumbers', () => {
     expect(pagerNumbers(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('leaves gaps only where numbers are missing', () => {
+  it('shows a gap only where numbers are missing', () => {
     expect(pagerNumbers(1, 40)).toEqual([1, 2, 3, 4, 5, 6, null, 40]);
     expect(pagerNumbers(10, 40)).toEqual([1, null, 8, 9, 10, 11, 12, null, 40]);
     expect(pagerNumbers(40, 40)).toEqual([1, null, 35, 36, 37, 38, 39, 40]);
   });
 
-  it('always offers the current page, first and last, seven numbers and no page twice', () => {
+  it('always offers the current, first and last page: at most seven numbers, none twice', () => {
     for (let count = 8; count < 30; count++)
       for (let page = 1; page <= count; page++) {
         const numbers = pagerNumbers(page, count).filter((n) => n !== null);
@@ -58,7 +58,7 @@ const cells = (column: number): (string | null)[] =>
 afterEach(cleanup);
 
 describe('DataTable', () => {
-  it('draws a bar in proportion to the value, full from the end of the scale on', async () => {
+  it('draws a bar in proportion to the value, full at the end of the scale and above', async () => {
     const [, gap] = columns;
     await renderInApp(
       table({
@@ -70,14 +70,14 @@ describe('DataTable', () => {
     expect(bars).toEqual(['50%', '100%', '', '']);
   });
 
-  it('shows twenty rows a page and goes on', async () => {
+  it('shows twenty rows per page and pages through them', async () => {
     await renderInApp(table());
     expect(cells(0)).toHaveLength(20);
     fireEvent.click(screen.getByRole('button', { name: 'Page 3' }));
     expect(cells(0)).toEqual(['41', '42', '43', '44', '45']);
   });
 
-  it('three quick clicks on Next move three pages', async () => {
+  it('moves three pages after three quick clicks on Next', async () => {
     await renderInApp(table({ pageSize: 10 }));
     const next = screen.getByRole('button', { name: /Next/ });
     act(() => {
@@ -86,7 +86,7 @@ describe('DataTable', () => {
     expect(cells(0)[0]).toBe('31');
   });
 
-  it('two columns switched within one moment are both switched', async () => {
+  it('applies two column changes made in quick succession', async () => {
     await renderInApp(table());
     fireEvent.click(screen.getByRole('button', { name: 'Show/hide columns' }));
     const boxes = ['Even', 'Gap'].map((name) => screen.getByRole('checkbox', { name }));
@@ -96,7 +96,7 @@ describe('DataTable', () => {
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Id', 'Even']);
   });
 
-  it('sorts the whole data, not the page, with missing values last both ways', async () => {
+  it('sorts all data and not only the page, with missing values last in both directions', async () => {
     await renderInApp(table());
     const sort = screen.getByRole('button', { name: 'Gap' });
     fireEvent.click(sort);
@@ -132,7 +132,7 @@ describe('DataTable', () => {
     open.mockRestore();
   });
 
-  it('has a header over every column, that of the boxes too', async () => {
+  it('has a header for every column, including that of the checkboxes', async () => {
     const selection = { isSelected: () => false, onToggle: () => undefined, label: () => 'choose' };
     await renderInApp(table({ selection }));
     const [header, first] = screen.getAllByRole('row');
@@ -142,7 +142,7 @@ describe('DataTable', () => {
     for (const name of names) expect(name.textContent).not.toBe('');
   });
 
-  it('says when there is nothing, under its headers', async () => {
+  it('shows a message below the headers if there are no rows', async () => {
     await renderInApp(table({ rows: [] }));
     expect(screen.getByText('No matching records found')).toBeDefined();
     expect(screen.getAllByRole('columnheader')).toHaveLength(2);
@@ -171,18 +171,18 @@ describe('DataTable as a list', () => {
   );
   const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
 
-  it('names rows by their first cell and every other cell by its column, for a phone that shows no head', async () => {
+  it('names rows by their first cell and other cells by their column, because phones hide the header', async () => {
     await renderInApp(list(rows));
     expect(texts('rowheader')).toEqual(rows.map(({ id }) => `No. ${id}`));
     expect(texts('columnheader')).toEqual(['Id', 'Gap', 'Actions']);
     const second = within(screen.getAllByRole('row')[2]!);
     expect(second.getByText('7').getAttribute('data-label')).toBe('Gap');
     expect(second.getByRole('button', { name: 'Delete 2' })).toBeDefined();
-    // What scrolls is reached by the keyboard.
+    // A scrolling region must be reachable by keyboard.
     expect(screen.getByRole('region', { name: 'Rows' }).tabIndex).toBe(0);
   });
 
-  it('says that there are no rows, without an empty table', async () => {
+  it('shows a message instead of an empty table', async () => {
     await renderInApp(list([]));
     expect(screen.getByText('Nothing yet')).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();

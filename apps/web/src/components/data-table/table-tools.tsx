@@ -1,4 +1,4 @@
-/** Above the table: count line, column chooser, CSV. */
+/** The tools above the table: row count, column chooser, CSV export. */
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -9,12 +9,12 @@ import classes from '../table.module.css';
 import { componentTexts } from '../texts.ts';
 import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.ts';
 
-/** Number buttons a pager has at most. */
+/** Maximum number of page buttons. */
 export const PAGER_BUTTONS = 7;
 
 /**
- * Pages (from 1) to offer as buttons: the first, the last and those around the current one, at most seven numbers;
- * null stands where numbers are left out.
+ * Pages (from 1) to offer as buttons: the first, the last and those around the current one, at most seven numbers.
+ * Null marks a gap.
  * @example pagerNumbers(10, 40) // [1, null, 8, 9, 10, 11, 12, null, 40]
  */
 export function pagerNumbers(current: number, pageCount: number): readonly (number | null)[] {
@@ -33,18 +33,18 @@ export function pagerNumbers(current: number, pageCount: number): readonly (numb
 }
 
 interface PagerProps {
-  /** Of the table: a page may have several. */
+  /** Name of the table; a page may have several. */
   readonly label: string;
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly pageCount: number;
   readonly pageSize: number;
   readonly total: number;
-  /** Told how to come from the present page to the wanted one. */
+  /** Takes a function from the current page to the new one, so that quick clicks add up. */
   readonly onPage: (turn: (now: number) => number) => void;
 }
 
-/** Previous, seven page numbers, next. */
+/** Previous, up to seven page numbers, next. */
 export function Pager({ label, page, pageCount, pageSize, total, onPage }: PagerProps) {
   const { t } = useTexts(componentTexts);
   const numbers = pagerNumbers(page + 1, pageCount);
@@ -161,7 +161,7 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
     onViewChange((now) => {
       const shown = columns.filter((column) => isShown(column, now)).map((column) => column.id);
       const next = shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id];
-      // The last column stays: a table without columns shows nothing to bring back.
+      // The last visible column cannot be hidden: an empty table would offer no way back.
       return next.length > 0 ? { ...now, shown: next } : now;
     });
   const closeOnEscape = (event: KeyboardEvent): void => {
@@ -171,7 +171,7 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
     button.current?.focus();
   };
   return (
-    // Escape inside closes the list; the wrapper itself is no control.
+    // Escape inside closes the list; the wrapper itself is not a control.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={root} className={classes.chooser} onKeyDown={closeOnEscape}>
       <button

@@ -1,4 +1,4 @@
-/** Choice of the energy scale a page stands on. */
+/** Selects the energy scale of a page. */
 import { NativeSelect } from '@mantine/core';
 import { getEnergyScales } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { useScaleName } from './use-scale-name.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import classes from '../provenance/provenance.module.css';
 
-/** Scales come and go with imports, not while somebody chooses one. */
+/** The list of scales changes only with imports, so it can be cached for long. */
 const STALE_MILLISECONDS = 5 * 60_000;
 
 /** The energy scales of the site. */
@@ -20,9 +20,9 @@ const useEnergyScales = () =>
   });
 
 interface EnergyScaleSelectProps {
-  /** Null: the site's own. */
+  /** Null for the default scale of the site. */
   readonly scale: string | null;
-  /** Called with null for the site's own. */
+  /** Called with null for the default scale of the site. */
   readonly onChange: (scale: string | null) => void;
 }
 
@@ -36,7 +36,7 @@ export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
     value: functional,
     label: t('materials', { scale: nameOf(functional), n: formatCount(materials) }),
   }));
-  // A scale named by an old address stays visible: the page says in words that it is gone.
+  // Keep a scale from an old address in the list; the page explains that it no longer exists.
   const options = known.some(({ value }) => value === current)
     ? known
     : [...known, { value: current, label: nameOf(current) }];

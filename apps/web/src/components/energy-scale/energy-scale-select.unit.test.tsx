@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it('an address names its scale, or none for the one of the site', () => {
+it('an address names its scale, or none for the default', () => {
   expect(withScale('/matdatades/7', null)).toBe('/matdatades/7');
   const path = withScale('/Ec_windowDetail/7/Li', 'PBE (MP 2018)');
   expect(path).toBe('/Ec_windowDetail/7/Li?scale=PBE+%28MP+2018%29');
@@ -54,13 +54,13 @@ async function openSelect({ scale = null as string | null, scales = both.scales,
 }
 
 describe('the choice of an energy scale', () => {
-  it('names every scale in words with its materials, and stands at the one of the site', async () => {
+  it('lists every scale by display name and number of materials, with the default selected', async () => {
     const { select, shown } = await openSelect({});
     expect(shown).toEqual(['PBE (MP 2018) · 657 materials', 'experiment, 298 K · 379 materials']);
     expect(select.value).toBe(both.default);
   });
 
-  it('calls another scale by its stored name, and the one of the site by none', async () => {
+  it('reports another scale by its stored name, and the default as null', async () => {
     const { select, onChange } = await openSelect({});
     const user = userEvent.setup();
     await user.selectOptions(select, MEASURED);
@@ -72,13 +72,13 @@ describe('the choice of an energy scale', () => {
     expect(measured.onChange.mock.calls).toEqual([[null]]);
   });
 
-  it('keeps a scale that the site has no more, as the address names it', async () => {
+  it('keeps a removed scale, under the name in the address', async () => {
     const { select, shown } = await openSelect({ scale: 'SCAN', scales: both.scales.slice(0, 1) });
     expect(shown).toEqual(['PBE (MP 2018) · 657 materials', 'SCAN']);
     expect(select.value).toBe('SCAN');
   });
 
-  it('is no choice where there is one scale only', async () => {
+  it('is hidden if there is only one scale', async () => {
     const { select } = await openSelect({ scales: both.scales.slice(0, 1) });
     expect(select.disabled).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** What stands on one energy scale: files exported from it and numbers clicked name the scale and the release of its hulls. */
+/** Wraps content of one energy scale: exported files and opened numbers name the scale and the release of its hulls. */
 import type { EnergyScale } from '@unitcell/contract/phase-diagram';
 import { type ReactNode, useMemo } from 'react';
 import type { OriginFact } from '../../lib/file-origin.ts';

@@ -1,20 +1,20 @@
-/** The energy scale of a page, kept in its address as `?scale=`; absent means the site's own. */
+/** The energy scale of a page, kept in its address as `?scale=`. Without it the site's default applies. */
 import { useCallback } from 'react';
 import { useAddressState } from '../../lib/use-address-state.ts';
 
 export const SCALE_PARAMETER = 'scale';
 
-/** The scale an address names, or null for the site's own. */
+/** The scale named in an address, or null for the site's default. */
 export const readScale = (parameters: URLSearchParams): string | null =>
   parameters.get(SCALE_PARAMETER)?.trim() || null;
 
-/** `path` (without a query) on the same scale. */
+/** `path` (without a query) with this scale. */
 export const withScale = (path: string, scale: string | null): string =>
   scale === null ? path : `${path}?${new URLSearchParams({ [SCALE_PARAMETER]: scale }).toString()}`;
 
 const keep = (parameters: URLSearchParams): URLSearchParams => parameters;
 
-/** For pages that keep nothing else in their query, or leave the rest as it is. */
+/** For pages that have no other query parameter or want to keep the others unchanged. */
 export function useScaleParameter(): readonly [
   scale: string | null,
   setScale: (scale: string | null) => void,

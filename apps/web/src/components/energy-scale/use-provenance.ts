@@ -5,7 +5,7 @@ import { completenessTexts } from '../completeness/texts.ts';
 import { energyScaleTexts } from './texts.ts';
 import { useScaleName } from './use-scale-name.ts';
 
-/** Scale and release of an answer in words, as printed on plots and above tables; and that its system is not complete. */
+/** Describes scale and release, as printed on plots and above tables, and whether the system is incomplete. */
 export function useProvenance(): (
   answer: EnergyScale & { readonly completeness?: Pick<Completeness, 'status'> | undefined },
 ) => string {

@@ -1,12 +1,12 @@
-/** An energy scale in words. In addresses, calls and files it keeps the name the site stores. */
+/** Display names of energy scales. Addresses, calls and files use the stored name. */
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { energyScaleTexts } from './texts.ts';
 
-/** The form in which import files name measured enthalpies: `experiment-298K`. */
+/** How import files name measured enthalpies: `experiment-298K`. */
 const EXPERIMENT = /^experiment-(\d+(?:\.\d+)?)K$/;
 
-/** What a reader is told: scales of measurements in the language of the page, functionals by their own names. */
+/** The display name: measured scales are translated, functionals keep their names. */
 export function useScaleName(): (scale: string) => string {
   const { t } = useTexts(energyScaleTexts);
   return useCallback(

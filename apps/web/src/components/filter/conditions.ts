@@ -1,6 +1,6 @@
 /**
- * A filter as the controls of the page see it: each control owns the conditions of its form and writes only those. What no
- * control knows stays in the filter and is shown as it is written.
+ * The filter as the controls of the page see it. Each control reads and writes only its own conditions. Conditions that no
+ * control handles stay in the filter and are shown as text.
  */
 import { allOf, comparison, conditionsOf, type Filter, parseFilter, printFilter } from '@unitcell/filter';
 import { parseFormula, reducedFormula } from '@unitcell/crystal';
@@ -16,13 +16,13 @@ export interface Range {
 export interface ElementChoice {
   readonly with: readonly string[];
   readonly without: readonly string[];
-  /** Nothing but these; empty for no such condition. */
+  /** The material consists of only these elements; empty if there is no such condition. */
   readonly only: readonly string[];
 }
 
 export type ElementMode = keyof ElementChoice;
 
-/** The conditions of a filter text, or null where it cannot be read. */
+/** Parses a filter text into conditions; null if it is invalid. */
 export function conditionsOfText(text: string): Conditions | null {
   if (text.trim() === '') return [];
   try {
@@ -40,7 +40,7 @@ export function textOfConditions(conditions: Conditions): string {
 const replaced = (conditions: Conditions, isOwn: (term: Filter) => boolean, own: Conditions): Conditions => {
   const place = conditions.findIndex(isOwn);
   const others = conditions.filter((term) => !isOwn(term));
-  // What is changed stays where it was.
+  // A changed condition keeps its position.
   return place < 0 ? [...others, ...own] : [...others.slice(0, place), ...own, ...others.slice(place)];
 };
 
@@ -64,7 +64,7 @@ export function rangeOf(conditions: Conditions, property: string): Range {
   return { from, to };
 }
 
-/** Ends typed the wrong way round are exchanged: a range that nothing can be in is never meant. */
+/** Swaps reversed ends, because an empty range is never intended. */
 export function withRange(conditions: Conditions, property: string, range: Range): Conditions {
   const isReversed = range.from !== null && range.to !== null && range.from > range.to;
   const [from, to] = isReversed ? [range.to, range.from] : [range.from, range.to];
@@ -155,7 +155,7 @@ export const withElements = (conditions: Conditions, choice: ElementChoice): Con
     ...(choice.without.length > 0 ? [{ kind: 'not', term: has('any', choice.without) } as const] : []),
   ]);
 
-/** A click on an element: out of the list it is in, or into the one of the mode. */
+/** Toggles an element: removes it from the list it is in, else adds it to the list of `mode`. */
 export function toggledElement(choice: ElementChoice, symbol: string, mode: ElementMode): ElementChoice {
   const isChosen = choice[mode].includes(symbol);
   const out = (list: readonly string[]) => list.filter((other) => other !== symbol);
@@ -163,9 +163,9 @@ export function toggledElement(choice: ElementChoice, symbol: string, mode: Elem
   return isChosen ? cleared : { ...cleared, [mode]: [...cleared[mode], symbol] };
 }
 
-// ── what no control knows ──
+// ── conditions without a control ──
 
-/** How a condition is shown as a chip. */
+/** The display form of a condition as a chip. */
 export type Chip =
   | { readonly kind: 'element'; readonly symbol: string; readonly mode: ElementMode }
   | { readonly kind: 'range'; readonly property: string; readonly range: Range }
@@ -202,7 +202,7 @@ export function chipsOf(conditions: Conditions): readonly Chip[] {
   return chips;
 }
 
-/** The conditions without what a chip shows. */
+/** Returns the conditions without those of a chip. */
 export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
   switch (chip.kind) {
     case 'element':
@@ -226,9 +226,9 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
   }
 }
 
-// A search of the specification as conditions: what the sidebar counts beside it, and what it becomes when a filter joins it.
+// A search of the specification as conditions, used for the sidebar counts and when a filter is added to a search.
 
-/** @param isExact exactly these elements, as a search without `*` means; while they are picked, at least these. */
+/** @param isExact exactly these elements, as in a search without `*`; while elements are being picked, at least these */
 export function conditionsOfSearch(type: SearchType, input: string, isExact: boolean): Conditions {
   if (input.trim() === '' || findProblem(type, input) !== null) return [];
   if (type === 'struct_id') {

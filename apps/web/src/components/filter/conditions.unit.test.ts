@@ -24,14 +24,14 @@ const read = (text: string): Conditions => {
   return conditions;
 };
 
-describe('controls and the filter they write', () => {
-  it('exchange the ends of a range typed the wrong way round', () => {
+describe('the filter controls', () => {
+  it('swap reversed limits of a range', () => {
     expect(textOfConditions(withRange([], 'band_gap', { from: 8, to: 2 }))).toBe(
       'band_gap >= 2 AND band_gap <= 8',
     );
   });
 
-  it('five choices are one filter, and each control finds its own in it again', () => {
+  it('combine five choices into one filter, in which each control finds its own', () => {
     let conditions: Conditions = [];
     conditions = withElements(conditions, { with: ['O'], without: [], only: [] });
     conditions = withChoices(conditions, 'crystal_system', ['cubic']);
@@ -50,7 +50,7 @@ describe('controls and the filter they write', () => {
     expect(flagOf(again, 'has_elastic')).toBe(true);
   });
 
-  it('a change stays where the condition was, and what no control knows is left alone', () => {
+  it('keep the position of a changed condition, and conditions without a control', () => {
     const conditions = read('band_gap > 1 AND (nsites < 5 OR density > 4) AND has_band = TRUE');
     const changed = withRange(conditions, 'band_gap', { from: 2, to: null });
     expect(textOfConditions(changed)).toBe(
@@ -59,7 +59,7 @@ describe('controls and the filter they write', () => {
     expect(chipsOf(changed).map(({ kind }) => kind)).toEqual(['range', 'other', 'flag']);
   });
 
-  it('an element goes from one list into another with a click, and out with a second', () => {
+  it('move an element from one list to another by a click, and remove it by a second', () => {
     let choice = elementsOf([]);
     choice = toggledElement(choice, 'Pb', 'with');
     choice = toggledElement(choice, 'Pb', 'without');
@@ -71,7 +71,7 @@ describe('controls and the filter they write', () => {
     ).toBe('elements HAS ALL "Ti", "O" AND elements HAS ONLY "Li" AND NOT elements HAS ANY "Pb", "Cd"');
   });
 
-  it('what has a value at all is a chip of its own, and goes with it', () => {
+  it('show "has any value" as a chip, which can be removed', () => {
     const conditions = read('window_width_li IS KNOWN AND band_gap > 1 AND fermi_energy IS UNKNOWN');
     const chips = chipsOf(conditions);
     expect(chips[0]).toEqual({ kind: 'known', property: 'window_width_li', isKnown: true });
@@ -81,13 +81,13 @@ describe('controls and the filter they write', () => {
     expect(chips.reduce(withoutChip, conditions)).toEqual([]);
   });
 
-  it('cannot be broken by an address', () => {
+  it('reject an invalid filter from an address', () => {
     for (const text of ['band_gap >', '<script>', 'x'.repeat(20_000)])
       expect(conditionsOfText(text)).toBeNull();
     expect(conditionsOfText('  ')).toEqual([]);
   });
 
-  it('any choice of controls comes back from the address, and chips take all of it off again', () => {
+  it('round-trip any choice through the address, and removing all chips empties it', () => {
     const random = seededRandom(18);
     const some = <T>(all: readonly T[]): T[] => all.filter(() => random() < 0.4);
     for (let round = 0; round < 300; round++) {

@@ -1,4 +1,4 @@
-/** What the filter sidebar offers, in the order of the page. Names are those of the filter language. */
+/** The fields of the filter sidebar in display order. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import {
   type FieldName,
@@ -22,7 +22,7 @@ interface Preset {
 
 export interface RangeField {
   readonly property: string;
-  /** Ranges people mean, one click each. */
+  /** Common ranges, one click each. */
   readonly presets: readonly Preset[];
   readonly isOpen: boolean;
 }
@@ -33,7 +33,7 @@ const presetOf = ([from, to]: readonly [number | null, number | null]): Preset =
   return { name, from, to };
 };
 
-/** What people filter by most; the other numbers follow in the order of the table. */
+/** The most used filters come first; other numbers follow in the order of the field table. */
 const FIRST: readonly FieldName[] = ['bandGap', 'energyAboveHull', 'formationEnergyPerAtom'];
 
 export const RANGE_FIELDS: readonly RangeField[] = [
@@ -48,21 +48,21 @@ export const RANGE_FIELDS: readonly RangeField[] = [
   };
 });
 
-/** What the network says, where nothing was calculated too. */
+/** Predicted values, which also cover materials without calculated ones. */
 export const PREDICTED_RANGES: readonly RangeField[] = predictedFields.map(({ name }) => ({
   property: name,
   presets: [],
   isOpen: false,
 }));
 
-/** Numbers of the electrochemical window, one set a working ion. */
+/** Numbers of the electrochemical window, one set per working ion. */
 const WINDOW_NAMES = {
   reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
   oxidation_onset: { en: 'Oxidation onset', zh: '氧化起始电位' },
   window_width: { en: 'Window width', zh: '窗口宽度' },
 } as const;
 
-/** What withstands an anode, what a cathode, and what both. */
+/** Presets for stability against an anode, a cathode, and both. */
 const WINDOW_PRESETS: Readonly<Record<string, readonly Preset[]>> = {
   reduction_onset: [presetOf([null, 0]), presetOf([null, 1])],
   oxidation_onset: [presetOf([3, null]), presetOf([4, null])],
@@ -84,10 +84,10 @@ const WINDOWS = new Map(
   ),
 );
 
-/** The working ion of a property of the window; undefined for other properties. */
+/** The working ion of a window property; undefined for other properties. */
 export const ionOf = (property: string): string | undefined => WINDOWS.get(property)?.ion;
 
-/** How a number comes about. */
+/** The method behind a property. */
 export function methodOfProperty(property: string): MethodId | undefined {
   if (WINDOWS.has(property)) return 'window';
   if (predictedFieldOf(property)) return 'prediction';
@@ -95,7 +95,7 @@ export function methodOfProperty(property: string): MethodId | undefined {
   return name && methodOfField(name);
 }
 
-/** Every number that can be plotted, sorted by and shown as a column. */
+/** All numbers that can be plotted, sorted by and shown as a column. */
 export const NUMBER_PROPERTIES: readonly string[] = [
   ...[...RANGE_FIELDS, ...PREDICTED_RANGES].map(({ property }) => property),
   ...WINDOWS.keys(),
@@ -103,7 +103,7 @@ export const NUMBER_PROPERTIES: readonly string[] = [
 
 const columnsOf = (names: readonly FieldName[]): string[] => names.map((name) => fieldOf(name).column);
 
-/** Choices of the table, and texts of which there are few enough to choose from. */
+/** Choice fields, and text fields with few enough values to list. */
 export const CHOICE_FIELDS: readonly string[] = [
   ...columnsOf(sidebarFields('choice')),
   'topology_class',
@@ -113,7 +113,7 @@ export const CHOICE_FIELDS: readonly string[] = [
   'source_name',
 ];
 
-/** Data a material may have, in the order of its page, with texts of their own. */
+/** Flags for available data, in page order, with their own labels. */
 const NAMED_FLAGS = [
   'has_band',
   'has_dos',
@@ -127,11 +127,11 @@ const NAMED_FLAGS = [
 ] as const;
 type NamedFlag = (typeof NAMED_FLAGS)[number];
 
-/** What a calculated column is calculated from, in any order; the column itself for a stored one. */
+/** The columns used by a calculated column, in any order; a stored column gives itself. */
 export const namesIn = (property: string): readonly string[] =>
   isExpression(property) ? (property.match(/[a-z_]\w*/g) ?? []) : [property];
 
-/** The other flags of the table follow, under their own names. */
+/** All flags: the named ones first, then the others of the field table under their own names. */
 export const FLAG_FIELDS: readonly string[] = [
   ...new Set([...NAMED_FLAGS, ...columnsOf(sidebarFields('flag'))]),
 ];
@@ -141,7 +141,7 @@ export function flagLabel(property: string, language: Language, t: (flag: NamedF
   return named ? t(named) : fieldLabel(property, language);
 }
 
-/** The field's own name, as tables of facts call it; the name itself for what no field is. */
+/** The display name of a field, as in fact tables; an unknown name is returned unchanged. */
 export function fieldLabel(property: string, language: Language): string {
   if (isExpression(property)) return property.slice(1, -1);
   const name = fieldOfColumn(property);
@@ -170,7 +170,7 @@ export function optionLabel(property: string, value: string, language: Language)
   return (field?.kind === 'choice' && field.options[value]?.[language]) || value;
 }
 
-/** Every value a choice can have, in the order of its table; none for a text that can be anything. */
+/** All possible values of a choice field, in table order; empty for free text. */
 export function optionNames(property: string): readonly string[] {
   const name = fieldOfColumn(property);
   const field = name && fieldOf(name);

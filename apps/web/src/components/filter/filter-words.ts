@@ -1,4 +1,4 @@
-/** Names, units and conditions of a filter in the words of the page. */
+/** Display names, units and conditions of a filter. */
 import { createContext, useCallback, useContext } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Chip } from './conditions.ts';
@@ -6,22 +6,22 @@ import { fieldLabel, fieldUnit, flagLabel, NUMBER_PROPERTIES, optionLabel } from
 import { filterTexts } from './texts.ts';
 
 interface Calculated {
-  /** In square brackets. */
+  /** Expressions in square brackets. */
   readonly names: readonly string[];
-  /** Of those that an answer has told. */
+  /** Units from answers received so far. */
   readonly units: Readonly<Record<string, string>>;
 }
 
 /** The calculated columns of the page. */
 export const CalculatedContext = createContext<Calculated>({ names: [], units: {} });
 
-/** Every number that can be plotted, with what is calculated. */
+/** All numbers that can be plotted, calculated ones included. */
 export const useNumberNames = (): readonly string[] => [
   ...useContext(CalculatedContext).names,
   ...NUMBER_PROPERTIES,
 ];
 
-/** The unit of a column, empty where it has none. */
+/** The unit of a column, or an empty string. */
 export function useFieldUnit(): (name: string) => string {
   const { units } = useContext(CalculatedContext);
   return useCallback((name) => units[name] ?? fieldUnit(name), [units]);
@@ -40,7 +40,7 @@ export function useFieldTitle(): (name: string) => string {
   );
 }
 
-/** With a true minus sign. */
+/** Formats with a true minus sign. */
 const shown = (value: number | null): string => String(value).replace('-', '\u2212');
 
 export function useChipText(): (chip: Chip) => string {

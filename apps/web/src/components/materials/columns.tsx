@@ -1,4 +1,4 @@
-/** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
+/** Columns of the results table (spec §2.7): the fields of the search row, as described in the field table. */
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import {
   fieldOf,
@@ -19,7 +19,7 @@ import type { Language } from '../../i18n/i18n.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { formatText } from '../../lib/format.ts';
 
-/** A row, and what its chemical system is known to lack: `CO2, H2O`; null where nothing. */
+/** A row with the compounds missing from its chemical system: `CO2, H2O`; null if none. */
 export type FoundMaterial = SearchResult & { readonly missing: string | null };
 
 export const foundMaterial = (result: SearchResult, list: ListCompleteness | undefined): FoundMaterial => ({
@@ -31,7 +31,7 @@ type Column = DataColumn<FoundMaterial>;
 
 type Render = NonNullable<Column['render']>;
 
-/** Booleans and whole numbers show as their text (spec §2.7). */
+/** Booleans and integers are shown as text (spec §2.7). */
 function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render | undefined {
   const field = fieldOf(name);
   const text =
@@ -46,10 +46,10 @@ function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render
   return field.notation === 'hermann-mauguin' ? text((symbol) => <SpaceGroup symbol={symbol} />) : undefined;
 }
 
-/** People read formulas: the formula stands first, the number after it. Rows of the API keep their own order. */
+/** Formulas are easier to read than numbers, so the formula comes first. The API keeps its own order. */
 const COLUMN_ORDER = ['formula', ...SEARCH_ROW.filter((name) => name !== 'formula')] as const;
 
-/** @param completeness texts of the column and the mark that tell what is missing */
+/** @param completeness texts and the mark for incomplete systems */
 export const materialColumns = (
   language: Language,
   completeness: Translate<(typeof completenessTexts)['en']>,
@@ -82,7 +82,7 @@ export const materialColumns = (
   },
 ];
 
-/** A lower bound where the chemical system lacks compounds. */
+/** Energy above the hull, marked as a lower bound if the chemical system lacks compounds. */
 function AboveHull({
   found: { energyAboveHull, missing },
   t,

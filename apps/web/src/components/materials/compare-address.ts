@@ -1,9 +1,9 @@
-/** The address of a comparison holds its materials: it can be shared, reloaded and gone back to. */
+/** A comparison keeps its materials in the address, so that it can be shared, reloaded and reached by Back. */
 import { SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
 
 export const MOST_COMPARED = 6;
 
-/** Numbers of materials in an address, the first six different ones. */
+/** Material numbers in an address: the first six distinct ones. */
 export function readCompared(parameters: URLSearchParams): readonly number[] {
   const ids = (parameters.get('ids') ?? '')
     .split(',')
@@ -15,6 +15,6 @@ export function readCompared(parameters: URLSearchParams): readonly number[] {
 export function compareAddress(ids: readonly number[], scale: string | null = null): string {
   const parameters = new URLSearchParams({ ids: ids.join(',') });
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
-  // Commas read better as they are.
+  // Unescaped commas are easier to read.
   return `/matdata/compare?${parameters.toString().replaceAll('%2C', ',')}`;
 }

@@ -4,14 +4,14 @@ import { compareAddress, readCompared } from './compare-address.ts';
 const read = (ids: string): readonly number[] => readCompared(new URLSearchParams({ ids }));
 
 describe('the address of a comparison', () => {
-  it('comes back as it was written', () => {
+  it('round-trips', () => {
     const address = compareAddress([12, 2_000_000_001], 'PBE (MP 2018)');
     expect(address).toMatch(/^\/matdata\/compare\?ids=12,2000000001&/);
     const { searchParams } = new URL(address, 'http://127.0.0.1');
     expect(readCompared(searchParams)).toEqual([12, 2_000_000_001]);
   });
 
-  it('takes six different numbers, and nothing that is none', () => {
+  it('keeps at most six distinct numbers and ignores anything else', () => {
     expect(read('1,2,2,x,-3,4e9,<b>,5,6,7,8,9')).toEqual([1, 2, 5, 6, 7, 8]);
     expect(read('')).toEqual([]);
     expect(readCompared(new URLSearchParams())).toEqual([]);

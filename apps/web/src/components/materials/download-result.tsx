@@ -1,4 +1,4 @@
-/** The whole result as a file. */
+/** Downloads the complete result as a file. */
 import { downloadScreened } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { InlineFailure } from '../failure.tsx';
@@ -13,10 +13,10 @@ const FORMATS = ['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'] as const;
 
 interface DownloadResultProps {
   readonly total: number;
-  /** What the file holds: all that a filter finds, or some materials. */
+  /** Content of the file: all matches of a filter, or selected materials. */
   readonly of: { readonly filter: string } | { readonly ids: readonly number[] };
   readonly scale: string;
-  /** Expressions that become columns of tables. */
+  /** Expressions that become extra columns. */
   readonly calculated?: readonly string[];
 }
 

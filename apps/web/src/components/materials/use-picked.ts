@@ -1,4 +1,4 @@
-/** Materials chosen from tables, kept while the tab is open: a choice goes over pages and searches. */
+/** Materials selected in tables. The selection lasts as long as the tab and spans pages and searches. */
 import { useCallback, useMemo, useState } from 'react';
 import type { RowSelection } from '../data-table/data-table.tsx';
 import { useTexts } from '../../i18n/texts.ts';

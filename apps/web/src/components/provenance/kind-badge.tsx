@@ -1,11 +1,11 @@
-/** Measured, calculated or predicted: a shape and a word, quiet in its colour. */
+/** Badge for measured, calculated or predicted: a shape and a word. */
 import type { SourceKind } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ReactNode } from 'react';
 import classes from './provenance.module.css';
 import { provenanceTexts } from './texts.ts';
 
-/** Filled for what was observed, open for what was calculated, broken for what is only expected. */
+/** Filled for measured, outlined for calculated, dashed for predicted. */
 const SHAPES: Readonly<Record<SourceKind, ReactNode>> = {
   measured: <path d="M6 1 11 6 6 11 1 6Z" fill="currentColor" />,
   calculated: <circle cx="6" cy="6" r="4.1" fill="none" stroke="currentColor" strokeWidth="1.6" />,

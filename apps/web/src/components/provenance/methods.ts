@@ -1,4 +1,4 @@
-/** How each number of the site is calculated and how to recompute it: behind every value, and the page of methods. */
+/** How each number is calculated and how to reproduce it; used by the value popovers and the methods page. */
 import type { FieldMethod } from '@unitcell/material';
 
 interface Bilingual {
@@ -9,11 +9,11 @@ interface Bilingual {
 export interface Method {
   readonly title: Bilingual;
   readonly how: Bilingual;
-  /** From what the site exports, with which package; the document in full. */
+  /** How to reproduce the number from exported data, and with which package. */
   readonly recompute: Bilingual;
-  /** What it is made of, where a number stands without the source of its material: in lists and on the pages of the tools. */
+  /** The input data, for numbers shown without the source of their material: in lists and on tool pages. */
   readonly inputs: Bilingual;
-  /** File of docs/methods with all of it; absent where these sentences are all. */
+  /** File in docs/methods with the full description; undefined if these sentences say everything. */
   readonly doc?: string;
 }
 
@@ -22,7 +22,7 @@ const HULL_INPUTS = {
   zh: '在同一能量基准下打开相同元素的相图，存为 JSON：其中含全部相及其能量。对其求下凸包（任意凸包程序，或 packages/phase-equilibria），即得同一数值。',
 } as const;
 
-/** Of what a material is or has: in a list its page tells the rest. */
+/** For properties of a material, shown in lists: its page has the details. */
 const OF_MATERIAL = {
   en: 'The material page names the source, licence and conditions of the number.',
   zh: '数值的来源、许可与条件见该材料的页面。',

@@ -1,4 +1,4 @@
-/** What is behind a number: its source, scale and release, the method, and how to get it again. */
+/** Popover that explains a number: source, scale and release, method, and how to reproduce it. */
 import { Popover } from '@mantine/core';
 import type { SectionSource } from '@unitcell/contract/matdata';
 import { type ReactNode, use, useId } from 'react';
@@ -14,14 +14,14 @@ import { provenanceTexts } from './texts.ts';
 const ON_A_SCALE: ReadonlySet<MethodId> = new Set(['formation', 'hull', 'window', 'reaction']);
 
 export interface ProvenanceProps {
-  /** What the number is, in words. */
+  /** Display name of the quantity. */
   readonly name: string;
   readonly method: MethodId;
-  /** Without one the number is only a number, unless it was made here. */
+  /** Without a source the number is not clickable, unless it was calculated here. */
   readonly source?: SectionSource | undefined;
-  /** Of a list or a tool: what it is made of stands in the place of the source, and the scale is that of the part of the page. */
+  /** The number comes from a list or a tool: its inputs replace the source, and the scale is that of the page part. */
   readonly isMadeHere?: boolean;
-  /** Energies: the scale they are on, and the rebuild their hull is of. */
+  /** For energies: the scale, and the release of the hull. */
   readonly scale?: string;
   readonly release?: number | null;
 }
@@ -30,7 +30,7 @@ interface ProvenancePopoverProps extends ProvenanceProps {
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;
   readonly onClose: () => void;
-  /** What opens it. */
+  /** The element that opens it. */
   readonly children: ReactNode;
 }
 

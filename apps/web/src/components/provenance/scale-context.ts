@@ -1,4 +1,4 @@
-/** The energy scale that the numbers of a part of a page stand on, and the rebuild their hulls are of. */
+/** Context for the energy scale of a page part and the release of its hulls. */
 import { createContext } from 'react';
 
 export interface ShownScale {

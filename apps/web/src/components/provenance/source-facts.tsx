@@ -1,4 +1,4 @@
-/** Everything known of a source, one fact a line. */
+/** All facts about a source, one per line. */
 import type { SectionSource } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
 import { KindBadge } from './kind-badge.tsx';

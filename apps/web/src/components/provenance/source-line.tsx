@@ -1,6 +1,6 @@
 /**
- * Where a section comes from, in a line under its heading: measured or calculated, by whom, how, licence and link, and
- * whether the citation was looked up; everything known of it on demand.
+ * The source line under a section heading: measured or calculated, authors, method, licence, link, and whether the citation
+ * was verified. Full details on demand.
  */
 import type { SectionSource } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
@@ -11,7 +11,7 @@ import { licenceIn, SourceFacts, Works } from './source-facts.tsx';
 import { statementIn } from './statement.ts';
 import { provenanceTexts } from './texts.ts';
 
-/** What tells one calculation or measurement from another at a glance. */
+/** Facts that distinguish two calculations or measurements at a glance. */
 const SHORT_KEYS = new Set(['code', 'functional', 'cutoff', 'k_mesh', 'temperature']);
 
 function SourceEntry({ source, title }: { readonly source: SectionSource; readonly title: string }) {
@@ -28,7 +28,7 @@ function SourceEntry({ source, title }: { readonly source: SectionSource; readon
   };
   const ownWords =
     source.is_derived && source.section in derived && derived[source.section as keyof typeof derived]();
-  // A cell measured and positions calculated: only the sentence tells which is which.
+  // If kinds are mixed (measured cell, calculated positions), only the full sentence says which part is which.
   const isMixed = source.kinds.length > 1 || source.works.length === 0;
   return (
     <li className={`uc-wrap ${classes.entry}`}>
@@ -58,7 +58,7 @@ function SourceEntry({ source, title }: { readonly source: SectionSource; readon
 
 interface SourceLineProps {
   readonly sources: readonly SectionSource[];
-  /** Of the section, for screen readers. */
+  /** Name of the section, for screen readers. */
   readonly title: string;
 }
 

@@ -1,4 +1,4 @@
-/** A number that says where it comes from when it is clicked: source, scale and release, method, and how to get it again. */
+/** A clickable number that shows its provenance: source, scale and release, method, and how to reproduce it. */
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -7,13 +7,13 @@ import classes from './provenance.module.css';
 import type { ProvenanceProps } from './provenance-popover.tsx';
 import { provenanceTexts } from './texts.ts';
 
-/** The methods of all numbers are told in many words, in a component of their own: fetched when the first is asked for. */
+/** The method texts are long, so the popover is loaded when first opened. */
 const ProvenancePopover = lazyPart(async () => (await import('./provenance-popover.tsx')).ProvenancePopover);
 
 export interface SourcedValueProps extends ProvenanceProps {
-  /** The 36th component of a tensor is no tab stop of its own. */
+  /** False for all but the first number of a table or tensor, so that it is one tab stop. */
   readonly isTabStop?: boolean;
-  /** As shown. */
+  /** Formatted value. */
   readonly children: ReactNode;
 }
 
@@ -39,7 +39,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
       {props.children}
     </button>
   );
-  // Pages have hundreds of numbers: what only an opened one needs is fetched and made when it is opened.
+  // Pages have hundreds of numbers: render the popover only after the first click.
   if (!wasOpened) return button;
   return (
     <PanelBoundary kept={button}>
@@ -48,7 +48,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
           {...props}
           isOpen={isOpen}
           onChange={setOpen}
-          // The button of before the first opening is another element, to which nothing can be returned.
+          // Opening replaces the button element, so focus must be returned to the new one.
           onClose={() => opener.current?.focus()}
         >
           {button}

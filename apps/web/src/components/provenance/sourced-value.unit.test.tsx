@@ -34,7 +34,7 @@ async function show(props: Partial<SourcedValueProps>, language: Language = 'en'
   return { user: userEvent.setup(), number: screen.queryByRole('button') };
 }
 
-/** What opens when the number is clicked. */
+/** The popover that a click on the number opens. */
 async function opened(props: Partial<SourcedValueProps>, language: Language = 'en') {
   const { user, number } = await show(props, language);
   if (!number) throw new Error('no button');
@@ -42,14 +42,14 @@ async function opened(props: Partial<SourcedValueProps>, language: Language = 'e
   return { user, number, told: await screen.findByRole('dialog') };
 }
 
-describe('a number that says where it comes from', () => {
-  it('is only a number where nothing is known of it', async () => {
+describe('a number with provenance', () => {
+  it('is plain text if nothing is known about it', async () => {
     const { number } = await show({});
     expect(number).toBeNull();
     expect(screen.getByText('−3.309')).toBeTruthy();
   });
 
-  it('tells source, kind, method, licence, citation, its own scale and release, and how to get it again', async () => {
+  it('shows source, kind, method, licence, citation, its scale and release, and how to reproduce it', async () => {
     const { told } = await opened({ source, scale: 'PBE (MP 2018)', release: 5 });
     const facts = [...told.querySelectorAll('dt')].map((dt) => [
       dt.textContent,
@@ -72,23 +72,23 @@ describe('a number that says where it comes from', () => {
     expect(within(told).getByText('How to recompute it')).toBeTruthy();
   });
 
-  it('made here, tells what it is made of and the scale of its part of the page', async () => {
+  it('shows its inputs and the scale of its page part if it was calculated here', async () => {
     const { told } = await opened({ isMadeHere: true });
     expect(told.querySelector('dl')).toBeNull();
     expect(within(told).getByText('Energy scale: experiment, 298 K · Release 6')).toBeTruthy();
   });
 
-  it('names no scale where the number stands on none', async () => {
+  it('shows no scale for a number without one', async () => {
     const { told } = await opened({ isMadeHere: true, method: 'gap' });
     expect(within(told).queryByText(/Energy scale/)).toBeNull();
   });
 
-  it('of which nobody compared the citation says so, in Chinese as well', async () => {
+  it('says, in Chinese too, if nobody verified the citation', async () => {
     const { told } = await opened({ source: { ...source, citation_checked: false } }, 'zh');
     expect(within(told).getByText('引文未核对')).toBeTruthy();
   });
 
-  it('names the number for screen readers, closes with Escape and gives the focus back', async () => {
+  it('names the quantity for screen readers, closes with Escape and restores the focus', async () => {
     const { user, told } = await opened({ source });
     const number = screen.getByTitle('Source of this number: Formation energy');
     expect(number.getAttribute('aria-expanded')).toBe('true');
@@ -100,7 +100,7 @@ describe('a number that says where it comes from', () => {
     await expect.poll(() => document.activeElement).toBe(number);
   });
 
-  it('in a long table is no tab stop of its own', async () => {
+  it('is not a tab stop in a long table', async () => {
     const { number } = await show({ source, isTabStop: false });
     expect(number?.tabIndex).toBe(-1);
   });

@@ -1,9 +1,9 @@
-/** Sentences of sources in the language of the page: citations stay as they are, the words around them are translated. */
+/** Source sentences in the language of the page: citations stay as they are, the text around them is translated. */
 import type { Language } from '../../i18n/i18n.ts';
 
-/** What the sources of the seed say around their citations, in Chinese; longer ones first. */
+/** Chinese for the phrases around citations in the seed; longer ones first. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  // Whether it was made.
+  // Whether it was synthesised.
   [/^structure: measured cell/g, '结构：实测晶胞'],
   [/^structure: in the ICSD, as listed by /g, '结构：收录于 ICSD，据 '],
   [/^structure: single crystal, /g, '结构：单晶，'],
@@ -117,7 +117,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/, at ([\d.]+) K\)/g, ', $1 K)'],
   [/coordinates idealised to three digits as known then/g, '坐标经理想化，为当时所知的三位有效数字'],
   [/layer thickness kept/g, '保持层厚'],
-  // Measurements and the rest.
+  // Measurements and others.
   [/as commonly quoted; the measurement was not looked up/g, '常引数值，未查证原始测量'],
   [/; read in a transcription of it/g, '；读自其转录'],
   [/, as given by: /g, '，引自：'],

@@ -1,4 +1,4 @@
-/** What a Chinese page says of the sources of the materials it ships with: citations as they are, and not a word of English around them. */
+/** Chinese source sentences of the seed: citations stay unchanged and no other English remains. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { statementIn } from './statement.ts';
@@ -17,12 +17,12 @@ interface Line {
   };
 }
 
-/** Words of authors, titles and journals: what a citation has besides names in capitals. */
+/** Words of authors, titles and journals, which citations contain besides capitalised names. */
 const OF_CITATIONS = new Set(
   'et al ed vol of and de van von doi mp npj substance data el standard anorg allg qmpy'.split(' '),
 );
 
-/** Parts of the provenance a page shows as sentences. */
+/** Provenance fields that a page shows as sentences. */
 const SHOWN = [
   'structure',
   'formation_energy',
@@ -55,7 +55,7 @@ const lines = readFileSync(SEED, 'utf8')
 const sentences = [...new Set(lines.flatMap(sentencesOf))];
 
 describe('sentences of sources', () => {
-  it('leave no English word but those of citations on a Chinese page', () => {
+  it('contain no English on a Chinese page except citations', () => {
     expect(lines.length).toBeGreaterThan(1600);
     const left = sentences.flatMap((sentence) => {
       const said = statementIn(sentence, 'zh');
@@ -67,7 +67,7 @@ describe('sentences of sources', () => {
     expect(left).toEqual([]);
   });
 
-  it('have no identifier of a program in them, in either language', () => {
+  it('contain no program identifiers in either language', () => {
     const raw = sentences.filter((sentence) =>
       /undefined|\bnull\b|\bNaN\b|\[object|\{\{|[a-z]_[a-z]|\b[a-z]{2,}[A-Z][a-z]{2,}\b/.test(
         sentence.replaceAll(/doi:\S+/g, ''),
@@ -76,14 +76,14 @@ describe('sentences of sources', () => {
     expect(raw).toEqual([]);
   });
 
-  it('punctuates in Chinese where it translates', () => {
+  it('use Chinese punctuation where translated', () => {
     const doubled = sentences
       .map((sentence) => statementIn(sentence, 'zh'))
       .filter((said) => /[,;，；：][，；：]/.test(said));
     expect(doubled).toEqual([]);
   });
 
-  it('stays as it is in English', () => {
+  it('are unchanged in English', () => {
     for (const sentence of sentences) expect(statementIn(sentence, 'en')).toBe(sentence);
   });
 });

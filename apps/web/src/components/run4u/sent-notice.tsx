@@ -1,4 +1,4 @@
-/** What became of structures that were sent to Run4U. */
+/** Reports the outcome of structures submitted to Run4U. */
 import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { Link } from 'react-router-dom';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
@@ -23,7 +23,7 @@ const sentTexts = defineTexts('sent-to-run4u', {
   },
 });
 
-/** @param answers in the order they were sent; the last may be a refusal */
+/** @param answers in submission order; the last may be a refusal */
 export function SentNotice({ answers }: { readonly answers: readonly SubmitOutcome[] }) {
   const { t } = useTexts(sentTexts);
   const done = answers.filter(({ message }) => message === 'Success');

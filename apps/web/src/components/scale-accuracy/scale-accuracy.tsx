@@ -1,4 +1,4 @@
-/** Where a scale contradicts experiment, a sentence each with its source. */
+/** Lists where a scale contradicts experiment, one sentence each with its source. */
 import {
   IconAlertTriangle,
   IconFlask,
@@ -93,13 +93,13 @@ const scaleAccuracyTexts = defineTexts('scale-accuracy', {
   },
 });
 
-/** Formulas stand in running text: `TiO2` → TiO₂. */
+/** Formats formulas in running text: `TiO2` → TiO₂. */
 const withSubscripts = (text: string): string =>
   text.replace(/\b(?:[A-Z][a-z]?\d*){2,}\b/g, (word) => formulaText(word));
 
 interface ScaleFailuresProps {
   readonly failures: readonly ScaleFailure[];
-  /** The material whose page this is on, which needs no link. */
+  /** The material of this page, which needs no link. */
   readonly ownId?: number;
 }
 
@@ -118,7 +118,7 @@ function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
   );
 }
 
-/** Below a phase diagram: errors of the classes of compounds in it, and where the scale has their order wrong. */
+/** Shown below a phase diagram: errors of its compound classes, and known wrong orderings of the scale. */
 export function DiagramAccuracy({ answer }: { readonly answer: PhaseDiagramData }) {
   const { t } = useTexts(scaleAccuracyTexts);
   const { expected_errors: errors = [], scale_failures: failures = [] } = answer;
@@ -177,8 +177,8 @@ const STATUS_ICONS = {
 };
 
 /**
- * How far the energies of a material can be trusted, as one badge; on a click what was measured, how far its class lies from experiment and
- * whether its system is complete. It is open where compounds are missing. Where the scale is known to be wrong is always said.
+ * A badge for the reliability of a material's energies. A click shows measured values, the error of the compound class and
+ * system completeness. It is open if compounds are missing. Known errors of the scale are always shown.
  */
 export function MaterialTrust({ material }: { readonly material: Trusted }) {
   const { t } = useTexts(scaleAccuracyTexts);
@@ -209,7 +209,7 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
   );
 }
 
-/** What was measured, and how far the class of the compound lies from experiment. */
+/** The measured value, and the error of the compound class against experiment. */
 function MaterialAccuracy({ material }: { readonly material: Trusted }) {
   const { t } = useTexts(scaleAccuracyTexts);
   const { sources, energy_scales: scales } = material;

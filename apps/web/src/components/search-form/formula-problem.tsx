@@ -1,4 +1,4 @@
-/** Why a formula cannot be read, in the language of the page: the reasons of `@unitcell/crystal`. */
+/** Explains in the language of the page why a formula is invalid, by the error codes of `@unitcell/crystal`. */
 import type { CrystalError } from '@unitcell/crystal';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
@@ -41,8 +41,8 @@ type Reason = keyof typeof texts.en;
 
 const isReason = (reason: string): reason is Reason => Object.hasOwn(texts.en, reason);
 
-/** Longer finds are cut: a sentence is not the place for a whole novel. */
-const MOST_CHARACTERS = 40;
+/** Longer quotes from the input are cut. */
+const MAX_CHARACTERS = 40;
 
 export type FormulaProblem = Pick<CrystalError, 'reason' | 'parameters'>;
 
@@ -51,7 +51,7 @@ export function FormulaProblemText({ problem }: { readonly problem: FormulaProbl
   const value = (name: string): string => {
     const found = problem.parameters[name];
     return typeof found === 'string' || typeof found === 'number'
-      ? String(found).slice(0, MOST_CHARACTERS)
+      ? String(found).slice(0, MAX_CHARACTERS)
       : '';
   };
   return t(isReason(problem.reason) ? problem.reason : 'other', {

@@ -1,4 +1,4 @@
-/** The bar every search starts from: a box that can be emptied, the button, and a line that says what is expected or wrong. */
+/** The search bar: a text box that can be cleared, the button, and a line for hints and errors. */
 import { IconX } from '@tabler/icons-react';
 import { Loader } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -14,20 +14,20 @@ interface SearchBarProps {
     readonly submit: string;
     readonly hint: string;
   };
-  /** What is wrong with the input; null when nothing is. */
+  /** The error in the input, or null. */
   readonly problem: ReactNode;
   readonly isBusy: boolean;
-  /** Nothing can be started with what is typed. */
+  /** True if the current input cannot be submitted. */
   readonly isDisabled: boolean;
   readonly icon: ReactNode;
-  /** Stands before the box. */
+  /** Content before the box. */
   readonly leading?: ReactNode;
   readonly maxLength?: number;
   readonly onInput: (input: string) => void;
   readonly onSubmit: () => void;
 }
 
-/** Whether Enter pressed there is meant for it: controls, and popups that stand in front of the page. */
+/** True if the target handles Enter itself: controls and open popups. */
 const hasUseForKeys = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(

@@ -1,15 +1,15 @@
-/** The flow of a search (spec §4.5): a good answer scrolls into view, a failed one says why and leaves the last standing. */
+/** The flow of a search (spec §4.5): results scroll into view; an error is explained and the last results stay. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { scrollToElement } from '../../lib/motion.ts';
 
-/** The results of the last search that succeeded: a failed one leaves them standing (spec §8). */
+/** The results of the last successful search; a failed search keeps showing them (spec §8). */
 export function useLastGood<Result>(data: Result | undefined): Result | undefined {
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   return data ?? last;
 }
 
-/** Results that begin above this share of the window are in view: the page stays, and the query with it. */
+/** Results that start above this share of the window count as visible: no scrolling, so the query stays in view. */
 const IN_VIEW = 0.6;
 
 const isInView = (element: HTMLElement): boolean => {
@@ -17,10 +17,10 @@ const isInView = (element: HTMLElement): boolean => {
   return top >= 0 && top < IN_VIEW * window.innerHeight;
 };
 
-/** Scrolls to the results when an answer that was awaited has come; an answer to an opened link leaves the page still. */
+/** Scrolls to the results of a search the visitor started; opening a link does not scroll. */
 export function useScrollToResults(search: { readonly isFetching: boolean; readonly data: unknown }): {
   readonly results: RefObject<HTMLElement | null>;
-  /** The next answer is awaited. */
+  /** Call when a search starts: its answer will scroll into view. */
   readonly startWaiting: () => void;
 } {
   const results = useRef<HTMLElement>(null);

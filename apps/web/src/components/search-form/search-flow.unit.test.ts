@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Places the page scrolled to after an answer, for results that begin so many px below the top of the window. */
+/** Scroll positions after an answer, for results that start at a given px below the top of the window. */
 function scrolledFor(top: number): readonly unknown[] {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('innerHeight', 900);
@@ -27,10 +27,10 @@ function scrolledFor(top: number): readonly unknown[] {
   return scrollTo.mock.calls;
 }
 
-it('the page stays where results come into view, so that the query stays in view too', () => {
+it('the page does not scroll if the results are already in view, so that the query stays visible', () => {
   expect(scrolledFor(300)).toEqual([]);
 });
 
-it('the page scrolls to results that begin below the fold', () => {
+it('the page scrolls to results below the fold', () => {
   expect(scrolledFor(1400)).toHaveLength(1);
 });

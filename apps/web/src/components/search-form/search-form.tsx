@@ -56,9 +56,9 @@ interface SearchFormProps {
   readonly onType: (type: SearchType) => void;
   readonly onInput: (input: string) => void;
   readonly onSearch: () => void;
-  /** Something else narrows the search, so the box may stay empty. */
+  /** True if another filter is set, so the box may be empty. */
   readonly mayBeEmpty?: boolean;
-  /** How the third search type is called: `by Struct_id`, or `by Id`. */
+  /** Label of the third search type: `by Struct_id` or `by Id`. */
   readonly idLabel?: 'struct_id' | 'id';
 }
 

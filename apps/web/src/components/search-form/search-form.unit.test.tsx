@@ -10,7 +10,7 @@ import { findProblem, type SearchType, selectedElements, toggleElement } from '.
 
 afterEach(cleanup);
 
-/** Form and table as the search pages have them, with a page around them that takes clicks. */
+/** Form and periodic table as on the search pages, inside a page that receives clicks. */
 function SearchPage({ onSearch }: { readonly onSearch: (input: string) => void }) {
   const [{ type, input }, setTyped] = useState<{ type: SearchType; input: string }>({
     type: 'elements',
@@ -76,7 +76,7 @@ describe.each(['en', 'zh'] as const)('the search form in %s', (language) => {
     expect(onSearch.mock.calls).toEqual([['Si']]);
   });
 
-  it('click Ti, click O, Enter searches Ti-O and removes nothing', async () => {
+  it('clicking Ti and O and pressing Enter searches Ti-O without removing anything', async () => {
     const { onSearch, user, box } = await open();
     for (const name of [/22 Ti /, texts.oxygen]) await user.click(screen.getByRole('button', { name }));
     await user.keyboard('{Enter}');
@@ -84,14 +84,14 @@ describe.each(['en', 'zh'] as const)('the search form in %s', (language) => {
     expect(box.value).toBe('Ti-O-');
   });
 
-  it('Enter on a tile reached with the keyboard is the tile’s own', async () => {
+  it('Enter toggles a tile focused by the keyboard', async () => {
     const { onSearch, user, box } = await open();
     screen.getByRole('button', { name: texts.oxygen }).focus();
     await user.keyboard('{Enter}');
     expect([box.value, onSearch.mock.calls.length]).toEqual(['O-', 0]);
   });
 
-  it('Enter does nothing while there is nothing to search, or what is typed is wrong', async () => {
+  it('Enter does nothing if the input is empty or invalid', async () => {
     const { onSearch, user, box } = await open();
     await user.click(screen.getByText('elsewhere'));
     await user.keyboard('{Enter}');
@@ -101,7 +101,7 @@ describe.each(['en', 'zh'] as const)('the search form in %s', (language) => {
     expect(onSearch).not.toHaveBeenCalled();
   });
 
-  it('/ leads to the box from the page, and is a character inside it', async () => {
+  it('/ focuses the box from the page, and is typed as a character inside it', async () => {
     const { user, box } = await open();
     await user.click(screen.getByText('elsewhere'));
     await user.keyboard('/');
@@ -110,14 +110,14 @@ describe.each(['en', 'zh'] as const)('the search form in %s', (language) => {
     expect(box.value).toBe('/');
   });
 
-  it('says in the language of the page what is wrong with a formula', async () => {
+  it('shows the error of a formula in the language of the page', async () => {
     const { user, box } = await open();
     await user.selectOptions(screen.getByRole('combobox', { name: texts.by }), 'formula');
     await user.type(box, 'TiXx2');
     expect(screen.getByRole('status').textContent).toBe(texts.wrongFormula);
   });
 
-  it('the cross empties the box and leaves the caret in it; another type empties it too', async () => {
+  it('the clear button empties the box and keeps the focus in it; changing the type empties it too', async () => {
     const { user, box } = await open();
     await user.type(box, 'Ti-O');
     await user.click(screen.getByRole('button', { name: texts.clear }));

@@ -1,4 +1,4 @@
-/** What is typed in the search box: validity (spec §4.5) and what a click in the periodic table makes of it. */
+/** The search box: validation (spec §4.5) and the effect of a click in the periodic table on the text. */
 import { CrystalError, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import type { FormulaProblem } from './formula-problem.tsx';
@@ -6,7 +6,7 @@ import type { FormulaProblem } from './formula-problem.tsx';
 export type SearchType = 'elements' | 'formula' | 'struct_id';
 export const SEARCH_TYPES: readonly SearchType[] = ['elements', 'formula', 'struct_id'];
 
-/** Stands for "and any others" behind a list of elements (decisions.md). */
+/** Means "and any others" at the end of an element list (decisions.md). */
 export const WILDCARD = '*';
 
 export type InputProblem =
@@ -16,14 +16,14 @@ export type InputProblem =
 
 const tokensOf = (input: string): readonly string[] => input.split('-').map((token) => token.trim());
 
-/** Symbols named by the input, in order, each once; the wildcard and what is no element left out. */
+/** Distinct element symbols in the input, in order; the wildcard and unknown symbols are left out. */
 export function selectedElements(type: SearchType, input: string): readonly string[] {
   if (type === 'elements') return [...new Set(tokensOf(input).filter(isElementSymbol))];
   if (type === 'struct_id' || findProblem('formula', input) !== null || input.trim() === '') return [];
   return Object.keys(parseFormula(input));
 }
 
-/** The input after a click on an element: `Ti-` gains `O-`; an element already there goes. */
+/** The input after a click on an element: `Ti-` becomes `Ti-O-`; an element already present is removed. */
 export function toggleElement(type: SearchType, input: string, symbol: string): string {
   const tokens = type === 'elements' ? tokensOf(input).filter((token) => token !== '') : [];
   const next = tokens.includes(symbol)
@@ -49,7 +49,7 @@ function elementsProblem(input: string): InputProblem | null {
 }
 
 function formulaProblem(input: string): InputProblem | null {
-  // Spec §4.5: a digit or a small letter in front is refused before anything else.
+  // Spec §4.5: a leading digit or lowercase letter is rejected first.
   if (!/^[A-Z([{]/.test(input.trim())) return { key: 'formulaStart' };
   try {
     parseFormula(input);
@@ -60,13 +60,13 @@ function formulaProblem(input: string): InputProblem | null {
   }
 }
 
-/** What is wrong with the input, or null. An empty input is never wrong; ids are left to the server. */
+/** The error in the input, or null. Empty input is valid; ids are validated by the server. */
 export function findProblem(type: SearchType, input: string): InputProblem | null {
   if (input.trim() === '' || type === 'struct_id') return null;
   return type === 'elements' ? elementsProblem(input) : formulaProblem(input);
 }
 
-/** What is sent: without the trailing hyphen of the element list; the default formula when there is none. */
+/** The text to send: without the trailing hyphen of an element list; the default formula if empty. */
 export function queryOf(type: SearchType, input: string): string {
   const text = input.trim();
   if (type === 'elements') return text.replace(/[-\s]+$/, '');

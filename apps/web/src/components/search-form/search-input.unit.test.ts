@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { findProblem, queryOf, selectedElements, toggleElement } from './search-input.ts';
 
 describe('findProblem', () => {
-  it('element mode takes hyphen-separated symbols with an empty end and a wildcard', () => {
+  it('accepts hyphen-separated symbols with a trailing hyphen or a wildcard in element mode', () => {
     for (const input of ['', 'Ti', 'Ti-', 'Ti-O', 'Ti - O', 'Ti-O-*', 'Og'])
       expect(findProblem('elements', input)).toBeNull();
   });
 
-  it('element mode names what is no element', () => {
+  it('names the unknown element in element mode', () => {
     expect(findProblem('elements', 'Ti-Xx')).toEqual({ key: 'unknownElement', symbol: 'Xx' });
     expect(findProblem('elements', 'ti')).toEqual({ key: 'unknownElement', symbol: 'ti' });
     expect(findProblem('elements', 'Ti--O')).toEqual({ key: 'unknownElement', symbol: '' });
   });
 
-  it('element mode recognises a formula and says so', () => {
+  it('recognises a formula in element mode and says so', () => {
     expect(findProblem('elements', 'TiO2')).toEqual({ key: 'formulaInElements', symbol: 'TiO2' });
   });
 
-  it('formula mode refuses a digit or a small letter in front', () => {
+  it('rejects a leading digit or lowercase letter in formula mode', () => {
     expect(findProblem('formula', '2TiO')).toEqual({ key: 'formulaStart' });
     expect(findProblem('formula', 'tiO2')).toEqual({ key: 'formulaStart' });
     expect(findProblem('formula', 'Li(CoO2)2')).toBeNull();
   });
 
-  it('formula mode passes on what the parser says', () => {
+  it("passes on the parser's error in formula mode", () => {
     expect(findProblem('formula', 'TiQ2')).toMatchObject({
       key: 'formulaSyntax',
       problem: { reason: 'formula-unknown-element', parameters: { found: 'Q', position: 3 } },
@@ -31,7 +31,7 @@ describe('findProblem', () => {
     expect(findProblem('formula', 'Li(CoO2')).toMatchObject({ key: 'formulaSyntax' });
   });
 
-  it('is never wrong about nothing, ids and very long input', () => {
+  it('reports no error for empty input, ids and very long input', () => {
     expect(findProblem('formula', '')).toBeNull();
     expect(findProblem('struct_id', "'; DROP TABLE material")).toBeNull();
     expect(findProblem('formula', 'A'.repeat(10_000))).toMatchObject({ key: 'formulaSyntax' });
@@ -39,21 +39,21 @@ describe('findProblem', () => {
 });
 
 describe('toggleElement', () => {
-  it('appends "Symbol-" and removes an element already there', () => {
+  it('appends "Symbol-" and removes an element that is already present', () => {
     expect(toggleElement('elements', '', 'Ti')).toBe('Ti-');
     expect(toggleElement('elements', 'Ti-', 'O')).toBe('Ti-O-');
     expect(toggleElement('elements', 'Ti-O', 'Ti')).toBe('O-');
     expect(toggleElement('elements', 'O-', 'O')).toBe('');
   });
 
-  it('starts anew from a formula and keeps the wildcard last', () => {
+  it('replaces a formula and keeps the wildcard last', () => {
     expect(toggleElement('formula', 'TiO2', 'Li')).toBe('Li-');
     expect(toggleElement('elements', 'Ti-*', 'O')).toBe('Ti-O-*-');
   });
 });
 
 describe('selectedElements', () => {
-  it('follows the input', () => {
+  it('are parsed from the input', () => {
     expect(selectedElements('elements', 'Ti-O-*')).toEqual(['Ti', 'O']);
     expect(selectedElements('elements', 'Ti-Xx')).toEqual(['Ti']);
     expect(selectedElements('formula', 'Li(CoO2)2')).toEqual(['Li', 'Co', 'O']);

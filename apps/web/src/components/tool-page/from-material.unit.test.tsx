@@ -9,7 +9,7 @@ import { ToolHeader } from './tool-page.tsx';
 
 afterEach(cleanup);
 
-it('the address of a tool reads back the material it began with', () => {
+it('the address of a tool round-trips the material it was opened for', () => {
   for (const id of [1, 142, 9_999_999_999]) {
     const [, query] = fromMaterial('/phase', id, { q: 'Ti+O' }).split('?');
     const parameters = new URLSearchParams(query);
@@ -20,7 +20,7 @@ it('the address of a tool reads back the material it began with', () => {
     expect(readFrom(new URLSearchParams({ from: wrong }))).toBeNull();
 });
 
-it('a tool leads back to its material for the whole visit, whatever addresses its steps write', async () => {
+it('a tool links back to its material during the whole visit, whatever addresses its steps write', async () => {
   await renderInApp(
     <>
       <ToolHeader title="Phase diagram" lead="Which phases are stable" />
@@ -34,7 +34,7 @@ it('a tool leads back to its material for the whole visit, whatever addresses it
   expect(back()).toBe('/matdatades/142');
 });
 
-it('a tool opened by itself leads nowhere', async () => {
+it('a tool opened without a material has no link back', async () => {
   await renderInApp(<ToolHeader title="Phase diagram" lead="Which phases are stable" />, { path: '/phase' });
   expect(screen.getByRole('heading', { name: 'Phase diagram' })).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();

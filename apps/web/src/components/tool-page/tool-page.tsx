@@ -1,4 +1,4 @@
-/** What the pages of the tools share: heading, waiting, and the place of the periodic table and the results. */
+/** Shared parts of the tool pages: heading, loading state, and the places of the periodic table and the results. */
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,7 +7,7 @@ import { BackToMaterial, useFromMaterial } from '../from-material.tsx';
 import classes from '../panel.module.css';
 import { componentTexts } from '../texts.ts';
 
-/** Leads to the guide of a tool. In a new tab, so that nothing entered on the page is lost. */
+/** Link to the guide of a tool. It opens in a new tab, so that input on the page is not lost. */
 export function HowItWorks({ guide }: { readonly guide: GuidePlace }) {
   const { t, language } = useTexts(componentTexts);
   return (
@@ -39,7 +39,7 @@ export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
   );
 }
 
-/** The rotating logo of a calculation under way, with what is being done. */
+/** The rotating logo during a calculation, with a description of the step. */
 export const Waiting = ({ children }: { readonly children: ReactNode }) => (
   <output className={`uc-stack ${classes.loading}`}>
     <Loader size={40} />
@@ -47,7 +47,7 @@ export const Waiting = ({ children }: { readonly children: ReactNode }) => (
   </output>
 );
 
-/** Where the results will be, before anything was asked. */
+/** Placeholder for results before the first search. */
 export const Idle = ({ children }: { readonly children: ReactNode }) => (
   <p className={classes.idle}>{children}</p>
 );

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** Sign-in by what an institute has. */
+/** Texts of the institute sign-in. */
 export const instituteTexts = defineTexts('institute', {
   en: {
     lead: 'Use your institute’s account. Your first sign-in creates your account here.',

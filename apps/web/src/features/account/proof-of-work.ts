@@ -1,14 +1,14 @@
-/** Solves the proof of work a server asks for before a text message, in a worker: the page stays at hand. */
+/** Solves the proof of work required before a text message. It runs in a worker, so that the page stays responsive. */
 import type { ProofOfWork } from '@unitcell/contract/account';
 import { observable, useObservable } from '../../lib/observable.ts';
 import type { ProofStep } from './proof-of-work.worker.ts';
 
-/** Parts that are done of a proof under way; null when there is none. */
+/** Solved parts of the proof under way; null if there is none. */
 const progress = observable<ProofStep | null>(null);
 
 export const useProofProgress = (): ProofStep | null => useObservable(progress);
 
-/** The proof. Rejects when the browser cannot make one. */
+/** Solves the proof. Rejects if the browser cannot. */
 export async function solveProof(asked: ProofOfWork): Promise<string> {
   const worker = new Worker(new URL('./proof-of-work.worker.ts', import.meta.url), { type: 'module' });
   try {

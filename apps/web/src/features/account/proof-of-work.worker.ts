@@ -1,4 +1,4 @@
-/** The work itself: a number for each part, tried one after the other. */
+/** The proof of work: tries numbers for each part in turn. */
 import { solvePart } from './solve-part.ts';
 import type { ProofOfWork } from '@unitcell/contract/account';
 import { PROOF_PARTS, writeProof } from '@unitcell/contract/account/rules';
@@ -6,7 +6,7 @@ import { PROOF_PARTS, writeProof } from '@unitcell/contract/account/rules';
 export interface ProofStep {
   readonly done: number;
   readonly of: number;
-  /** Set with the last part. */
+  /** Set in the message for the last part. */
   readonly proof: string | null;
 }
 

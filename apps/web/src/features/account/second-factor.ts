@@ -1,4 +1,4 @@
-/** A sign-in that waits for its second factor: kept while the page is open, and shown by the login popup. */
+/** A sign-in waiting for its second factor. Kept in memory and shown by the login popup. */
 import type { SecondFactorPending } from '@unitcell/contract/account';
 import { observable, useObservable } from '../../lib/observable.ts';
 

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { beginsWithZeros, partText } from '@unitcell/contract/account/rules';
 
 /**
- * The first number that solves a part. The hash is computed here and not by the browser: a million short texts are done
- * before a million promises are kept. What all texts of a part begin with is hashed once.
+ * Returns the first number that solves a part. The hash is a local implementation, because awaiting a million promises of
+ * the browser's hash would take longer. The common prefix of a part is hashed only once.
  */
 export function solvePart(challenge: string, part: number, bits: number): number {
   const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /**
- * The browser's half of signing in by GitHub or WeChat (spec §4.2): remembers the provider on the way out and takes
- * what comes back - a ticket, a third_party_id, or a reason - out of the address.
+ * The browser side of signing in with GitHub or WeChat (spec §4.2): remembers the provider before the redirect and reads
+ * the result - a ticket, a third_party_id, or an error - from the address.
  */
 import type { AuthorizationName, ThirdPartyName } from '@unitcell/contract/account';
 import { THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account/rules';
@@ -15,11 +15,11 @@ import { instituteTexts } from './institute-texts.ts';
 import { askForFactor } from './second-factor.ts';
 import { accountTexts } from './texts.ts';
 
-/** Spec §3: session storage remembers the chosen provider. */
+/** Spec §3: session storage holds the chosen provider. */
 const PROVIDER_KEY = 'third_party';
 const IDENTITY_KEY = 'third_party_id';
 
-/** An identity the provider vouches for, waiting to be bound to a phone. */
+/** An identity confirmed by the provider, waiting to be bound to a phone. */
 export interface UnboundIdentity {
   readonly provider: ThirdPartyName;
   readonly id: string;
@@ -40,14 +40,14 @@ const identity = observable<UnboundIdentity | null>(restore());
 
 export const useUnboundIdentity = (): UnboundIdentity | null => useObservable(identity);
 
-/** Forgets the identity: it is bound, or the visitor wants no more of it. */
+/** Forgets the pending identity after binding or cancelling. */
 export function dropUnboundIdentity(): void {
   writeStored(PROVIDER_KEY, null, 'session');
   writeStored(IDENTITY_KEY, null, 'session');
   identity.set(null);
 }
 
-/** Leaves for the provider; `page` is the address of this site it comes back to. @throws ApiError */
+/** Redirects to the provider; `page` is the address on this site to return to. @throws ApiError */
 export async function goToProvider(provider: AuthorizationName, page: string): Promise<void> {
   const call = { github: githubLogin, wechat: wechatLogin, oidc: oidcLogin }[provider];
   const { url } = expectOutcome(await callApi(call, { redirect_uri: page }));
@@ -57,8 +57,8 @@ export async function goToProvider(provider: AuthorizationName, page: string): P
 }
 
 /**
- * Takes what a sign-in brought back out of `url`.
- * @returns the path to go on with: the page first asked for, or this one without what was taken; null when there was nothing
+ * Removes the result of a sign-in from `url`.
+ * @returns the path to continue with: the page first requested, or this one without the result; null if there was no result
  */
 export async function takeReturn(url: URL): Promise<string | null> {
   const take = (field: string): string => {
@@ -70,7 +70,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
     url.searchParams.has(name),
   );
   if (!hasReturned) {
-    // A page that was loaded anew in the middle of a binding goes on with it.
+    // After a reload during binding, continue the binding.
     if (identity.get() !== null) openLogin();
     return null;
   }
@@ -79,7 +79,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
   const provider = rememberedProvider();
   if (error !== '') refuse(error);
   else if (ticket !== '') await exchange(ticket);
-  // Without a provider of our own choice somebody else made this link.
+  // Without a stored provider, this browser did not start the sign-in: the link is someone else's.
   else if (provider === null) refuse('state');
   else if (challenge !== '') {
     dropUnboundIdentity();
@@ -94,7 +94,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
   return (isSignedIn ? takeLoginTarget() : null) ?? url.pathname + url.search + url.hash;
 }
 
-/** A ticket is worth one call, which answers the token to keep. */
+/** A ticket is valid for one call, which returns the lasting token. */
 async function exchange(ticket: string): Promise<void> {
   dropUnboundIdentity();
   try {

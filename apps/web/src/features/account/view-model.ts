@@ -1,4 +1,4 @@
-/** What the account forms may do with what is typed, and how an account is shown. */
+/** Input rules of the account forms, and display of accounts. */
 import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
 import {
   CODE_PATTERN,
@@ -14,11 +14,11 @@ export interface LoginForm {
 }
 
 export interface LoginFormState {
-  /** Eleven digits, or null while the number is not one. */
+  /** Returns eleven digits, or null for an incomplete number. */
   readonly mobile: string | null;
   readonly canSend: boolean;
   readonly canSubmit: boolean;
-  /** Only what is finished and wrong is called wrong; nobody is scolded while typing. */
+  /** Reports an error only for complete wrong input, not while typing. */
   readonly isPhoneWrong: boolean;
 }
 
@@ -35,7 +35,7 @@ export function loginFormState(form: LoginForm, secondsLeft: number): LoginFormS
   };
 }
 
-/** `138****0000`; what is no number is shown as it is. */
+/** `138****0000`; anything else is shown unchanged. */
 export const maskMobile = (mobile: string): string =>
   MOBILE_PATTERN.test(mobile) ? `${mobile.slice(0, 3)}****${mobile.slice(-4)}` : mobile;
 
@@ -52,7 +52,7 @@ export const profileFormOf = (user: UserInfor): ProfileForm => ({
   ...user.custom_user.data,
 });
 
-/** Fields that are longer than the server takes, in characters as people count them. */
+/** Fields longer than the server accepts, counted in code points. */
 export const tooLongFields = (form: ProfileForm): readonly ProfileField[] =>
   (Object.keys(PROFILE_LIMITS) as ProfileField[]).filter(
     (field) => Array.from(form[field].trim()).length > PROFILE_LIMITS[field],

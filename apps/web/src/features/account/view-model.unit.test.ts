@@ -4,7 +4,7 @@ import { boundProviders, loginFormState, maskMobile, profileFormOf, tooLongField
 const form = (phone: string, code = '') => ({ phone, code, hasAgreed: false });
 
 describe('loginFormState', () => {
-  it('sends a code only to a whole mainland number', () => {
+  it('allows requesting a code only for a complete mainland number', () => {
     expect(loginFormState(form('13800000000'), 0).canSend).toBe(true);
     expect(loginFormState(form('+86 138-0000-0000'), 0).mobile).toBe('13800000000');
     expect(loginFormState(form('12800000000'), 0).canSend).toBe(false);
@@ -15,14 +15,14 @@ describe('loginFormState', () => {
     expect(loginFormState(form('13800000000'), 12).canSend).toBe(false);
   });
 
-  it('submits a number with six digits, full-width ones too', () => {
+  it('allows submitting a number with a six-digit code, full-width digits included', () => {
     expect(loginFormState(form('13800000000', '123456'), 5).canSubmit).toBe(true);
     expect(loginFormState(form('13800000000', '１２３４５６'), 5).canSubmit).toBe(true);
     expect(loginFormState(form('13800000000', '12345'), 5).canSubmit).toBe(false);
     expect(loginFormState(form('1380', '123456'), 5).canSubmit).toBe(false);
   });
 
-  it('marks a number as wrong only when more digits cannot mend it', () => {
+  it('marks a number as wrong only if further digits cannot make it valid', () => {
     expect(loginFormState(form(''), 0).isPhoneWrong).toBe(false);
     expect(loginFormState(form('138'), 0).isPhoneWrong).toBe(false);
     expect(loginFormState(form('19'), 0).isPhoneWrong).toBe(true);
@@ -44,12 +44,12 @@ describe('the account page', () => {
     custom_user: { data: { url: 'Beijing', des: '', occ: 'Student' } },
   };
 
-  it('shows a number masked, and what is none as it is', () => {
+  it('masks a number, and shows anything else unchanged', () => {
     expect(maskMobile('13812345678')).toBe('138****5678');
     expect(maskMobile('')).toBe('');
   });
 
-  it('knows what is bound', () => {
+  it('knows which sign-ins are bound', () => {
     expect(boundProviders(user)).toEqual(['github']);
     expect(boundProviders({ ...user, wechat_user: { unionid: 'u' } })).toEqual(['github', 'wechat']);
   });

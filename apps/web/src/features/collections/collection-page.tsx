@@ -1,4 +1,4 @@
-/** One collection: an own one, to be changed, or a shared one, to be read. */
+/** A collection: editable for its owner, read-only if shared. */
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CallAnswer, materialRows } from '@unitcell/contract/calls';
@@ -38,7 +38,7 @@ interface CollectionHeadProps {
   readonly onRemoved: () => void;
 }
 
-/** Name, note and sharing of a collection. */
+/** Form for name, note and sharing of a collection. */
 function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
   const { t } = useTexts(collectionTexts);
   const dateText = useDateText();

@@ -20,12 +20,12 @@ import { useChipText } from '../../components/filter/filter-words.ts';
 import { RemoveButton } from './remove-button.tsx';
 import classes from './collections.module.css';
 
-// A saved search: what it finds today, and what of it is new since it was seen.
+// A saved search: its current result count, and the number of new results since the last visit.
 
 const addressOf = (filter: string, scale: string): string =>
   `/matdata?${new URLSearchParams({ filter, ...(scale === '' ? {} : { [SCALE_PARAMETER]: scale }) }).toString()}`;
 
-/** The filter with one condition more: added since. */
+/** The filter restricted to materials added since a date. */
 function sinceFilter({ filter, seen_at: seenAt }: Pick<SavedSearch, 'filter' | 'seen_at'>): string {
   const since = comparison('added', '>', seenAt);
   return printFilter(allOf(filter === '' ? [since] : [parseFilter(filter).tree, since])!);

@@ -1,4 +1,4 @@
-/** What can be done with the materials that are chosen: it floats at the foot of the window. */
+/** Actions for the selected materials, in a bar at the bottom of the window. */
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { InlineFailure } from '../../components/failure.tsx';
@@ -10,7 +10,7 @@ import classes from './collections.module.css';
 import { collectionTexts } from './texts.ts';
 import { useChangeCollection, useCollections, useSaveCollection } from './use-collections.ts';
 
-/** Puts the chosen materials into a collection: one there is, or a new one. */
+/** Adds the selected materials to an existing or a new collection. */
 const NEW = 'new';
 
 function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
@@ -84,7 +84,7 @@ interface PickedTrayProps {
   readonly scale: string | null;
 }
 
-/** Named one by one, as far as there is room. */
+/** Lists the materials by name as far as there is room. */
 const SHOWN = 6;
 
 export function PickedTray({ picked, scale }: PickedTrayProps) {

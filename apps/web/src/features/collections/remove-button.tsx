@@ -1,4 +1,4 @@
-/** Deletes after a second click: there is no way back. */
+/** Deletes after a second click, because it cannot be undone. */
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './collections.module.css';

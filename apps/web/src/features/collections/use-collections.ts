@@ -1,4 +1,4 @@
-/** Collections and saved searches of the account; every change has the lists asked for anew. */
+/** Collections and saved searches of the account. Every change refetches the lists. */
 import {
   changeCollection,
   getCollection,
@@ -63,7 +63,7 @@ export const useShareCollection = () =>
   );
 
 export const useRemoveCollection = () =>
-  // What is gone is not asked for again.
+  // Do not refetch a deleted collection.
   useChange(
     async (id: number) => expectOutcome(await callApi(removeCollection, { id })),
     callKey(listCollections),

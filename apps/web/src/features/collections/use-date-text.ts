@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { collectionTexts } from './texts.ts';
 
-/** An instant as a day, in the language of the page. */
+/** Formats an instant as a date in the language of the page. */
 export function useDateText(): (instant: string) => string {
   const { language } = useTexts(collectionTexts);
   return useMemo(() => {

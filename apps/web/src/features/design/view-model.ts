@@ -1,11 +1,11 @@
-/** What the form says, and how candidates are shown. */
+/** Form state of a search, and display of candidates. */
 import type { DesignCandidate, DesignRequest } from '@unitcell/contract/design';
 import type { Data } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
-/** The form as it is filled in. */
+/** State of the form. */
 export interface DesignForm {
   readonly allowed: readonly string[];
   readonly required: readonly string[];
@@ -16,10 +16,10 @@ export interface DesignForm {
   readonly includeKnown: boolean;
 }
 
-/** Elements whose compounds are avoided where people or waste come near them. */
+/** Toxic or radioactive elements that users may want to exclude. */
 const TOXIC = ['Be', 'As', 'Cd', 'Hg', 'Tl', 'Pb', 'Po', 'Ra', 'Th', 'U', 'Pu'];
 
-/** Conditions one click away. */
+/** Conditions available by one click. */
 export const PRESETS = {
   noToxic: `NOT elements HAS ANY ${TOXIC.map((symbol) => `"${symbol}"`).join(',')}`,
   insulator: 'predicted_band_gap >= 2',
@@ -30,7 +30,7 @@ export type Preset = keyof typeof PRESETS;
 
 export const hasPreset = (filter: string, preset: Preset): boolean => filter.includes(PRESETS[preset]);
 
-/** The filter with a condition, or without it when it is there. */
+/** Toggles a condition in the filter. */
 export function togglePreset(filter: string, preset: Preset): string {
   const condition = PRESETS[preset];
   const parts = filter
@@ -41,7 +41,7 @@ export function togglePreset(filter: string, preset: Preset): string {
   return next.join(' AND ');
 }
 
-/** Off → allowed → required → off. */
+/** Cycles off → allowed → required → off. */
 export function toggleElement(form: DesignForm, symbol: string): DesignForm {
   const without = (list: readonly string[]): readonly string[] => list.filter((each) => each !== symbol);
   if (form.required.includes(symbol)) return { ...form, required: without(form.required) };
@@ -70,11 +70,11 @@ export const formOf = (request: DesignRequest, empty: DesignForm): DesignForm =>
   includeKnown: request.include_known ?? false,
 });
 
-/** Candidates drawn: more bars than this are not told apart. */
+/** Maximum number of candidates drawn; more bars would be indistinguishable. */
 const DRAWN = 40;
 const milli = (energy: number): number => Math.round(1e4 * energy) / 10;
 
-/** Bars of the interval over the rank, the hull as a line, 50 meV above it as a band. */
+/** Intervals as bars over the rank, the hull as a line, and the 50 meV above it as a band. */
 export function candidateFigure(
   candidates: readonly DesignCandidate[],
   axes: { readonly rank: string; readonly hull: string },

@@ -24,7 +24,7 @@ const EMPTY: DesignForm = {
 };
 
 describe('the form of design', () => {
-  it('takes an element from off to allowed to required to off', () => {
+  it('cycles an element from off to allowed to required to off', () => {
     const once = toggleElement(EMPTY, 'Li');
     expect(once).toMatchObject({ allowed: ['Li'], required: [] });
     const twice = toggleElement(once, 'Li');
@@ -32,7 +32,7 @@ describe('the form of design', () => {
     expect(toggleElement(twice, 'Li')).toEqual(EMPTY);
   });
 
-  it('puts conditions in and takes them out again, and leaves others alone', () => {
+  it('adds and removes conditions without changing others', () => {
     const one = togglePreset('density < 5', 'insulator');
     expect(one).toBe('density < 5 AND predicted_band_gap >= 2');
     expect(togglePreset(togglePreset(one, 'noToxic'), 'insulator')).toBe(
@@ -41,17 +41,17 @@ describe('the form of design', () => {
     expect(togglePreset(one, 'insulator')).toBe('density < 5');
   });
 
-  it('has conditions that the filter language reads', () => {
+  it('offers conditions that are valid in the filter language', () => {
     for (const condition of Object.values(PRESETS)) expect(() => parseFilter(condition)).not.toThrow();
   });
 
-  it('says of a request what made it', () => {
+  it('shows the settings of a search', () => {
     const form: DesignForm = { ...EMPTY, allowed: ['O', 'Zr'], required: ['Li'], filter: 'density < 5' };
     expect(formOf(requestOf(form), EMPTY)).toEqual(form);
   });
 });
 
-it('the figure of the candidates names both of its axes', () => {
+it('the figure of the candidates has titles on both axes', () => {
   const { candidates } = getDesign.answer.parse(answers.getDesign);
   const { layout } = candidateFigure(candidates, { rank: 'Rank', hull: 'Above hull' }, PAPER_COLORS);
   expect([layout.xaxis?.title, layout.yaxis?.title]).toEqual([{ text: 'Rank' }, { text: 'Above hull' }]);

@@ -27,7 +27,7 @@ const number = (t: T, id: keyof typeof METHODS): Column => ({
   method: METHODS[id],
 });
 
-/** Limits of a window that lacks compounds are bounds, where the material is on the hull and no deeper form of it is known. */
+/** True if the limits are only bounds: compounds are missing and the material is on the hull, with no known form below it. */
 const isBound = ({ missing, ehull, formula }: FoundWindow): boolean =>
   missing !== null && ehull === 0 && !missing.split(/[, ]+/).includes(formula);
 
@@ -59,11 +59,11 @@ const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column => ({
   isHiddenByDefault: true,
 });
 
-/** V, without the noise of subtracting; null where there is no upper end. */
+/** Width in V, without floating-point noise; null without an upper end. */
 export const widthOf = ({ reduction_onset: from, oxidation_onset: to }: FoundWindow): number | null =>
   to === null ? null : roundTo(to - from, 6);
 
-/** @param completeness texts of the columns and marks that tell what is missing */
+/** @param completeness texts and marks for incomplete systems */
 export const windowColumns = (
   t: T,
   completeness: Translate<(typeof completenessTexts)['en']>,

@@ -1,4 +1,4 @@
-/** Window searches as the page shows them: positional rows named, filters and state kept in the address. */
+/** Window searches: named fields for positional rows; filters and state in the address. */
 import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
 import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
@@ -10,7 +10,7 @@ import { type NamedRow, namedRow } from '../../lib/rows.ts';
 
 /** One row with its fields by name. Onsets in V against the working ion, energies in eV (per atom). */
 export type FoundWindow = NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow> & {
-  /** Compounds its system is known to lack: `CO2, H2O …`; null where none are. */
+  /** Compounds missing from its system: `CO2, H2O …`; null if none. */
   readonly missing: string | null;
 };
 
@@ -30,7 +30,7 @@ const CHARGES: Readonly<Record<string, string>> = {
   Al: '³⁺',
 };
 
-/** The couple that voltages are counted against: `Li/Li⁺`. */
+/** The reference couple of the voltages: `Li/Li⁺`. */
 export const coupleOf = (ion: string): string => `${ion}/${ion}${CHARGES[ion] ?? ''}`;
 
 export type Range = readonly [number, number];
@@ -39,7 +39,7 @@ export interface Filters {
   readonly ion: string;
   readonly included: string;
   readonly excluded: string;
-  /** Only sliders that were moved. */
+  /** Only the sliders that were moved. */
   readonly ranges: Readonly<Partial<Record<WindowFilterName, Range>>>;
 }
 
@@ -52,7 +52,7 @@ export const wholeRange = (name: WindowFilterName): Range => [
   WINDOW_FILTER_RANGES[name].max,
 ];
 
-/** The filters with one slider moved; a slider back at its ends filters nothing. */
+/** Sets the range of one slider; a slider at its full range is removed from the filters. */
 export function withRange(filters: Filters, name: WindowFilterName, range: Range): Filters {
   const { [name]: _old, ...ranges } = filters.ranges;
   const [min, max] = wholeRange(name);
@@ -62,18 +62,18 @@ export function withRange(filters: Filters, name: WindowFilterName, range: Range
   };
 }
 
-/** How many of the advanced options are in use. */
+/** Number of advanced options in use. */
 export const filterCount = ({ ion, included, excluded, ranges }: Filters): number =>
   (ion === NO_FILTERS.ion ? 0 : 1) +
   (included.trim() === '' ? 0 : 1) +
   (excluded.trim() === '' ? 0 : 1) +
   Object.keys(ranges).length;
 
-/** Whether they leave something to list when the search box is empty. */
+/** True if the filters allow a search with an empty search box. */
 export const isNarrowing = (filters: Filters): boolean =>
   filterCount({ ...filters, ion: NO_FILTERS.ion }) > 0;
 
-/** The filters as the call takes them; empty means off. */
+/** The filters as request fields; an empty field is off. */
 export const requestOf = (filters: Filters): Omit<WindowSearchRequest, 'include'> => ({
   collapse_work_ion: filters.ion,
   collapse_included_elements: filters.included.trim().replace(/[-\s]+$/, ''),
@@ -91,16 +91,16 @@ export interface SearchState {
   /** Null before the first search. */
   readonly query: string | null;
   readonly filters: Filters;
-  /** Null: the site's own. */
+  /** Null for the site's default. */
   readonly scale: string | null;
   readonly view: TableView;
   readonly pageSize: number;
 }
 
-/** Rows per page on offer; both readings of spec §2.10. */
+/** Page sizes; both readings of spec §2.10. */
 export const PAGE_SIZES = [20, 10] as const;
 
-/** Names of the sliders in the address. */
+/** Parameter names of the sliders in the address. */
 const PARAMETERS: Readonly<Record<WindowFilterName, string>> = {
   collapse_Reduction: 'red',
   collapse_Oxidation: 'ox',
@@ -113,7 +113,7 @@ function readRange(text: string | null): Range | null {
   return text !== null && min <= max ? [min, max] : null;
 }
 
-/** Anything unreadable in an address falls back to the default; an address never breaks the page. */
+/** Parses the address. Invalid values fall back to their defaults. */
 export function readSearchState(parameters: URLSearchParams): SearchState {
   const by = parameters.get('by');
   const sort = parameters.get('sort');
@@ -171,13 +171,13 @@ export function writeSearchState({
   return parameters;
 }
 
-/** Address of one window: id and working ion (spec §2.1), on an energy scale. */
+/** Address of one window (spec §2.1), on an energy scale. */
 export const detailPath = (
   { struct_id, work_ion }: Pick<FoundWindow, 'struct_id' | 'work_ion'>,
   scale: string | null,
 ): string => withScale(`/Ec_windowDetail/${struct_id}/${work_ion}`, scale);
 
-/** Materials with a window against the ion that hold these elements and none of those, in the filter language. */
+/** Filter for materials that have a window against the ion, with the included and without the excluded elements. */
 export function windowsFilter(ion: string, included: readonly string[], excluded: readonly string[]): string {
   const list = (symbols: readonly string[]): string => symbols.map((symbol) => `"${symbol}"`).join(', ');
   return [
@@ -187,7 +187,7 @@ export function windowsFilter(ion: string, included: readonly string[], excluded
   ].join(' AND ');
 }
 
-/** Every window against the ion as a plot of its two ends, to be filtered by a drag. */
+/** Address of the plot of both onsets of all windows against the ion; dragging on it filters. */
 export function windowMapPath(ion: string, scale: string | null): string {
   const of = (name: string): string => `${name}_${ion.toLowerCase()}`;
   const parameters = new URLSearchParams({

@@ -20,7 +20,7 @@ import { windowFigure } from './window-figure.ts';
 describe('filters', () => {
   const moved = withRange(NO_FILTERS, 'collapse_ehull', [0, 0.05]);
 
-  it('travel as ranges, and as nothing where a slider was not moved', () => {
+  it('are sent as ranges, and omitted for unmoved sliders', () => {
     expect(requestOf({ ...moved, included: 'Ti-O-' })).toEqual({
       collapse_work_ion: 'Li',
       collapse_included_elements: 'Ti-O',
@@ -32,7 +32,7 @@ describe('filters', () => {
     });
   });
 
-  it('are off again when a slider is back at its ends', () => {
+  it('are removed when a slider is back at its ends', () => {
     expect(withRange(moved, 'collapse_ehull', [0, 0.5])).toEqual(NO_FILTERS);
     expect(filterCount(moved)).toBe(1);
     expect(filterCount({ ...moved, ion: 'Mg', excluded: 'O' })).toBe(3);
@@ -42,7 +42,7 @@ describe('filters', () => {
 });
 
 describe('the address of a search', () => {
-  it('holds everything that can be shared', () => {
+  it('contains everything that can be shared', () => {
     const state = {
       type: 'formula' as const,
       query: 'LiFePO4',
@@ -54,20 +54,20 @@ describe('the address of a search', () => {
     expect(readSearchState(writeSearchState(state))).toEqual(state);
   });
 
-  it('falls back where it is unreadable', () => {
+  it('uses the default for invalid values', () => {
     const state = readSearchState(new URLSearchParams('by=smell&ion=Xx&red=a~b&ox=5~1&page=-3&rows=999'));
     expect(state).toMatchObject({ type: 'elements', filters: NO_FILTERS, pageSize: 20, view: { page: 0 } });
   });
 });
 
-it('names the positions of a row and its page', () => {
+it('a row gets named fields and a link to its page', () => {
   const row = windowOf([7, 'Li2O', 0, 3, 'Li', 0, null, 3, 'Fm-3m', 'cubic', 'm-3m', '-F 4 2 3']);
   expect(row).toMatchObject({ struct_id: 7, oxidation_onset: 3, bandgap: null, hall: '-F 4 2 3' });
   expect(detailPath(row, null)).toBe('/Ec_windowDetail/7/Li');
   expect(detailPath(row, 'r2SCAN')).toBe('/Ec_windowDetail/7/Li?scale=r2SCAN');
 });
 
-it('the table of elements and the plot ask for windows in the filter language', () => {
+it('the element table and the plot use valid filters for windows', () => {
   expect(windowsFilter('Na', [], [])).toBe('reduction_onset_na IS KNOWN');
   expect(windowsFilter('Li', ['P', 'S'], ['O'])).toBe(
     'reduction_onset_li IS KNOWN AND elements HAS ALL "P", "S" AND NOT elements HAS ANY "O"',
@@ -77,7 +77,7 @@ it('the table of elements and the plot ask for windows in the filter language', 
   expect(map.searchParams.get('plot')).toBe('reduction_onset_mg.oxidation_onset_mg.band_gap');
 });
 
-it('names the couple that voltages are counted against', () => {
+it('the reference couple of the voltages has a name', () => {
   expect(['Li', 'Mg', 'Al'].map(coupleOf)).toEqual(['Li/Li⁺', 'Mg/Mg²⁺', 'Al/Al³⁺']);
 });
 
@@ -104,7 +104,7 @@ describe('the labels of the onsets', () => {
       .layout.annotations?.slice(0, 2)
       .map(({ yshift }) => yshift);
 
-  it('stand on one line on a wide page, on two on a phone', () => {
+  it('are on one line on a wide page, on two on a phone', () => {
     expect(new Set(heights(false)).size).toBe(1);
     expect(new Set(heights(true)).size).toBe(2);
   });

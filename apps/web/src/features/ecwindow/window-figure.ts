@@ -1,4 +1,4 @@
-/** The drawing of a window: decomposition energy over voltage, the window as a band, onsets as labelled lines. */
+/** The figure of a window: decomposition energy over voltage, the window as a band, onsets as labelled lines. */
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { Annotations, Shape } from 'plotly.js';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
@@ -12,7 +12,7 @@ export interface WindowFigureTexts {
   readonly provenance: string;
 }
 
-/** Two labels closer than this (as a share of the axis) stand on different lines: on a wide page, on a phone. */
+/** Labels closer than this share of the axis go on different lines: on a wide page, on a phone. */
 const LABEL_GAP = { wide: 0.22, compact: 0.75 } as const;
 
 export function windowFigure(

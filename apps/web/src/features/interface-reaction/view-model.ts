@@ -1,4 +1,4 @@
-/** What the interface page asks for, kept in its address, and the rows of its table. */
+/** State of the interface page in its address, and the rows of its table. */
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/interface-reaction/rules';
@@ -6,12 +6,12 @@ import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/interface-reaction
 export interface ReactionQuery {
   readonly reactant1: string;
   readonly reactant2: string;
-  /** Empty: a closed interface. */
+  /** Empty for a closed interface. */
   readonly openElement: string;
   /** eV/atom relative to the pure element. */
   readonly chemicalPotential: number;
   readonly usesHullEnergy: boolean;
-  /** Null: the site's own. */
+  /** Null for the site's default. */
   readonly scale: string | null;
 }
 
@@ -24,12 +24,12 @@ export const NO_REACTION: ReactionQuery = {
   scale: null,
 };
 
-/** Anything unreadable in an address falls back to the default; an address never breaks the page. */
+/** Parses the address. Invalid values fall back to their defaults. */
 export function readReaction(parameters: URLSearchParams): ReactionQuery {
   const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
   const potential = Number(parameters.get('mu') ?? 0);
   return {
-    // Links from elsewhere say whole words.
+    // External links use whole words.
     reactant1: (parameters.get('a') ?? parameters.get('reactant1'))?.trim() ?? '',
     reactant2: (parameters.get('b') ?? parameters.get('reactant2'))?.trim() ?? '',
     openElement: parameters.get('open')?.trim() ?? '',
@@ -57,18 +57,18 @@ export type ReactionRow = InterfaceRow & { readonly index: number };
 export const rowsOf = ({ interface_table_data: rows }: InterfaceResult): readonly ReactionRow[] =>
   rows.map((row, index) => ({ ...row, index }));
 
-/** eV/atom: what is gained by less is rounding. */
+/** eV/atom; a smaller energy gain is rounding. */
 const NO_GAIN = 1e-6;
 
-/** True when the two do not react: no mixture gains more than its parts gain by themselves. */
+/** True if the reactants do not react: no mixture releases more energy than the separate reactants. */
 export const isInert = ({
   interface_table_data: rows,
 }: Pick<InterfaceResult, 'interface_table_data'>): boolean =>
   rows.every((row) => row.reaction_energy > -NO_GAIN);
 
 /**
- * Places of the ticks of the molar axis: kinks at least `gap` apart (as shares of the axis), both ends always.
- * The molar fraction is no linear function of the atomic one, so its axis can only be labelled at known points.
+ * Tick positions of the molar axis: kinks at least `gap` apart (as shares of the axis), and both ends.
+ * The molar fraction is not linear in the atomic one, so the axis can only be labelled at known points.
  */
 export function molarTicks(
   { atomic_fraction: places, molar_text: labels }: Pick<InterfaceResult, 'atomic_fraction' | 'molar_text'>,

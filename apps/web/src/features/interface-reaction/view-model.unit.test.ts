@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isInert, molarTicks, NO_REACTION, readReaction, writeReaction } from './view-model.ts';
 
 describe('the address of a reaction', () => {
-  it('holds everything that is asked for', () => {
+  it('contains the whole request', () => {
     const query = {
       reactant1: 'Li3PS4',
       reactant2: '5402',
@@ -15,14 +15,14 @@ describe('the address of a reaction', () => {
     expect(writeReaction({ ...NO_REACTION, reactant1: 'A', reactant2: 'B' }).toString()).toBe('a=A&b=B');
   });
 
-  it('falls back to the default where it is unreadable', () => {
+  it('uses the default for invalid values', () => {
     expect(readReaction(new URLSearchParams('mu=plenty&hull=yes'))).toEqual(NO_REACTION);
     expect(readReaction(new URLSearchParams('mu=3')).chemicalPotential).toBe(0);
   });
 });
 
 describe('molarTicks', () => {
-  it('keeps both ends and what is far enough from its neighbours', () => {
+  it('keeps both ends and ticks far enough from their neighbours', () => {
     const ticks = molarTicks(
       { atomic_fraction: [0, 0.02, 0.4, 0.43, 0.98, 1], molar_text: ['0', 'a', 'b', 'c', 'd', '1'] },
       0.06,
@@ -38,7 +38,7 @@ describe('isInert', () => {
       atomic_fraction: 0.5,
       equilibrium_formula: '',
       reaction_function: '',
-      // One of the reactants decomposes by itself.
+      // One reactant decomposes on its own.
       reaction_energy_total: energy - 0.1,
       reaction_energy: energy,
       decomposition_energy: -0.1,
@@ -47,7 +47,7 @@ describe('isInert', () => {
     })),
   });
 
-  it('is so when nothing is gained beyond what the reactants gain alone', () => {
+  it('is true if no mixture gains more than the separate reactants', () => {
     expect(isInert(rows(0, 0))).toBe(true);
     expect(isInert(rows(0, -1e-9, 0))).toBe(true);
     expect(isInert(rows(0, -0.2, 0))).toBe(false);

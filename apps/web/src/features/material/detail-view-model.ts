@@ -1,4 +1,4 @@
-/** What the material page derives from the answer before it draws. */
+/** Values that the material page derives from the answer. */
 import type { MaterialDetail, SectionSource, StatedGap } from '@unitcell/contract/matdata';
 import type { Completeness } from '@unitcell/contract/phase-diagram';
 import {
@@ -19,7 +19,7 @@ import { formatNumber } from '../../lib/format.ts';
 import type { detailTexts } from './detail-texts.ts';
 import { isQuotedOnly, sourceOf, sourceOfField } from './sources-view-model.ts';
 
-/** An energy above the hull: a lower bound where the chemical system is known to lack compounds. */
+/** An energy above the hull, marked as a lower bound if the chemical system lacks compounds. */
 export const hullText = (
   value: number | null | undefined,
   completeness: Pick<Completeness, 'status'> | undefined,
@@ -31,11 +31,11 @@ export const hullText = (
 
 /** An atom of the conventional cell. */
 export interface AtomicPosition {
-  /** From 1. */
+  /** One-based. */
   readonly number: number;
-  /** `Fe`, or what shares the site: `Fe 0.75, Co 0.25`. */
+  /** `Fe`, or for a shared site `Fe 0.75, Co 0.25`. */
   readonly content: string;
-  /** Its Wyckoff position, `4a`, or only the letter; null where the answer does not say. */
+  /** Wyckoff position `4a`, or only the letter; null if unknown. */
   readonly wyckoff: string | null;
   /** Fractional coordinates. */
   readonly x: number;
@@ -45,7 +45,7 @@ export interface AtomicPosition {
 
 type Symmetric = Pick<MaterialDetail, 'structures' | 'symmetry_data'>;
 
-/** Wyckoff positions of the atoms of the conventional cell, `4a`, or only the letter; undefined where the answer does not say. */
+/** Wyckoff positions (`4a`, or only the letter) of the atoms of the conventional cell; undefined if unknown. */
 export function conventionalWyckoffs({
   structures,
   symmetry_data: { wyckoffs, multiplicities },
@@ -68,10 +68,10 @@ export function atomicPositions(material: Symmetric): readonly AtomicPosition[] 
   }));
 }
 
-/** Å; the primitive cell is cut out of the conventional one, so that its atoms are at the same places. */
+/** Å; the primitive cell is cut from the conventional one, so its atoms have the same positions. */
 const SAME_PLACE = 0.01;
 
-/** Wyckoff positions of the primitive cell, by the atoms of the conventional one at the same places; undefined when some have none. */
+/** Wyckoff positions of the primitive cell, taken from conventional atoms at the same positions; undefined if any is unknown. */
 export function primitiveWyckoffs(material: Symmetric): readonly string[] | undefined {
   const { conventional, primitive } = material.structures;
   const wyckoffs = conventionalWyckoffs(material) ?? [];
@@ -94,7 +94,7 @@ export function primitiveWyckoffs(material: Symmetric): readonly string[] | unde
   return letters.length === primitive.sites.length ? letters : undefined;
 }
 
-/** `Ga 4a, As 4c`: which element occupies which Wyckoff positions. */
+/** The elements with their Wyckoff positions: `Ga 4a, As 4c`. */
 export function occupiedPositions(material: Symmetric): string {
   const pairs = atomicPositions(material).flatMap(({ content, wyckoff }) =>
     wyckoff === null ? [] : [`${content} ${wyckoff}`],
@@ -102,25 +102,23 @@ export function occupiedPositions(material: Symmetric): string {
   return [...new Set(pairs)].join(', ');
 }
 
-/** The day of a moment written as ISO 8601. */
+/** The date of an ISO 8601 timestamp. */
 export const dayOf = (moment: string): string => moment.slice(0, 10);
 
-/**
- * Energies above hull up to this count as on it: what is left of a sum of energies given to six decimals, in eV/atom.
- */
+/** eV/atom; a smaller energy above the hull counts as zero, because summing six-decimal energies leaves rounding errors. */
 export const ON_HULL_TOLERANCE = 1e-6;
 
 export const isStable = ({ energies }: Pick<MaterialDetail, 'energies'>): boolean =>
   energies.e_above_hull !== null && energies.e_above_hull <= ON_HULL_TOLERANCE;
 
-/** Name of a download: spec §2.8 gives the CIF ones. */
+/** Name of a download; spec §2.8 defines those of CIF files. */
 export const downloadName = (
   structId: number,
   cell: 'primitive' | 'conventional',
   extension: string,
 ): string => `${structId}-${cell}-cell.${extension}`;
 
-/** A number of the table of fields, with how it comes about and where it is from. */
+/** A field value with its method and source. */
 export interface NumberFact {
   readonly name: GivenNumberName;
   readonly label: Bilingual;
@@ -136,7 +134,7 @@ export function numberFact(material: MaterialDetail, name: GivenNumberName): Num
   return { name, label, unit, method, value, source: sourceOfField(material, name) };
 }
 
-// Several gaps of one material, each by its own name: published, calculated here, measured.
+// The gaps of a material, each with its own name: published, calculated here, measured.
 
 type T = Translate<(typeof detailTexts)['en']>;
 
@@ -146,7 +144,7 @@ export const sourceOfGap = (
 ): SectionSource | undefined =>
   of === 'bands' ? sourceOf(material, 'bands', functional) : sourceOf(material, 'band_gap', of);
 
-/** A gap of 0 is a metal; the measured ones are given as they were published. */
+/** A gap of 0 means metal; measured gaps are shown as published. */
 export function gapText({ of, value }: StatedGap, language: Language): string {
   if (value === 0) return optionText('bandGapType', 'metal', language);
   return of === 'measured' ? String(value) : formatNumber(value);

@@ -1,4 +1,4 @@
-/** A material's page: headline, readings and the crystal; everything below them comes once they stand. */
+/** The material page: heading, key values and the crystal first; the sections below load afterwards. */
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
@@ -24,29 +24,29 @@ import classes from './material.module.css';
 import { MaterialHeader } from './material-header.tsx';
 
 interface MaterialDetailViewProps {
-  /** Beside the facts on the first screen. */
+  /** Sections shown beside the facts on the first screen. */
   readonly beside: readonly MaterialSection[];
-  /** Of the sections below. */
+  /** Requests of the sections below. */
   readonly requests: readonly SectionRequest[];
-  /** Half the code of the page: fetched when the first screen stands. */
+  /** The sections are half of the page's code, so they load after the first screen. */
   readonly Below: ComponentType<SectionsBelowProps>;
 }
 
-/** Characters of a mistyped address worth repeating. */
-const MOST_SHOWN = 40;
+/** Number of characters of an invalid id that are repeated in the message. */
+const MAX_SHOWN = 40;
 
 export function MaterialDetailView(parts: MaterialDetailViewProps) {
   const { id = '' } = useParams();
   return isMaterialId(id) ? <Material key={id} id={id} {...parts} /> : <NoMaterial id={id} />;
 }
 
-/** An address no material has: says so, and leads on. */
+/** Page for an id without a material, with links to search. */
 function NoMaterial({ id }: { readonly id: string }) {
   const { t } = useTexts(detailTexts);
   return (
     <div className={`uc-page ${classes.page}`} role="alert">
       <h1>{t('notFoundTitle')}</h1>
-      <p>{t(isMaterialId(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MOST_SHOWN) })}</p>
+      <p>{t(isMaterialId(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MAX_SHOWN) })}</p>
       <Link to="/matdata">{t('toSearch')}</Link>
     </div>
   );
@@ -56,7 +56,7 @@ function Material({ id, ...parts }: MaterialDetailViewProps & { readonly id: str
   const { t } = useTexts(detailTexts);
   const detail = useMaterialDetail(id);
   const answers = useSectionAnswers(parts.requests, id);
-  // The first screen is drawn in slices: a deferred value is drawn as a transition.
+  // A deferred value renders the first screen as an interruptible transition.
   const material = useDeferredValue(detail.data);
   if (detail.isPending || (material === undefined && !detail.isError))
     return (
@@ -76,7 +76,7 @@ function Material({ id, ...parts }: MaterialDetailViewProps & { readonly id: str
   return <Sections material={material ?? detail.data} answers={answers} {...parts} />;
 }
 
-/** The sections' own requests, sent beside the one for the detail (spec §4.8). */
+/** Starts the requests of the sections together with the one for the detail (spec §4.8). */
 function useSectionAnswers(
   requests: readonly SectionRequest[],
   id: string,

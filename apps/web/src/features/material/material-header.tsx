@@ -1,4 +1,4 @@
-/** The headline of a material and its principal readings. */
+/** The heading of a material and its key values. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
@@ -26,7 +26,7 @@ interface ReadingProps {
   readonly value: ReactNode;
   readonly unit?: string;
   readonly badge?: string | null;
-  /** Scale, functional: which of several it is. */
+  /** Scale or functional that distinguishes several values. */
   readonly note?: string;
 }
 

@@ -17,7 +17,7 @@ const rowsOf = (name: string): string[] =>
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(': '));
 
 describe('the energies of a material', () => {
-  it('stand on their scales, the measured enthalpy by its own name, and one line for what no source gives', async () => {
+  it('are on their scales, the measured enthalpy has its own name, and one line lists the missing values', async () => {
     await renderInApp(<cellSection.Component material={rutile} />);
     expect(rowsOf('Energies')).toEqual([
       'Formation energy PBE (MP 2018): −3.4821 eV/atom',
@@ -28,7 +28,7 @@ describe('the energies of a material', () => {
     ]);
   });
 
-  it('are all there when they are known', async () => {
+  it('are all shown if they are known', async () => {
     const energies = { ...rutile.energies, energy: -53.1, energy_per_atom: -8.85 };
     await renderInApp(<cellSection.Component material={{ ...rutile, energies }} />, { language: 'zh' });
     const rows = rowsOf('能量');
@@ -42,7 +42,7 @@ describe('the energies of a material', () => {
 });
 
 describe('the gaps of a material', () => {
-  it('are each called by their name, and the heading says which it shows', async () => {
+  it('each have their own name, and the heading states which one it shows', async () => {
     await renderInApp(
       <>
         <MaterialHeader material={rutile} />
@@ -76,8 +76,8 @@ describe('the headline of a material', () => {
   });
 });
 
-describe('where a part comes from', () => {
-  it('elastic constants that were measured say so, with temperature and what was not checked', async () => {
+describe('the provenance of a section', () => {
+  it('measured elastic constants are labelled as such, with temperature and unverified parts', async () => {
     const sources = rutile.sources.map((source) => ({ ...source, citation_checked: false }));
     await renderInApp(<elasticSection.Component material={{ ...rutile, sources }} />);
     const line = screen.getByRole('list').textContent;
@@ -87,10 +87,10 @@ describe('where a part comes from', () => {
     expect(line).not.toContain('PBE');
   });
 
-  it('every number opens what is behind it, closes again, and gives the focus back', async () => {
+  it('every number opens its provenance, closes again, and restores the focus', async () => {
     await renderInApp(<elasticSection.Component material={rutile} />);
     const [first, second] = screen.getAllByRole('button', { name: '269' });
-    // One tab stop for a tensor.
+    // A tensor is one tab stop.
     expect([first!.tabIndex, second!.tabIndex]).toEqual([0, -1]);
     first!.click();
     const dialog = await screen.findByRole('dialog', { name: 'C xx, xx' });
@@ -110,7 +110,7 @@ const silicon: Structure = {
   sites: [orderedSite('Si', [0, 0, 0]), orderedSite('Si', [0.25, 0.25, 0.25])],
 };
 
-it('the viewer of a structure of one element has its Polyhedra button too, without a use', async () => {
+it('the viewer of a structure of one element has a disabled Polyhedra button', async () => {
   await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
   expect(screen.getByRole('button', { name: 'Polyhedra' }).matches(':disabled')).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What the page of a material and the comparison ask the server. Both use the same keys, so they share the answers. */
+/** Server requests of the material page and the comparison. They use the same keys, so they share the answers. */
 import {
   fetchIrvsp,
   getBrillouinZone,
@@ -12,7 +12,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
-/** An id as addresses write it. */
+/** A material id from an address. */
 export const isMaterialId = (id: string): boolean => /^\d{1,10}$/.test(id);
 
 export const materialDetailRequest = (id: string | number): RequestOf<typeof getStructDetail> => ({
@@ -22,16 +22,16 @@ export const materialDetailRequest = (id: string | number): RequestOf<typeof get
 
 export const materialDetail = (id: string) => apiQuery(materialDetailRequest(id));
 
-/** Everything of one material. A number nobody has is an ApiError with the server's sentence. */
+/** The detail of one material. An unknown number throws an ApiError with the server's message. */
 export const useMaterialDetail = (id: string) => useQuery(materialDetail(id));
 
-/** Asks for it before there is a page to show it. */
+/** Prefetches it before the page is rendered. */
 export function askForMaterial(id: string): void {
   if (isMaterialId(id)) void queryClient.prefetchQuery(materialDetail(id));
 }
 
-// Requests of sections, which the page sends beside that for the detail. `retryOnMount: false`: when the section appears, a
-// request that has failed shows its fault and is not sent again.
+// Requests of sections, which the page sends together with the one for the detail. `retryOnMount: false`: when the section mounts,
+// a failed request shows its error and is not sent again.
 
 const ofMaterial = (structId: string) => ({ struct_id: structId });
 
@@ -40,7 +40,7 @@ export const zoneRequest = (structId: string) => ({
   retryOnMount: false,
 });
 
-/** The first pattern of a material: Cu Kα, 200 nm. */
+/** The default pattern of a material: Cu Kα, 200 nm. */
 export const xrdRequest = (structId: string) => ({
   ...apiQuery({ call: getXrdHandle, body: ofMaterial(structId) }),
   retryOnMount: false,
@@ -51,7 +51,7 @@ export const topologyRequest = (structId: string) => ({
   retryOnMount: false,
 });
 
-/** What leads on from a material. */
+/** Related materials and windows. */
 export const relatedRequest = (structId: string) => ({
   ...apiQuery({ call: getRelated, body: ofMaterial(structId) }),
   retryOnMount: false,
@@ -64,7 +64,7 @@ export interface PatternSettings {
   readonly crystalSize: number;
 }
 
-/** Generates the pattern for other settings. */
+/** Generates the pattern with other settings. */
 export const useGeneratePattern = (structId: number) =>
   useMutation({
     mutationFn: async (settings: PatternSettings): Promise<MaterialXrd> =>

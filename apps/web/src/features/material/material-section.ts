@@ -1,4 +1,4 @@
-/** A part of the material page. Sections know the detail and each other not at all. */
+/** A section of the material page. Sections do not depend on the detail view or on each other. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -7,40 +7,40 @@ export interface MaterialSectionProps {
   readonly material: MaterialDetail;
 }
 
-/** What is known of a section's own request: its answer, once there is one, or its fault. */
+/** State of a section's own request: the answer, or the error. */
 export interface SectionAnswer {
   readonly data: unknown;
   readonly isError: boolean;
 }
 
 export interface MaterialSection {
-  /** Also the fragment of a deep link: `/matdatades/1#structure`. */
+  /** Also the URL fragment: `/matdatades/1#structure`. */
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
-  /** Absent: always shown. */
+  /** If absent the section is always shown. */
   readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
-  /** The section this one is drawn in; absent, or null: none. It then has no place of its own, but its entry of the outline. */
+  /** The id of the section that contains this one, if any. It then has only its own outline entry. */
   readonly within?: (material: MaterialDetail) => string | null;
-  /** The whole section, usually a <Section> with this id. Heavy parts load lazily inside. */
+  /** The whole section, usually a <Section> with this id. Heavy parts should load lazily. */
   readonly Component: ComponentType<MaterialSectionProps>;
 }
 
 /**
- * What a section asks the server for beside the detail. Sent at once with it, before the code of the section has come; the
- * section reads it by the same key.
+ * The section's own server request. The page sends it together with the one for the detail, before the section's code has
+ * loaded; the section reads it by the same key.
  */
 export interface SectionRequest {
-  /** Of the section. */
+  /** Id of the section. */
   readonly id: string;
   readonly request: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retryOnMount'>;
 }
 
-/** What stands below the first screen of a material. */
+/** Props of the part below the first screen. */
 export interface SectionsBelowProps {
   readonly material: MaterialDetail;
-  /** Of the first screen, which the outline names too. */
+  /** Sections of the first screen, which the outline also lists. */
   readonly above: readonly Pick<MaterialSection, 'id' | 'title'>[];
   readonly answers: ReadonlyMap<string, SectionAnswer>;
-  /** Somebody comes for a section: none has to wait for those above it. */
+  /** True if the address names a section: then render all sections without delay. */
   readonly isAtOnce: boolean;
 }

@@ -1,4 +1,4 @@
-/** Below the first screen of a material: a sticky outline and the sections that have something to show. */
+/** Everything below the first screen of a material: a sticky outline and the sections that have content. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FileOrigin } from '../../components/file-origin.tsx';
@@ -15,21 +15,21 @@ import classes from './material.module.css';
 
 interface InTurnProps {
   readonly id: string;
-  /** Sections that are drawn in this one. */
+  /** The sections contained in this one. */
   readonly held: readonly string[];
   readonly isAtOnce: boolean;
   readonly children: ReactNode;
 }
 
-/** A page has a dozen and more of them. */
+/** Maximum wait per section; a page has a dozen or more sections. */
 const LONGEST_TURN_MS = 100;
 
 const Turn = ({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) =>
   useIdleTurn(LONGEST_TURN_MS) ? children : waiting;
 
 /**
- * Drawn one after the other, so that no finger waits for all of them; on a phone, whose processor is slow, only what is in sight until
- * the visitor does something.
+ * Renders sections one after the other, so that the page stays responsive. Phones are slow: they render only visible
+ * sections until the visitor interacts.
  */
 function InTurn({ id, held, isAtOnce, children }: InTurnProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -68,8 +68,8 @@ export function SectionsBelow({
   useEffect(() => {
     if (hash === '' || !drawn.current) return undefined;
     const showTarget = () => document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
-    // The sections appear after the answer, too late for the browser to find the fragment by itself; and those above the target grow
-    // while they are drawn. The target keeps its place until the visitor moves.
+    // Sections render after the answer, too late for the browser to scroll to the fragment, and those above the target grow while
+    // they render. Keep the target in place until the visitor scrolls.
     const growth = new ResizeObserver(showTarget);
     growth.observe(drawn.current);
     const moved = new AbortController();

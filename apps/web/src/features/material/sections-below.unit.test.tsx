@@ -12,7 +12,7 @@ const section = (id: string): MaterialSection => ({
   Component: () => <p>{`content of ${id}`}</p>,
 });
 
-/** A window in which nothing of what is below is in sight yet. */
+/** An IntersectionObserver that reports nothing as visible. */
 class NothingInSight {
   observe(): void {}
   unobserve(): void {}
@@ -24,7 +24,7 @@ const twoSections = [section('bands'), section('patterns')];
 let opened = 0;
 
 async function openBelow(width: number, sections: readonly MaterialSection[] = twoSections): Promise<void> {
-  // A page on which nobody has done anything yet, whatever other tests did before.
+  // A new address counts as a new page without any interaction so far.
   history.replaceState(null, '', `/below/${++opened}`);
   vi.stubGlobal('IntersectionObserver', NothingInSight);
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -41,14 +41,14 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-it('a desktop draws the sections of a material by themselves', async () => {
+it('a desktop renders the sections of a material without interaction', async () => {
   await openBelow(1440);
   expect(await screen.findByText('content of patterns')).toBeDefined();
 });
 
-it('a phone draws what is out of sight when its visitor does something, and keeps a place for it until then', async () => {
+it('a phone renders sections outside the viewport after an interaction, and reserves their space until then', async () => {
   await openBelow(412);
-  // A place that waits for the visitor is no busy one.
+  // A placeholder that waits for the visitor is not busy.
   expect(document.getElementById('patterns')?.getAttribute('aria-busy')).toBe('false');
   expect(screen.queryByText(/content of/)).toBeNull();
   act(() => void dispatchEvent(new Event('scroll')));
@@ -56,7 +56,7 @@ it('a phone draws what is out of sight when its visitor does something, and keep
   expect(screen.getByText('content of bands')).toBeDefined();
 });
 
-it('a section drawn in another has one place, in that one, before both are drawn and after', async () => {
+it('a section contained in another appears once, in that one, before and after both render', async () => {
   const bands: MaterialSection = {
     ...section('bands'),
     Component: () => (

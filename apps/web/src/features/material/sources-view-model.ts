@@ -1,4 +1,4 @@
-/** What the answer says of its sources, for values, files and citations. */
+/** Source texts for values, files and citations. */
 import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract/matdata';
 import { fields, type NumberName } from '@unitcell/material';
 import type { OriginFact } from '../../lib/file-origin.ts';
@@ -10,7 +10,7 @@ export const sourceOf = (
 ): SectionSource | undefined =>
   sources.find((source) => source.section === section && (of === undefined || source.of === of));
 
-/** The source of a number of the table: its own, where its section has one for each number. */
+/** The source of a field: its own if the section has one per field, otherwise that of the section. */
 export function sourceOfField(
   material: Pick<MaterialDetail, 'sources'>,
   name: NumberName,
@@ -22,7 +22,7 @@ export function sourceOfField(
 const kindOf = ({ kinds }: SectionSource): string =>
   kinds.length === 0 ? 'not stated' : kinds.join(' and ');
 
-/** `measured: …`; `near 300 K`, settings and what was not checked go with it. */
+/** `measured: …`; conditions such as `near 300 K`, settings and unverified parts are included. */
 function statementOf(source: SectionSource): string {
   const how = source.method.map(({ key, value }) => `${key.replace('_', '-')} ${value}`).join(', ');
   const parts = [
@@ -39,7 +39,7 @@ const distinct = (texts: readonly string[]): readonly string[] => [
   ...new Set(texts.filter((text) => text !== '')),
 ];
 
-/** Source and licence of the content of a file. */
+/** Source and licence of a file's content. */
 export function originOf(sources: readonly SectionSource[]): readonly OriginFact[] {
   return [
     ...distinct(sources.map(statementOf)).map((text) => ['source', text] as const),
@@ -47,7 +47,7 @@ export function originOf(sources: readonly SectionSource[]): readonly OriginFact
   ];
 }
 
-/** What every file of a material's page begins with. */
+/** The header of every file exported from a material page. */
 export function entryOrigin(material: MaterialDetail): readonly OriginFact[] {
   const { struct_id: id, formula, symmetry_data: symmetry, release, run_type: scale } = material;
   return [
@@ -61,11 +61,11 @@ export function entryOrigin(material: MaterialDetail): readonly OriginFact[] {
   ];
 }
 
-/** A value that is commonly quoted and was never looked up: no work stands behind it that could be cited. */
+/** A commonly quoted value that was never verified: there is no work to cite. */
 export const isQuotedOnly = ({ works, statement, citation_checked: isChecked }: SectionSource): boolean =>
   isChecked === false && statement.includes('not looked up') && works.every(({ url }) => url === null);
 
-/** Calculated for this database: the entry itself is the citation. */
+/** True if calculated for this database: the entry itself is the citation. */
 const isOwn = ({ text, url }: SectionSource['works'][number]): boolean =>
   url === null && text.startsWith('computed for Unitcell');
 
@@ -76,11 +76,11 @@ export interface Citation {
   readonly text: string;
   readonly url: string | null;
   readonly sections: readonly SourceSection[];
-  /** None of what it stands for has been checked against it. */
+  /** True if nothing attributed to it was checked against it. */
   readonly isUnchecked: boolean;
 }
 
-/** Every work behind the entry once, with what it stands for. Values that nobody looked up have none. */
+/** Each cited work once, with the data it covers. Values without a verified source have none. */
 export function citations({ sources }: Pick<MaterialDetail, 'sources'>): readonly Citation[] {
   const works = new Map<string, { url: string | null; sources: SectionSource[] }>();
   for (const source of sources)

@@ -1,4 +1,4 @@
-/** Times of backups as people choose them, and as cron writes them. */
+/** Backup schedules as people choose them, and as cron patterns. */
 
 export const OFTEN = ['never', 'daily', 'weekly', 'cron'] as const;
 export type Often = (typeof OFTEN)[number];
@@ -9,13 +9,13 @@ export interface BackupTimes {
   readonly time: string;
   /** 0 is Sunday. */
   readonly weekday: number;
-  /** Five fields, for what the others cannot say. */
+  /** Five cron fields, for schedules that the other fields cannot express. */
   readonly cron: string;
 }
 
 const USUAL: BackupTimes = { often: 'daily', time: '02:15', weekday: 0, cron: '15 2 * * *' };
 
-/** @param pattern five fields of cron; null: none are made by themselves */
+/** @param pattern five cron fields; null: no automatic backups */
 export function timesOf(pattern: string | null): BackupTimes {
   if (pattern === null) return { ...USUAL, often: 'never' };
   const [, minute = '', hour = '', weekday = ''] =
@@ -30,7 +30,7 @@ export function timesOf(pattern: string | null): BackupTimes {
   };
 }
 
-/** The other way round; null: never. A time that is no time yet gives a pattern that is none. */
+/** The inverse; null: never. An incomplete time gives an invalid pattern. */
 export function patternOf({ often, time, weekday, cron }: BackupTimes): string | null {
   if (often === 'never') return null;
   if (often === 'cron') return cron.trim();

@@ -18,7 +18,7 @@ describe('times of backups', () => {
     expect(timesOf(pattern)).toMatchObject(expected);
   });
 
-  it('are written as they were read', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(
         fc.nat(59),
@@ -35,7 +35,7 @@ describe('times of backups', () => {
     expect(patternOf(timesOf('0 */6 * * *'))).toBe('0 */6 * * *');
   });
 
-  it('that are not finished are no pattern', () => {
+  it('give an invalid pattern if incomplete', () => {
     expect(patternOf({ ...timesOf('15 2 * * *'), time: '' })).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-/** /operate: the page of administrators. Each section is a part of its own, fetched when it is first looked at. */
+/** /operate: the administrators' page. Each section is loaded when first opened. */
 import { type ComponentType, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -33,7 +33,7 @@ export function Page() {
   const { t } = useTexts(operateTexts);
   const [query] = useSearchParams();
   const section = NAMES.find((name) => name === query.get('section')) ?? 'health';
-  // Asked on every section: who is no administrator, or is none any more, sees nothing but that.
+  // Checked on every section, so that someone who is not or no longer an administrator sees only the refusal.
   const health = useAsked(operateHealth, {}, 15_000);
   const isRefused = health.error instanceof ApiError && health.error.status === 403;
   const Section = SECTIONS[section];

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** Frame of the page, and what all panels say. */
+/** Texts of the page frame and those shared by all panels. */
 export const operateTexts = defineTexts('operate', {
   en: {
     title: 'Admin',

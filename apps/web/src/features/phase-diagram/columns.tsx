@@ -10,7 +10,7 @@ import type { Phase } from './view-model.ts';
 
 type T = Translate<(typeof phaseTexts)['en']>;
 
-/** @param isBound whether a compound that is missing could lie below the phase: its energy above the hull is a lower bound then */
+/** @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound */
 export function phaseColumns(
   t: T,
   isBound: (formula: string) => boolean,

@@ -1,4 +1,4 @@
-/** A compound of the visitor's own: typed in, or read from an uploaded entry. */
+/** The visitor's own compound, typed in or read from an uploaded entry. */
 import { atomCount, type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 
@@ -11,7 +11,7 @@ export interface OwnCompound {
   readonly energyKind: EnergyKind;
 }
 
-/** Largest entry file read, bytes: an entry with its structure has a few thousand. */
+/** Maximum size of an entry file in bytes; an entry with its structure has a few thousand. */
 export const MAX_ENTRY_BYTES = 1_000_000;
 
 interface LooseEntry {
@@ -48,8 +48,8 @@ function compositionOf(entry: LooseEntry): Composition | null {
 }
 
 /**
- * Reads one entry as JSON: our own import line, or a computed entry with `composition` and `energy` (eV of that
- * composition; a `correction` is added). Null when it holds no composition or no energy.
+ * Reads an entry as JSON: a line of our import format, or a computed entry with `composition` and `energy` (eV for that
+ * composition; a `correction` is added). Null without a composition or an energy.
  */
 export function readEntry(text: string): OwnCompound | null {
   try {

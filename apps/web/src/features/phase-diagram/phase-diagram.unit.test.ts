@@ -18,7 +18,7 @@ import {
 import { readEntry } from './own-compound.ts';
 
 describe('readEntry', () => {
-  it('reads a computed entry: energy of the composition given, correction added', () => {
+  it('reads a computed entry: energy of the given composition, with the correction added', () => {
     const entry = { composition: { Fe: 4, O: 6 }, energy: -67, correction: -3 };
     expect(readEntry(JSON.stringify(entry))).toEqual({
       formula: 'Fe2O3',
@@ -59,11 +59,11 @@ describe('readEntry', () => {
 });
 
 describe('the components typed', () => {
-  it('are separated by spaces, commas or hyphens, each once', () => {
+  it('are separated by spaces, commas or hyphens, without duplicates', () => {
     expect(componentsOf(' Li  Mn,O-Li ')).toEqual(['Li', 'Mn', 'O']);
   });
 
-  it('gain the element clicked and lose it with a second click', () => {
+  it('toggle the clicked element', () => {
     expect(toggleComponent('Li2O Mn', 'O')).toBe('Li2O Mn O');
     expect(toggleComponent('Li2O Mn O', 'Mn')).toBe('Li2O O');
     expect([...chosenElements('Li Mn')]).toEqual(['Li', 'Mn']);
@@ -124,7 +124,7 @@ const answer: PhaseDiagramData = {
 describe('diagramOf', () => {
   const diagram = diagramOf(answer);
 
-  it('takes the stable set from the end, the unstable one before it, and lines from the rest', () => {
+  it('reads the stable set from the end, the unstable one before it, and lines from the rest', () => {
     expect(diagram.stable.map(({ id, formula, isStable }) => [id, formula, isStable])).toEqual([
       [null, 'Na', true],
       [5, 'NaCl', true],
@@ -145,18 +145,18 @@ describe('diagramOf', () => {
   });
 });
 
-it('the page of a diagram keeps its components and its scale', () => {
+it('the page address of a diagram keeps its components and its scale', () => {
   expect(diagramPath(['Li2O', 'Mn'], null)).toBe('/phase?q=Li2O+Mn');
   expect(diagramPath(['Li', 'O'], 'r2SCAN')).toBe('/phase?q=Li+O&scale=r2SCAN');
 });
 
 describe('the stable compounds of a diagram', () => {
-  it('are no elements, and none between compounds', () => {
+  it('are not elements, and are empty for a diagram between compounds', () => {
     expect(stableCompounds(answer)).toEqual(['NaCl']);
     expect(stableCompounds({ ...answer, components: ['Na', 'NaCl2'] })).toEqual([]);
   });
 
-  it('have their elements told where the material is one of them', () => {
+  it("include the page's material if it is one of them", () => {
     expect(stableCompound(answer, 5)).toBe('NaCl');
     expect(stableCompound(answer, 6)).toBeNull();
     expect(stableCompound(answer, 7)).toBeNull();

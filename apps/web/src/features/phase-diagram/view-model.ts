@@ -1,4 +1,4 @@
-/** A phase diagram as the page shows it: one list of phases with their places, and the lines between them. */
+/** A phase diagram as the page shows it: one list of phases with positions, and the lines between them. */
 import type {
   HullLine,
   PhaseDiagramData,
@@ -8,7 +8,7 @@ import type {
 
 export interface Phase {
   readonly key: string;
-  /** struct_id; null for an element known only as the zero of its scale. */
+  /** struct_id; null for an element known only as the reference of its scale. */
   readonly id: number | null;
   readonly formula: string;
   readonly spaceGroup: string;
@@ -17,7 +17,7 @@ export interface Phase {
   /** eV/atom */
   readonly aboveHull: number;
   readonly isStable: boolean;
-  /** What it decomposes into; empty for stable phases. */
+  /** Decomposition products; empty for stable phases. */
   readonly decomposition: string;
   readonly x: number;
   readonly y: number;
@@ -52,7 +52,7 @@ function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
   }));
 }
 
-/** The last item of the data is the stable set, the one before the unstable set; the rest are hull lines (spec §3). */
+/** The last item of the data is the stable set, the one before it the unstable set; the others are hull lines (spec §3). */
 export function diagramOf(answer: PhaseDiagramData): Diagram {
   const { data, annotations, components, title, functional, release } = answer;
   return {
@@ -81,17 +81,17 @@ export const potentialsPath = (
   compound: string,
 ): string => `${diagramPath(components, scale)}&${new URLSearchParams({ compound }).toString()}#potentials`;
 
-/** Top of the slider: the highest unstable phase, rounded up to 0.05 eV/atom and at least that. */
+/** Upper end of the slider: the highest unstable phase, rounded up to 0.05 eV/atom; at least 0.05. */
 export const highestAboveHull = ({ unstable }: Diagram): number =>
   Math.max(0.05, Math.ceil(Math.max(0, ...unstable.map(({ aboveHull }) => aboveHull)) / 0.05) * 0.05);
 
-/** Energies the slider stops at: fine near the hull, where the interest is. */
+/** Phases up to the slider's energy above the hull. */
 export const withinLimit = (phases: readonly Phase[], limit: number): readonly Phase[] =>
   phases.filter(({ aboveHull }) => aboveHull <= limit + 1e-12);
 
 const isElement = (text: string): boolean => /^[A-Z][a-z]?\d*$/.test(text);
 
-/** Formulas of the stable compounds of a diagram between elements, those of most elements first; none between compounds. */
+/** Formulas of the stable compounds of a diagram between elements, most elements first; empty for diagrams between compounds. */
 export function stableCompounds({ components, data }: PhaseDiagramData): readonly string[] {
   if (!components.every(isElement)) return [];
   const formulas = (data.at(-1) as StablePhases).formula.filter((formula) => !isElement(formula));
@@ -99,7 +99,7 @@ export function stableCompounds({ components, data }: PhaseDiagramData): readonl
   return [...new Set(formulas)].sort((a, b) => elements(b) - elements(a) || a.localeCompare(b, 'en'));
 }
 
-/** Formula of a material where it is one of the stable compounds. */
+/** Formula of a material if it is one of the stable compounds. */
 export function stableCompound(answer: PhaseDiagramData, structId: number): string | null {
   const { id, formula } = answer.data.at(-1) as StablePhases;
   const own = formula[id.indexOf(structId)] ?? '';

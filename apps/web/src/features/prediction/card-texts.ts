@@ -1,4 +1,4 @@
-/** The model card: data, method, figures, limits. What the tables say comes from the manifest of the model that predicts. */
+/** The model card: data, method, metrics, limits. The tables are filled from the manifest of the current model. */
 import { defineTexts } from '../../i18n/texts.ts';
 
 export const cardTexts = defineTexts('model-card', {

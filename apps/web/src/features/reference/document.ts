@@ -1,4 +1,4 @@
-/** The OpenAPI document as the page reads it: its calls by group, and schemas as rows of a table. */
+/** Prepares the OpenAPI document for the page: calls by group, and schemas as table rows. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -65,7 +65,7 @@ export const callsOf = ({ paths }: ApiDocument): Call[] =>
     })),
   );
 
-/** What a reference to a shared answer stands for. */
+/** Resolves a reference to a shared response. */
 export const answerOf = ({ components }: ApiDocument, response: Response): Response =>
   components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response;
 
@@ -95,7 +95,7 @@ export function typeOf(schema: Schema): string {
   return [...new Set(words)].join(' | ');
 }
 
-/** Fields inside a schema, each followed by its own; positions of rows by their number and name. */
+/** The fields of a schema, each followed by its nested fields; positions of rows by number and name. */
 export function rowsOf(schema: Schema, depth = 0): FieldRow[] {
   return members(schema).flatMap((member) => {
     if (member !== schema && (member.anyOf ?? member.oneOf)) return rowsOf(member, depth);
@@ -116,11 +116,11 @@ export function rowsOf(schema: Schema, depth = 0): FieldRow[] {
   });
 }
 
-/** Codes of the refusals that come with the same status as the answer. */
+/** Codes of refusals with the same status as the answer. */
 export const refusalCodesOf = (schema: Schema): readonly string[] =>
   members(schema).flatMap(({ properties }) => (properties?.code?.enum ?? []).map(String));
 
-/** The answer itself, without the refusals that come with the same status. */
+/** The answer schema without refusals of the same status. */
 export const withoutRefusal = (schema: Schema): Schema => {
   const [first, ...others] = members(schema);
   const isUnion = schema.anyOf !== undefined && others.some(({ properties }) => properties?.code);

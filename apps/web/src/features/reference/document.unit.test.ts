@@ -50,7 +50,7 @@ describe('the reference', () => {
     ]);
   });
 
-  it('shows the positions of a row with name, type, unit and meaning, and no fields of a refusal', () => {
+  it('lists the positions of a row with name, type, unit and meaning, without the fields of refusals', () => {
     const rows = rowsOf(withoutRefusal({ anyOf: [answered, refused] }));
     expect(rows.find(({ name }) => name === '1  e_above_hull')).toEqual({
       name: '1  e_above_hull',
@@ -62,7 +62,7 @@ describe('the reference', () => {
     expect(rows.map(({ name }) => name)).not.toContain('code');
   });
 
-  it('goes into lists, unions and records', () => {
+  it('descends into lists, unions and records', () => {
     expect(rowsOf(answered).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['results', 'lattice', 'gamma', 'licences', 'count']),
     );
@@ -71,7 +71,7 @@ describe('the reference', () => {
     );
   });
 
-  it('names the situations in which a call answers 200 and refuses', () => {
+  it('lists the refusals of a call that answer with status 200', () => {
     expect(refusalCodesOf({ anyOf: [answered, refused] })).toEqual([
       'search.unknown-elements',
       'search.too-many',

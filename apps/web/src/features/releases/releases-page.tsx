@@ -1,4 +1,4 @@
-/** Dumps of the catalogue: what is in them, what they weigh, how to check and to cite them. */
+/** Dumps of the catalogue: contents, size, checksums and citation. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { listReleases } from '@unitcell/contract/calls';
 import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
@@ -87,7 +87,7 @@ export function Page() {
 
 interface ReleaseProps {
   readonly release: PublishedRelease;
-  /** Everybody may have the files. */
+  /** True if the files are public. */
   readonly isOpen: boolean;
   readonly hasCode: boolean;
 }

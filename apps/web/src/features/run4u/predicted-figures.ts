@@ -1,4 +1,4 @@
-/** Figures of what the built-in potential predicts. */
+/** Figures of values predicted by the built-in potential. */
 import type { EquationOfStateJson, PhononsJson } from '@unitcell/contract/run4u';
 import { fromPymatgenDict, reciprocalLattice } from '@unitcell/crystal';
 import { rowTimesMatrix3, subtract3, norm3, type Vec3 } from '@unitcell/numerics';
@@ -17,7 +17,7 @@ const line = (
   more: object = {},
 ): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
 
-/** eV/atom of the third-order Birch–Murnaghan equation at a volume per atom. */
+/** Energy in eV/atom at a volume per atom, by the third-order Birch–Murnaghan equation. */
 export function birchMurnaghanEnergy(eos: EquationOfStateJson, volume: number): number {
   // GPa Å³ in eV.
   const modulus = eos.bulk_modulus / 160.21766208;
@@ -64,7 +64,7 @@ export interface PhononPath {
   /** 1/Å along the path, for each wave vector. */
   readonly distances: readonly number[];
   readonly ticks: readonly { readonly distance: number; readonly text: string }[];
-  /** Wave vectors after which the path jumps. */
+  /** Wave vectors after which the path is discontinuous. */
   readonly jumps: ReadonlySet<number>;
 }
 
@@ -95,7 +95,7 @@ export function phononPath({ structure, bands }: PhononsJson): PhononPath {
 const BANDS_SHARE = 0.74;
 const NARROW_PX = 560;
 
-/** Densities of the elements, from those of the atoms. */
+/** Densities of states by element, summed over atoms. */
 function densitiesByElement({ structure, dos }: PhononsJson): ReadonlyMap<string, readonly number[]> {
   const sums = new Map<string, readonly number[]>();
   fromPymatgenDict(structure).sites.forEach(({ species }, atom) => {
@@ -191,7 +191,7 @@ export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: Cha
       yaxis: { title: { text: t('frequencyAxis'), standoff: 4 }, zeroline: false },
       xaxis2: {
         ...axis,
-        // On a narrow screen the last name of the path would meet the zero.
+        // On a narrow screen the last label of the path would overlap the zero.
         domain: [BANDS_SHARE + (isNarrow ? 0.08 : 0.03), 1],
         anchor: 'y2',
         title: { text: t('densityAxis'), standoff: 8, font: { size: 12 } },
@@ -203,14 +203,14 @@ export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: Cha
   };
 }
 
-/** J/(mol K) of 1 eV/K. */
+/** J/(mol K) per eV/K. */
 const JOULE_PER_MOL = 96_485.33212;
 
 export interface ThermalCurves {
   readonly temperatures: readonly number[];
-  /** kJ/mol of atoms. */
+  /** kJ per mole of atoms. */
   readonly freeEnergy: readonly number[];
-  /** J/(mol K) of atoms. */
+  /** J/(mol K), per mole of atoms. */
   readonly entropy: readonly number[];
   readonly heatCapacity: readonly number[];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from './components/run-wish.tsx';
 import { birchMurnaghanEnergy, phononPath, thermalCurves } from './predicted-figures.ts';
 
-it('the curve of an equation of state has its minimum and its bulk modulus', () => {
+it('the curve of an equation of state has the given minimum and bulk modulus', () => {
   const eos = {
     volumes: [],
     energies: [],
@@ -49,7 +49,7 @@ const phonons: PhononsJson = {
   thermal: [{ temperature: 5000, free_energy: -1, entropy: 1e-3, heat_capacity: 6 * 8.617333262e-5 }],
 };
 
-it('a phonon path counts distances in 1/Å and names both sides of a jump', () => {
+it('a phonon path measures distances in 1/Å and labels both sides of a jump', () => {
   const { distances, ticks, jumps } = phononPath(phonons);
   [0, 0.25, 0.5, 0.5, 1].forEach((wanted, at) => expect(distances[at]).toBeCloseTo(wanted, 10));
   expect(ticks.map(({ text }) => text)).toEqual(['Γ', 'X|M']);
@@ -63,7 +63,7 @@ it('thermal properties are given per mole of atoms', () => {
   expect(freeEnergy[0]).toBeCloseTo(-48.243, 2);
 });
 
-describe('a submission says only what the site would not do by itself', () => {
+describe('a submission contains only fields that differ from the site defaults', () => {
   const service = (engine: string | null, predicts: boolean) => ({ engine, predicts }) as CalculationService;
   it.each([
     ['no engine', service(null, false), {}, {}],

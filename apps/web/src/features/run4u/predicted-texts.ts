@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** What the built-in potential is asked for and what it predicts. */
+/** Texts for options and results of the built-in potential. */
 export const predictedTexts = defineTexts('run4u-predicted', {
   en: {
     alsoPredict: 'Also predict',

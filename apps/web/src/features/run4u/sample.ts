@@ -1,4 +1,4 @@
-/** A file to try the page with: silicon, a = 5.431 Å (diamond structure, measured at room temperature). */
+/** Sample file: silicon, a = 5.431 Å (diamond structure, measured at room temperature). */
 export const SILICON_CIF = `data_Si
 _cell_length_a 5.431
 _cell_length_b 5.431

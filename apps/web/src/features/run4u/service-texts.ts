@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** What a calculation is made with and how long it takes. */
+/** Texts about the engine and the calculation time. */
 export const run4uServiceTexts = defineTexts('run4u-service', {
   en: {
     title: 'How it is calculated',

@@ -1,4 +1,4 @@
-/** Submissions that ended since the visitor last looked: those that were waiting then are kept in the browser. */
+/** Submissions that ended since the last visit; the browser remembers which were waiting. */
 import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -20,7 +20,7 @@ export function useEndedSubmissions(rows: readonly SubmissionRow[] | undefined):
   if (rows && rows !== seenRows) {
     setSeenRows(rows);
     const waiting = readWaiting();
-    // A person who cancels knows it.
+    // No notice for cancelled submissions: the visitor cancelled them.
     const ended = rows.filter(
       (row) => waiting.includes(row.id) && !isWaiting(row) && row.status !== 'cancelled',
     );

@@ -15,7 +15,7 @@ const rowsOf = (statuses: Readonly<Record<number, SubmissionRow['status']>>): re
 const watch = (rows: readonly SubmissionRow[]) =>
   renderHook((now: readonly SubmissionRow[]) => useEndedSubmissions(now), { initialProps: rows });
 
-it('names a submission that ends while the page is open, until the notice is closed', () => {
+it('the notice lists a submission that ends while the page is open, until the notice is closed', () => {
   const { result, rerender } = watch(rowsOf({ 1: 'finished', 2: 'running', 3: 'queued' }));
   expect(result.current.rows).toEqual([]);
   rerender(rowsOf({ 1: 'finished', 2: 'finished', 3: 'running' }));
@@ -24,7 +24,7 @@ it('names a submission that ends while the page is open, until the notice is clo
   expect(result.current.rows).toEqual([]);
 });
 
-it('names a submission that ended while the page was closed, but none that was cancelled', () => {
+it('the notice lists a submission that ended while the page was closed, unless it was cancelled', () => {
   watch(rowsOf({ 1: 'queued', 2: 'queued' })).unmount();
   const { result } = watch(rowsOf({ 1: 'failed', 2: 'cancelled' }));
   expect(result.current.rows.map(({ id }) => id)).toEqual([1]);

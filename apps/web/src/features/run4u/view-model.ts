@@ -1,4 +1,4 @@
-/** Pure questions the page asks about what the server says. */
+/** Pure functions that prepare the server's data for the page. */
 import type { CalculationService, SubmissionRow, SubmitOutcome } from '@unitcell/contract/run4u';
 import type { Translate } from '../../i18n/texts.ts';
 import type { Tone } from '../../lib/notify.ts';
@@ -6,7 +6,7 @@ import type { run4uTexts } from './texts.ts';
 
 export type T = Translate<(typeof run4uTexts)['en']>;
 
-/** The material a row opens; only finished and existing submissions have one to show (spec §2.13). */
+/** The material a row opens; only finished and existing submissions have one (spec §2.13). */
 export const materialHref = ({ status, struct_id }: SubmissionRow): string | null =>
   (status === 'finished' || status === 'existed') && struct_id !== null ? `/matdatades/${struct_id}` : null;
 
@@ -15,10 +15,10 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Whether a call did what it was asked. */
+/** True if the call succeeded. */
 export const isDone = ({ message }: SubmitOutcome): boolean => message === 'Success';
 
-/** What the page says after a submission (spec §8). */
+/** The message after a submission (spec §8). */
 export function submitNotice({ message, status, limit = 0 }: SubmitOutcome, t: T): Notice {
   if (message === 'Error') return { tone: 'error', text: t('uploadFirst') };
   if (message === 'Full') return { tone: 'warning', text: t('full', { count: limit }) };
@@ -28,11 +28,11 @@ export function submitNotice({ message, status, limit = 0 }: SubmitOutcome, t: T
     : { tone: 'success', text: t('submitted') };
 }
 
-/** And after a cancellation. */
+/** The message after a cancellation. */
 export const cancelNotice = (answer: SubmitOutcome, t: T): Notice =>
   isDone(answer) ? { tone: 'info', text: t('cancelled') } : { tone: 'error', text: answer.message };
 
-/** A time in the unit people think in; an estimate is no promise, so it is rounded. */
+/** A duration in a readable unit; rounded, because it is an estimate. */
 function rounded(seconds: number): { readonly unit: 'seconds' | 'minutes' | 'hours'; readonly n: number } {
   if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds / 5) * 5) };
   if (seconds < 5400) return { unit: 'minutes', n: Math.round(seconds / 60) };
@@ -46,11 +46,11 @@ export function estimateText(seconds: number | null, t: T): string {
   return t(unit, { n });
 }
 
-/** Whether results are predicted by the potential that ships, not calculated from first principles. */
+/** True if results come from the built-in potential and not from first principles. */
 export const isPredicting = ({ engine }: Pick<CalculationService, 'engine'>): boolean =>
   engine === 'sevennet-0';
 
-/** `ABINIT 9.10.4`; of an engine that does not tell its version, and of a program of the operator's, the name of the program. */
+/** `ABINIT 9.10.4`; only the program's name if the version is unknown or the program is the operator's own. */
 export function engineText({
   engine,
   engine_version: version,
@@ -67,14 +67,14 @@ export function durationText(seconds: number, t: T): string {
   return t(`${unit}Only`, { n });
 }
 
-/** The same of a calculation that has not begun. */
+/** The same for a calculation that has not started. */
 export function aboutText(seconds: number, t: T): string {
   if (seconds < 90) return t('aboutSeconds', { n: Math.max(1, Math.round(seconds / 5) * 5) });
   if (seconds < 5400) return t('aboutMinutes', { n: Math.round(seconds / 60) });
   return t('aboutHours', { n: Number((seconds / 3600).toFixed(1)) });
 }
 
-/** What is going on with a row, in a few words: its step or its place, and the time it may take. */
+/** A short status of a row: its step or queue position, and the estimated time. */
 export function progressText(row: SubmissionRow, t: T): string {
   const parts: string[] = [];
   if (row.status === 'running' && row.step !== '') parts.push(t(`step_${row.step}` as 'step_relax'));
@@ -88,7 +88,7 @@ export function progressText(row: SubmissionRow, t: T): string {
   return [...parts, estimate].filter(Boolean).join(', ');
 }
 
-/** One event of a stream of server-sent events, and what is left of the text. */
+/** Splits off one server-sent event, and returns the remaining text. */
 export function takeEvents(buffer: string): { readonly events: readonly string[]; readonly rest: string } {
   const parts = buffer.replaceAll('\r\n', '\n').split('\n\n');
   const rest = parts.pop() ?? '';

@@ -47,7 +47,7 @@ it.each([
 );
 
 describe('materialHref', () => {
-  it('opens finished and existing submissions only', () => {
+  it('links finished and existing submissions only', () => {
     expect(materialHref(row({ status: 'finished', struct_id: 2_000_000_001 }))).toBe(
       '/matdatades/2000000001',
     );
@@ -58,7 +58,7 @@ describe('materialHref', () => {
 });
 
 describe('submitNotice', () => {
-  it('says the sentences of the specification', () => {
+  it('uses the sentences of the specification', () => {
     expect(submitNotice({ error: 'true', message: 'Error' }, t)).toMatchObject({
       tone: 'error',
       text: 'uploadFirst',
@@ -78,7 +78,7 @@ describe('submitNotice', () => {
 });
 
 describe('progressText', () => {
-  it('names the place in the queue, then the step', () => {
+  it('shows the queue position, then the step', () => {
     expect(progressText(row({ queue_position: 0, estimate_seconds: 42 }), t)).toBe('next, seconds 40');
     expect(progressText(row({ queue_position: 3, estimate_seconds: 600 }), t)).toBe('ahead 3 3, minutes 10');
     expect(progressText(row({ status: 'running', step: 'bands', estimate_seconds: 9000 }), t)).toBe(
@@ -87,13 +87,13 @@ describe('progressText', () => {
     expect(progressText(row({ status: 'failed' }), t)).toBe('');
   });
 
-  it('promises no time where nothing is known', () => {
+  it('shows no time if it is unknown', () => {
     expect(estimateText(null, t)).toBe('');
   });
 });
 
 describe('takeEvents', () => {
-  it('cuts a stream into events wherever the pieces end', () => {
+  it('splits a stream into events wherever the chunks end', () => {
     const text = ': hello\n\nevent: dashboard\ndata: {"a":1}\n\nevent: dashboard\ndata: {"a"';
     const first = takeEvents(text);
     expect(first.events).toEqual(['{"a":1}']);

@@ -1,4 +1,4 @@
-/** The page of a filter (`?filter=`): its conditions, pictures of what it finds, and the rows. */
+/** The page of a filter (`?filter=`): its conditions, plots of the result, and the rows. */
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { ErrorPanel } from '../../components/failure.tsx';
@@ -28,7 +28,7 @@ interface FilterChipsProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-/** What is filtered by, one chip each, to be taken off. */
+/** The active conditions, one removable chip each. */
 const keyOf = (chip: Chip): string => JSON.stringify(chip);
 
 function FilterChips({ conditions, onConditions }: FilterChipsProps) {
@@ -61,7 +61,7 @@ function FilterChips({ conditions, onConditions }: FilterChipsProps) {
 
 const NOTHING: Conditions = [];
 
-/** A filter that the sidebar cannot show in conditions stays the text it is. */
+/** A filter that cannot be split into conditions is shown as text. */
 export function statementOfFilter(filter: string): SearchStatement {
   const conditions = conditionsOfText(filter);
   return conditions === null
@@ -69,7 +69,7 @@ export function statementOfFilter(filter: string): SearchStatement {
     : { conditions, text: textOfConditions(conditions) };
 }
 
-/** @param startSearch searches for what is typed where there is no filter that it could join */
+/** @param startSearch starts a search for the typed text if there is no filter to add it to */
 export function useFilterPart(page: PageState, startSearch: () => void): PagePart {
   const { box, said, edit } = page;
   const { type, input } = box;

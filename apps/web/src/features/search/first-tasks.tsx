@@ -1,4 +1,4 @@
-/** Where a visit can begin: materials opened last, and questions of materials scientists, each a link to its answer. */
+/** Starting points: recently opened materials, and typical questions linked to their answers. */
 import { useState } from 'react';
 import { Examples } from '../../components/examples.tsx';
 import { formulaText } from '../../components/formula.tsx';

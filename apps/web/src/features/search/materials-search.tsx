@@ -1,8 +1,7 @@
 /**
- * The materials search (spec §2.7), and the filters beside it. What was searched for lives in the address, what is being typed
- * here. A filter that joins a search takes it over; from then on the page shows what the filter finds. The address holds a
- * search (search-part.tsx) or a filter (filter-part.tsx); this is the page around both, so that nothing closes when one
- * becomes the other.
+ * The materials search (spec §2.7) with its filters. The address holds the submitted search; local state holds what is being
+ * typed. Adding a filter turns the search into one filter. The address therefore contains either a search (search-part.tsx)
+ * or a filter (filter-part.tsx). This is the page around both, so that controls stay open when one becomes the other.
  */
 import { type ComponentType, useCallback, useMemo, useState } from 'react';
 import type { ChangeView } from '../../components/data-table/columns.ts';
@@ -24,7 +23,7 @@ import { useScreened } from './use-screen.ts';
 import { readSearchState, writeSearchState } from './view-model.ts';
 
 interface MaterialsSearchProps {
-  /** What can be done with the materials that are chosen. */
+  /** Actions for the selected materials. */
   readonly Tray: ComponentType<{ readonly picked: Picked; readonly scale: string | null }>;
 }
 

@@ -1,4 +1,4 @@
-/** Below a search that found nothing: searches near it that find something, and how much. */
+/** Suggests similar searches with results when a search finds nothing. */
 import { Link } from 'react-router-dom';
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
@@ -14,14 +14,14 @@ import classes from './search.module.css';
 
 interface NearSearch {
   readonly kind: 'system' | 'atLeast' | 'within' | 'without';
-  /** Elements it is of; for `without` the one left out. */
+  /** Elements of the search; for `without` the omitted one. */
   readonly symbols: readonly string[];
-  /** What it finds, in the filter language. */
+  /** The search in the filter language. */
   readonly filter: string;
   readonly address: string;
 }
 
-/** Of more elements none are left out one by one. */
+/** Above this number of elements, none are left out individually. */
 export const MOST_LEFT_OUT = 6;
 
 const found = (with_: readonly string[], more: Conditions = []): string =>
@@ -32,8 +32,8 @@ const searchFor = (symbols: readonly string[], isOpen: boolean): string =>
   `/matdata?${new URLSearchParams({ q: [...symbols, ...(isOpen ? [WILDCARD] : [])].join('-') }).toString()}`;
 
 /**
- * The chemical system, what it is part of, its parts, and one element fewer.
- * @param basis what was searched for: elements with spaces or hyphens between, or a formula
+ * The chemical system, its supersets and subsystems, and the search with one element fewer.
+ * @param basis the search: elements separated by spaces or hyphens, or a formula
  */
 function nearestSearches(type: SearchType, basis: string): readonly NearSearch[] {
   const input = type === 'elements' ? basis.replaceAll(' ', '-') : basis;
@@ -77,7 +77,7 @@ function nearestSearches(type: SearchType, basis: string): readonly NearSearch[]
   return [...whole, ...(symbols.length > 1 ? [within] : []), ...fewer];
 }
 
-/** Those of some filters that find something, and how much; undefined until all are counted. */
+/** The searches that have results, with their counts; undefined until all are counted. */
 export function useSearchesWithResults<Search extends { readonly filter: string }>(
   searches: readonly Search[],
   scale: string | null,
@@ -91,7 +91,7 @@ export function useSearchesWithResults<Search extends { readonly filter: string 
     ),
     queryFn: async ({ signal }) => {
       const counted: number[] = [];
-      // One after the other: a person may keep few calculations waiting.
+      // Sequential, because the server limits a visitor's concurrent requests.
       for (const { filter } of searches) {
         const request = { filter, limit: 0, ...(scale === null ? {} : { scale }) };
         // oxlint-disable-next-line no-await-in-loop
@@ -112,7 +112,7 @@ export function useSearchesWithResults<Search extends { readonly filter: string 
 interface NearbySearchesProps {
   readonly type: SearchType;
   readonly basis: string;
-  /** Named in the address; links carry it on. */
+  /** The scale from the address, passed on to links. */
   readonly scale: string | null;
 }
 

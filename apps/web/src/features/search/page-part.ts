@@ -1,4 +1,4 @@
-/** What the page of a search and the page of a filter share: what is typed, what the page hands to them, and how a filter changes. */
+/** Shared by the search and filter pages: input state, the interface to the page, and changes of the filter. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { ChangeView } from '../../components/data-table/columns.ts';
 import {
@@ -15,7 +15,7 @@ import type { ChangeState } from '../../lib/use-address-state.ts';
 import type { SearchStatement, useScreened } from './use-screen.ts';
 import { type SearchState, splitNames } from './view-model.ts';
 
-/** What the page hands to a part. */
+/** Passed from the page to a part. */
 export interface PageState {
   readonly state: SearchState;
   readonly change: ChangeState<SearchState>;
@@ -28,24 +28,24 @@ export interface PageState {
   readonly selection: Picked['selection'];
 }
 
-/** What a part hands to the page. */
+/** Passed from a part to the page. */
 export interface PagePart {
-  /** Results are shown or on their way: the heading shrinks and the elements fold, so that nothing moves when they come. */
+  /** True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves on arrival. */
   readonly hasResults: boolean;
-  /** Number of filters that are active. */
+  /** Number of active filters. */
   readonly filters: number;
   readonly onSearch: () => void;
   readonly onElement: (symbol: string) => void;
   readonly belowBox: ReactNode;
-  /** Between the elements and the results. */
+  /** Content between the elements and the results. */
   readonly above: ReactNode;
   readonly results: ReactNode;
 }
 
-/** The text of the search box, which is kept here until it is searched for. */
+/** The text of the search box before it is submitted. */
 export function useSearchBox(state: SearchState) {
   const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
-  // Back and forward change the address: then the box follows it.
+  // Back and forward change the address; the box follows.
   if (typed.of.query !== state.query || typed.of.type !== state.type)
     setTyped({ type: state.type, input: state.query ?? '', of: state });
   const { type, input } = typed;
@@ -71,12 +71,12 @@ interface EditFilterInput {
   readonly mode: ElementMode;
 }
 
-/** Changes of the filter. A search becomes a filter by the first of them. */
+/** Changes the filter. The first change turns a search into a filter. */
 export function useEditFilter({ change, write, said, calculated, mode }: EditFilterInput) {
   const { conditions, text } = said;
   const setText = useCallback(
     (filter: string) => {
-      // What was typed or picked is part of the filter now.
+      // The typed or picked text is now part of the filter.
       write('');
       change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } }));
     },
@@ -91,7 +91,7 @@ export function useEditFilter({ change, write, said, calculated, mode }: EditFil
   const setCalculated = useCallback(
     (names: readonly string[]) => {
       const gone = calculated.filter((name) => !names.includes(name));
-      // A column that goes takes its conditions, its place in pictures and the order with it.
+      // Removing a column also removes its conditions, plots and sort order.
       const isGone = (name: string | undefined): boolean => gone.some((other) => other === name);
       const rest = conditions.filter((term) => term.kind !== 'compare' || !isGone(term.property));
       change((now) => ({

@@ -1,4 +1,4 @@
-/** The page of a search (`?q=`): the searches of the specification, and where there are none yet, what could be searched for. */
+/** The page of a search (`?q=`): the searches of the specification, and suggestions before the first one. */
 import type { Facet } from '@unitcell/contract/matdata';
 import { useCallback, useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
@@ -39,7 +39,7 @@ import type { SearchStatement } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
 import { NearbySearches } from './nearby-searches.tsx';
 
-/** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
+/** The elements: a line with the selection, and the table with counts, collapsed once there are results. */
 const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
 
 interface ElementPanelProps {
@@ -48,7 +48,7 @@ interface ElementPanelProps {
   readonly onMode: (mode: ElementMode) => void;
   readonly onToggle: (symbol: string) => void;
   readonly facet: Facet | undefined;
-  /** Results stand below: the table folds to a line. */
+  /** True if results are shown below; the table is then collapsed. */
   readonly canFold: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
@@ -63,7 +63,7 @@ export function ElementPanel(props: ElementPanelProps) {
   const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
   const excluded = useMemo(() => new Set(choice.without), [choice]);
   const chosen = MODES.filter((each) => choice[each].length > 0);
-  // To "only these" an element is added, none is taken away: nothing is emptied by it.
+  // "Exactly these" ignores the counts: adding an element starts a different search and cannot empty this one.
   const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
   return (
     <FoldingElements
@@ -106,14 +106,14 @@ export function ElementPanel(props: ElementPanelProps) {
 
 interface SearchResultsProps {
   readonly result: SearchResult;
-  /** The scale named in the address, which links to materials carry on. */
+  /** The scale from the address, passed on to links. */
   readonly scale: string | null;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
   readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
 }
 
-/** Count line and table of the results. */
+/** Row count and table of the results. */
 function SearchResults({ result, scale, view, onViewChange, selection }: SearchResultsProps) {
   const { t, language } = useTexts(matdataTexts);
   const { t: completeness } = useTexts(completenessTexts);
@@ -156,14 +156,14 @@ function SearchResults({ result, scale, view, onViewChange, selection }: SearchR
   );
 }
 
-/** A chemical system, at least these elements, a formula. */
+/** Examples: a chemical system, at least these elements, a formula. */
 const EXAMPLES = [
   { name: 'Ti-O', to: '/matdata?q=Ti-O' },
   { name: 'Li-O-*', to: '/matdata?q=Li-O-*' },
   { name: 'SrTiO3', to: '/matdata?by=formula&q=SrTiO3' },
 ];
 
-/** What is typed, as the filter that it would become. */
+/** The typed text as the filter it would become. */
 export function statementOfSearch(
   type: SearchType,
   input: string,
@@ -175,7 +175,7 @@ export function statementOfSearch(
   return { conditions, text: textOfConditions(conditions) };
 }
 
-/** @param query what was searched for; null while a filter is shown, whose page keeps the last results for the way back */
+/** @param query the submitted search; null on the filter page, which keeps the last results for going back */
 export function useSearchPart(
   query: string | null,
   { state, change, changeView, box, asked, edit, mode, selection }: PageState,
@@ -217,7 +217,7 @@ export function useSearchPart(
     filters: 0,
     belowBox: isIdle && <Examples examples={EXAMPLES} />,
     onSearch,
-    // The box holds elements that a material has; what it shall not have only a filter can say.
+    // The text box can only include elements; excluding needs a filter.
     onElement: mode === 'with' ? box.toggle : edit.toggle,
     above: null,
     results: (
@@ -232,7 +232,7 @@ export function useSearchPart(
           />
         )}
         {!result && search.isError && <ErrorPanel error={search.error} onRetry={() => void refetch()} />}
-        {/* A later answer leaves the last standing until it is there. */}
+        {/* Keep the last results until the next arrive. */}
         {!result && search.isFetching && <Waiting>{t('searching')}</Waiting>}
         {isIdle && (
           <>

@@ -1,4 +1,4 @@
-/** The question behind the page: counts for elements and filters, and rows of a filter. */
+/** The screening request: counts for elements and filters, and rows of a filter. */
 import { type CallAnswer, screenMaterials } from '@unitcell/contract/calls';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
@@ -31,7 +31,7 @@ export interface Screened
   readonly sent: SentRequest;
 }
 
-/** A row of the results, with the numbers that are filtered by beside those of the searches. */
+/** A row of the results, with the filtered numbers beside the columns of the searches. */
 export type ScreenedMaterial = FoundMaterial & { readonly more: Readonly<Record<string, number | null>> };
 
 export const PAGE_SIZE = 20;
@@ -45,7 +45,7 @@ const facetsFor = (ion: string): string[] => [
 
 const SEARCH_COLUMNS = SEARCH_ROW.map((name) => fieldOf(name).column);
 
-/** The column a heading sorts by, as the call names it. */
+/** The API name of a sorted column. */
 function sortColumn({ id, desc }: SortOrder): string | undefined {
   const name = SEARCH_ROW.find((field) => {
     const { row } = fieldOf(field);
@@ -64,11 +64,11 @@ interface ScreenQuestion {
   readonly scale: string | null;
   readonly sort: SortOrder | null;
   readonly page: number;
-  /** Rows are wanted, not only counts. */
+  /** False to request only counts. */
   readonly hasRows: boolean;
-  /** Numbers wanted beside those of the searches. */
+  /** Extra numbers beside those of the searches. */
   readonly more: readonly string[];
-  /** Of the windows that are counted. */
+  /** Working ion of the counted windows. */
   readonly ion: string;
 }
 
@@ -89,7 +89,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
     ...answer,
     sent: { call: screenMaterials, body: request },
     materials: answer.rows.map((row) => ({
-      // The fields begin with those of the searches.
+      // The first fields are those of the searches.
       ...foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
       more: Object.fromEntries(
         more.map((name, place) => [name, row[SEARCH_COLUMNS.length + place] as number | null]),
@@ -106,10 +106,10 @@ const useScreen = (question: ScreenQuestion) =>
     retry: false,
   });
 
-/** What a search or a filter says of materials. */
+/** The conditions of a search or a filter. */
 export interface SearchStatement {
   readonly conditions: Conditions;
-  /** The same in the filter language. */
+  /** The conditions in the filter language. */
   readonly text: string;
 }
 
@@ -117,7 +117,7 @@ export interface SearchStatement {
 const comparedIn = (conditions: Conditions): readonly string[] =>
   conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
 
-/** Numbers the conditions and the order speak of that no column of the searches shows. */
+/** Numbers used by conditions or sorting that the search columns lack. */
 function moreColumns(conditions: Conditions, sort: string | undefined): readonly string[] {
   const named = comparedIn(conditions);
   return NUMBER_PROPERTIES.filter(
@@ -127,7 +127,7 @@ function moreColumns(conditions: Conditions, sort: string | undefined): readonly
   );
 }
 
-/** The columns that are calculated, and those that the filter, the order or a picture calculates. */
+/** Calculated columns of the page, and those used by filter, sorting or plots. */
 function calculatedIn(
   { calculated, plot, heat, view }: SearchState,
   conditions: Conditions,
@@ -144,7 +144,7 @@ function calculatedIn(
 
 const DEFAULT_ION = 'Li';
 
-/** How many materials have what, of those that are meant; and rows of them where a filter is shown. */
+/** Counts for the matching materials, and their rows on the filter page. */
 export function useScreened(state: SearchState, { conditions, text }: SearchStatement) {
   const ion = state.ion ?? comparedIn(conditions).map(ionOf).find(Boolean) ?? DEFAULT_ION;
   const sortedBy = state.view.sort?.id;

@@ -1,25 +1,25 @@
-/** Search results as the page shows them: state read from and written to the address. */
+/** Search state, read from and written to the address. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
 
-/** The page's address holds everything that can be shared, reloaded or gone back to. */
+/** Everything that can be shared, reloaded or reached by Back. */
 export interface SearchState {
   readonly type: SearchType;
-  /** The query searched for; null before the first search. */
+  /** The submitted query; null before the first search. */
   readonly query: string | null;
-  /** The filter in words, empty for the whole catalogue; null while the searches of the specification are used. */
+  /** The filter text, empty for the whole catalogue; null for the searches of the specification. */
   readonly filter: string | null;
-  /** `x.y` or `x.y.colour`: the columns of the scatter plot of what the filter finds; null for no plot. */
+  /** `x.y` or `x.y.colour`: the columns of the scatter plot; null for no plot. */
   readonly plot: string | null;
   /** The number of the heat map, empty for counts; null for no map. */
   readonly heat: string | null;
-  /** Columns calculated from others, each in square brackets. */
+  /** Calculated columns, each in square brackets. */
   readonly calculated: readonly string[];
-  /** Working ion of the windows that are counted; null for that of the filter. */
+  /** Working ion of the counted windows; null for that of the filter. */
   readonly ion: string | null;
-  /** Energy scale; null for the site's own. */
+  /** Energy scale; null for the site's default. */
   readonly scale: string | null;
   readonly view: TableView;
 }
@@ -35,7 +35,7 @@ function readSort(value: string | null): TableView['sort'] {
   return value.startsWith('-') ? { id: value.slice(1), desc: true } : { id: value, desc: false };
 }
 
-/** Anything unreadable in an address falls back to the default; an address never breaks the page. */
+/** Parses the address. Invalid values fall back to their defaults. */
 export function readSearchState(parameters: URLSearchParams): SearchState {
   const by = parameters.get('by');
   const page = Number(parameters.get('page') ?? 1);
@@ -84,6 +84,6 @@ export function writeSearchState({
   return parameters;
 }
 
-/** What was searched for, in words: the formula as the server reads it, or the elements with spaces for hyphens. */
+/** The submitted search as text: the formula as parsed by the server, or the elements with spaces for hyphens. */
 export const searchBasis = (type: SearchType, query: string): string =>
   type === 'elements' ? query.replaceAll('-', ' ') : query;

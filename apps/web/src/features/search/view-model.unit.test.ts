@@ -9,7 +9,7 @@ import { NUMBER_PROPERTIES } from '../../components/filter/filter-fields.ts';
 import { readSearchState, searchBasis, type SearchState, writeSearchState } from './view-model.ts';
 
 describe('the state in the address', () => {
-  it('comes back as it was written', () => {
+  it('round-trips', () => {
     const state = {
       type: 'formula' as const,
       query: 'Li(CoO2)2',
@@ -24,7 +24,7 @@ describe('the state in the address', () => {
     expect(readSearchState(writeSearchState(state))).toEqual(state);
   });
 
-  it('is that of any page: whatever is chosen, sorted, plotted and paged comes back from its address', () => {
+  it('round-trips for any selection, order, plot and page', () => {
     const random = seededRandom(1822);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const maybe = <T>(value: () => T): T | null => (random() < 0.5 ? value() : null);
@@ -51,7 +51,7 @@ describe('the state in the address', () => {
       };
       const address = writeSearchState(state).toString();
       expect([address, readSearchState(new URLSearchParams(address))]).toEqual([address, state]);
-      // The controls write the same filter as they have read.
+      // The controls write the filter back unchanged.
       const conditions = conditionsOfText(filter)!;
       expect(conditionsOfText(textOfConditions(conditions))).toEqual(conditions);
     }
@@ -62,7 +62,7 @@ describe('the state in the address', () => {
     expect(writeSearchState(state).toString()).toBe('q=Ti-O');
   });
 
-  it('survives nonsense', () => {
+  it('uses the default for invalid values', () => {
     const state = readSearchState(new URLSearchParams('by=magic&page=-3&sort=-&columns='));
     expect(state).toEqual({
       type: 'elements',

@@ -17,7 +17,7 @@ const origin = tightBindingOrigin(lieb, 'https://unitcell.example.org/tb?grid=li
 const answer = solveBands({ model: lieb, filling: 1, selected: null, isSettled: false }, () => 0);
 
 describe('the files of the page', () => {
-  it('CSV: a row per k-point, corners named', () => {
+  it('CSV has one row per k-point, with labels at corners', () => {
     const rows = bandsCsv(answer, origin)
       .split('\r\n')
       .filter((row) => !row.startsWith('#'));
@@ -27,7 +27,7 @@ describe('the files of the page', () => {
     expect(labels.filter((label) => label !== '')).toEqual(['Γ', 'X', 'M', 'Γ']);
   });
 
-  it('the model as JSON and as a script carry its on-site energies', () => {
+  it('the model as JSON and as a script contains its on-site energies', () => {
     expect(JSON.parse(modelJson(lieb, origin))).toMatchObject({
       net: 'lieb',
       sites: [{ onsite: 0 }, {}, {}],
@@ -37,7 +37,7 @@ describe('the files of the page', () => {
 });
 
 describe('the origin of the files', () => {
-  it('names the model, every parameter, that it was calculated here, the address and how to cite it', () => {
+  it('contains the model, every parameter, the method, the address and how to cite it', () => {
     for (const file of [bandsCsv(answer, origin), modelJson(lieb, origin), pythTbScript(lieb, origin)]) {
       expect(file).toContain('plane net lieb (p4mm)');
       expect(file).toContain('t1 = -1, t2 = -0.2 (second neighbours by graph), Haldane flux 0 degrees');
@@ -47,7 +47,7 @@ describe('the origin of the files', () => {
     }
   });
 
-  it('stands in comments, so that the files stay readable by their programs', () => {
+  it('is in comments, so that programs can still read the files', () => {
     const remarks = bandsCsv(answer, origin)
       .split('\r\n')
       .filter((row) => row.startsWith('#'));
@@ -59,7 +59,7 @@ describe('the origin of the files', () => {
 });
 
 describe('largestDifference', () => {
-  it('compares band by band, and nothing that differs in size', () => {
+  it('compares band by band, and returns nothing for different sizes', () => {
     expect(largestDifference([[1, 2]], [{ y: [1, 2.5] }])).toBe(0.5);
     expect(largestDifference([[1, 2]], [])).toBeUndefined();
     expect(largestDifference([[1, 2]], [{ y: [1] }])).toBeUndefined();

@@ -1,11 +1,11 @@
-/** The lattice picker's search: words in names, and what a lattice has. */
+/** Search of the lattice picker: words in names, and properties of the lattice. */
 import type { Net } from '@unitcell/tight-binding';
 
 export interface NetFilter {
   readonly text: string;
   readonly isFlat: boolean;
   readonly isDirac: boolean;
-  /** Degree that some site has; '' for any. */
+  /** Degree of at least one site; '' for any. */
   readonly degree: string;
   readonly planeGroup: string;
   /** Sites per cell, a key of {@link SITE_CLASSES}; '' for any. */
@@ -31,7 +31,7 @@ export const SITE_CLASSES: Readonly<Record<string, readonly [number, number]>> =
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, '');
 
-/** 0: a name is the text, 1: one begins with it, 2: one holds it; undefined: none does. */
+/** 0: a name equals the text, 1: one starts with it, 2: one contains it; undefined: no match. */
 function rankOf(net: Net, text: string): number | undefined {
   const names = [net.id, ...net.names].map(plain);
   if (text === '' || names.includes(text)) return 0;
@@ -52,7 +52,7 @@ function isWanted(net: Net, { isFlat, isDirac, degree, planeGroup, sites }: NetF
   );
 }
 
-/** The nets that fit, those whose name is or begins with the text first, else in the given order. */
+/** The matching nets, best matches first, otherwise in the given order. */
 export function filterNets(nets: readonly Net[], filter: NetFilter): readonly Net[] {
   const text = plain(filter.text);
   return nets

@@ -6,25 +6,25 @@ const nets = listNets();
 const ids = (filter: object) => filterNets(nets, { ...NO_FILTER, ...filter }).map(({ id }) => id);
 
 describe('filterNets', () => {
-  it('shows everything to start with, at least the 270 lattices of the original', () => {
+  it('initially shows everything, at least the 270 lattices of the original', () => {
     expect(ids({}).length).toBe(nets.length);
     expect(nets.length).toBeGreaterThanOrEqual(270);
   });
 
-  it('finds aliases, whatever their case and hyphens', () => {
+  it('finds aliases, ignoring case and hyphens', () => {
     expect(ids({ text: 'Kagome' })[0]).toBe('kgm');
     expect(ids({ text: 'KAGOME LINE' })[0]).toBe('kagome-line');
     expect(ids({ text: 'dice' })[0]).toBe('kgd');
     expect(ids({ text: 'star' })[0]).toBe('hca');
   });
 
-  it('puts the net of that very name first', () => {
+  it('puts an exact name first', () => {
     expect(ids({ text: 'lieb' })[0]).toBe('lieb');
     expect(ids({ text: 'lieb' })).toContain('lieb-5');
     expect(ids({ text: 'no such net' })).toEqual([]);
   });
 
-  it('combines what a lattice has', () => {
+  it('combines several properties', () => {
     const found = filterNets(nets, {
       ...NO_FILTER,
       isFlat: true,
@@ -39,7 +39,7 @@ describe('filterNets', () => {
     }
   });
 
-  it('counts every net in one class of sites', () => {
+  it('assigns every net to one class of sites', () => {
     const counts = Object.keys(SITE_CLASSES).map((sites) => ids({ sites }).length);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(nets.length);
     expect(degreesOf(nets)).toContain('3');

@@ -1,6 +1,6 @@
 /**
- * The state of the page as an address, `?grid=kgm&t1=-1&t2=-0.1&onsite=0,0.5&rule=distance&flux=90&fill=1.5&at=2.40`.
- * Addresses are typed, cut and forged: what cannot be read falls back to its default and is named in `faults`.
+ * The page state as an address, `?grid=kgm&t1=-1&t2=-0.1&onsite=0,0.5&rule=distance&flux=90&fill=1.5&at=2.40`.
+ * Addresses are untrusted: invalid values fall back to their defaults and are listed in `faults`.
  */
 import { roundTo } from '@unitcell/numerics';
 import type { Net, SecondNeighbourRule } from '@unitcell/tight-binding';
@@ -28,14 +28,14 @@ export interface Controls {
   readonly onsite: readonly number[];
   readonly rule: SecondNeighbourRule;
   readonly fluxDeg: number;
-  /** States per cell that are occupied. */
+  /** Occupied states per cell. */
   readonly filling: number;
   readonly selected: BandPoint | null;
 }
 
 export type Field = 'grid' | 't1' | 't2' | 'onsite' | 'rule' | 'flux' | 'fill' | 'at';
 
-/** What a lattice starts with: both ratios −1, nothing on the sites, half the states filled. */
+/** Initial values of a lattice: both ratios −1, zero on-site energies, half filling. */
 export const defaultControls = (net: Net, rule: SecondNeighbourRule = 'graph'): Controls => ({
   t1: DEFAULT_RATIO,
   t2: DEFAULT_RATIO,
@@ -46,11 +46,11 @@ export const defaultControls = (net: Net, rule: SecondNeighbourRule = 'graph'): 
   selected: null,
 });
 
-/** Longest address part that is looked at. */
+/** Maximum length of a parsed address part. */
 const MAX_TEXT = 400;
 const NUMBER = /^[+-]?\d{1,6}(\.\d{1,12})?$/;
 
-/** The number, moved to the next step of its slider; undefined for what is none or lies outside. */
+/** Rounds to the nearest slider step; undefined if invalid or out of range. */
 function readStep(text: string, { min, max, step }: Range): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
@@ -73,7 +73,7 @@ function readPoint(text: string, net: Net): BandPoint | undefined {
   return match && band >= 0 && band < net.positions.length && point < K_POINTS ? { band, point } : undefined;
 }
 
-/** Name of the lattice that an address asks for. */
+/** Lattice name from the address. */
 export const gridOf = (address: URLSearchParams): string =>
   (address.get('grid') ?? DEFAULT_GRID).trim().slice(0, 100) || DEFAULT_GRID;
 
@@ -106,7 +106,7 @@ export function readControls(
   return { controls, faults };
 }
 
-/** The address of a state; what is at its default is left out. */
+/** The address of a state, without default values. */
 export function writeAddress(net: Net, controls: Controls): URLSearchParams {
   const own = defaultControls(net);
   const address = new URLSearchParams({ grid: net.id });

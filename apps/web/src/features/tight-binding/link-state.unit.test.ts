@@ -6,12 +6,12 @@ const lieb = netById('lieb');
 const read = (address: string, net = lieb) => readControls(new URLSearchParams(address), net);
 
 describe('the address of the page', () => {
-  it('is short for the defaults: both ratios −1, nothing on the sites', () => {
+  it('is short for the defaults: both ratios −1, zero on-site energies', () => {
     expect(writeAddress(lieb, defaultControls(lieb)).toString()).toBe('grid=lieb');
     expect(read('').controls).toMatchObject({ t1: -1, t2: -1, onsite: [0, 0], rule: 'graph', filling: 1.5 });
   });
 
-  it('keeps every control', () => {
+  it('round-trips every control', () => {
     const controls = {
       t1: 1,
       t2: -0.3,
@@ -25,7 +25,7 @@ describe('the address of the page', () => {
     expect(read(address)).toEqual({ controls, faults: [] });
   });
 
-  it('moves numbers between two steps to the nearer one', () => {
+  it('rounds numbers to the nearest step', () => {
     expect(read('t2=-0.3400001&t1=0.4').controls).toMatchObject({ t2: -0.3, t1: 1 });
   });
 
@@ -52,7 +52,7 @@ describe('the address of the page', () => {
     expect(read(address)).toEqual({ controls: defaultControls(lieb), faults: [field] });
   });
 
-  it('asks for kgm when no lattice is named', () => {
+  it('uses kgm if no lattice is named', () => {
     expect(gridOf(new URLSearchParams())).toBe('kgm');
     expect(gridOf(new URLSearchParams('grid= '))).toBe('kgm');
     expect(gridOf(new URLSearchParams(`grid=${'x'.repeat(1e5)}`))).toHaveLength(100);

@@ -1,4 +1,4 @@
-/** The state of the page: a lattice and its controls, kept in the address. */
+/** Page state: a lattice and its controls, kept in the address. */
 import { findNet, loadAllNets, type Net, netById } from '@unitcell/tight-binding';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -13,7 +13,7 @@ import {
   writeAddress,
 } from './link-state.ts';
 
-/** The address follows a slider once it rests: browsers refuse more than a few changes a second. */
+/** Update the address only when a slider stops, because browsers limit how often it may change. */
 const ADDRESS_REST_MS = 300;
 
 type Reading = ReturnType<typeof readControls>;
@@ -21,11 +21,11 @@ type Reading = ReturnType<typeof readControls>;
 interface Found {
   readonly net: Net;
   readonly isLoading: boolean;
-  /** Id that nothing is called. */
+  /** An unknown lattice id from the address, if any. */
   readonly unknownId: string | null;
 }
 
-/** The lattice of that name, looked up in the full enumeration when it is no named one; kgm meanwhile and otherwise. */
+/** The lattice of that name; other names are looked up in the full enumeration. Falls back to kgm meanwhile and if unknown. */
 function useNet(id: string): Found {
   const named = findNet(id);
   const [looked, setLooked] = useState<{ readonly id: string; readonly net: Net | null } | null>(null);
@@ -41,7 +41,7 @@ function useNet(id: string): Found {
         if (!isGone) setLooked({ id, net });
       }
     };
-    // A list that does not load leaves the lattice unknown, which the page says.
+    // If the list fails to load, the lattice stays unknown and the page says so.
     look().catch(() => undefined);
     return () => {
       isGone = true;
@@ -61,10 +61,10 @@ export interface Playground {
   readonly controls: Controls;
   readonly isLoadingNet: boolean;
   readonly unknownId: string | null;
-  /** Parts of the link that could not be read. */
+  /** Invalid parts of the link. */
   readonly faults: readonly Field[];
   readonly change: (change: Partial<Controls>) => void;
-  /** Another lattice: both ratios go back to −1. */
+  /** Switches the lattice and resets both ratios to −1. */
   readonly pick: (net: Net) => void;
 }
 

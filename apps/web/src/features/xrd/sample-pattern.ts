@@ -1,6 +1,6 @@
 /**
- * A pattern as a laboratory would measure it, made from calculated reflections: background, an amorphous hump and
- * counting noise. For those who have no measurement at hand; always the same for the same reflections.
+ * A simulated laboratory measurement from calculated reflections: background, an amorphous hump and counting noise. For
+ * visitors without a measurement. Deterministic for the same reflections.
  */
 import { angleGrid, profile, REFERENCE_WAVELENGTH } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
@@ -17,7 +17,7 @@ const CRYSTALLITE_SIZE_NM = 60;
 const COUNTS = 12_000;
 const SEED = 20_210_201;
 
-/** Air scatter that falls off with the angle, fluorescence, and the hump of a glass holder. */
+/** Air scatter that decreases with the angle, fluorescence, and the hump of a glass holder. */
 const backgroundCounts = (angle: number): number =>
   700 * Math.exp((RANGE_DEG[0] - angle) / 14) + 120 + 300 * Math.exp(-(((angle - 24) / 9) ** 2));
 
@@ -39,7 +39,7 @@ export function samplePattern(peaks: readonly CalculatedPeak[]): { x: number[]; 
   return { x, y };
 }
 
-/** The text of a file with two columns. */
+/** The text of a two-column file. */
 export const patternText = ({
   x,
   y,

@@ -1,4 +1,4 @@
-/** How to match, as the form holds it, and what is wrong with it. */
+/** Match settings of the form, and their validation. */
 import {
   type BadFilterReason,
   DiffractionError,
@@ -10,9 +10,9 @@ import type { MatchWay } from '@unitcell/contract/xrd';
 import { MATCH_ROWS, MAX_MATCH_STRAIN } from '@unitcell/contract/xrd/rules';
 
 export interface MatchSettings {
-  /** Name of the source as shown: `CuKα`. */
+  /** Display name of the source: `CuKα`. */
   readonly radiation: string;
-  /** `only: Al N`, `include: Al N *` or nothing. */
+  /** `only: Al N`, `include: Al N *` or empty. */
   readonly elements: string;
   readonly way: MatchWay;
   readonly allowsStrain: boolean;
@@ -27,7 +27,7 @@ export const DEFAULT_SETTINGS: MatchSettings = {
   rows: MATCH_ROWS.default,
 };
 
-/** What the form begins with: the elements an address names (`?elements=Ti O`), else all. */
+/** Initial settings: the elements from the address (`?elements=Ti O`), otherwise all. */
 export function settingsOf(parameters: URLSearchParams): MatchSettings {
   const elements = parameters.get('elements')?.trim() ?? '';
   const filter = `only: ${elements}`;
@@ -40,10 +40,10 @@ export const ROW_CHOICES = [10, 20, 50, MATCH_ROWS.max] as const;
 
 export const maxStrainOf = ({ allowsStrain }: MatchSettings): number => (allowsStrain ? MAX_MATCH_STRAIN : 0);
 
-/** The two methods exclude each other: choosing either box changes to the one it stands for, or away from it. */
+/** The two methods are exclusive: each checkbox switches to its method or away from it. */
 export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean' : 'DTW');
 
-/** Å, as the read-only box shows it. */
+/** Wavelength in Å for the read-only box. */
 export const wavelengthText = (radiation: string): string =>
   String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? '');
 
@@ -56,7 +56,7 @@ export const sourceGroups = (): { group: string; items: string[] }[] => {
   }));
 };
 
-/** What the element box says: nothing, a filter, or why it is none. */
+/** Parses the element box: empty, a filter, or an error. */
 export type FilterReading =
   | { readonly kind: 'all' }
   | { readonly kind: 'exactly' | 'atLeast'; readonly elements: readonly string[] }

@@ -1,10 +1,10 @@
-/** Brings the chart and the results into sight; in wide windows the chart stays there by itself. */
+/** Scrolls the chart and the results into view; in wide windows the chart is sticky. */
 import { scrollToElement } from '../../lib/motion.ts';
 
 export const CHART_ID = 'xrd-chart';
 export const RESULTS_ID = 'results';
 
-/** Room of the navigation bar, and a little air. */
+/** Height of the navigation bar plus a margin. */
 const TOP_PX = 72;
 
 export function showResults(): void {
@@ -15,7 +15,7 @@ export function showResults(): void {
   scrollToElement(results, TOP_PX + (isChartKept ? chart.offsetHeight : 0));
 }
 
-/** Only when nothing of it can be seen: whoever goes through the rows is not to lose them. */
+/** Scrolls only if nothing of it is visible, so that a visitor reading the rows keeps the position. */
 export function showChart(): void {
   const chart = document.getElementById(CHART_ID);
   if (chart && chart.getBoundingClientRect().bottom < 2 * TOP_PX) scrollToElement(chart);

@@ -1,4 +1,4 @@
-/** Everything on the page that changes: the measurement, the settings, the matches, the hit in the chart. */
+/** State of the page: the measurement, the settings, the matches, and the hit in the chart. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
@@ -13,10 +13,10 @@ import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
 import { firstWorthShowing, type Hit, lastAngle, pictureOf } from './view-model.ts';
 
-/** `?sample` opens the page with the sample in it. */
+/** `?sample` opens the page with the sample. */
 const SAMPLE_PARAMETER = 'sample';
 
-/** Uploads the sample, made from a material of this site. */
+/** Uploads the sample, simulated from a material of this site. */
 function useSample(uploadMade: (make: () => Promise<File>) => void, isAsked: boolean): () => void {
   const { t } = useTexts(xrdTexts);
   const load = (): void =>
@@ -38,7 +38,7 @@ function useSample(uploadMade: (make: () => Promise<File>) => void, isAsked: boo
 export function useMatcher() {
   const sentence = useFailure();
   const [parameters] = useSearchParams();
-  // A material that led here is looked for among the crystals of its elements, and shown first.
+  // A material in the address limits the search to its elements and is shown first.
   const [from] = useState(() => readFrom(parameters));
   const [settings, setSettings] = useState<MatchSettings>(() => settingsOf(parameters));
   const [chosen, setChosen] = useState<Hit | null>(null);
@@ -56,7 +56,7 @@ export function useMatcher() {
   const state = useMeasurement(forget);
   const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
   const loadSample = useSample((make) => {
-    // The sample is one of Cu Kα.
+    // The sample is measured with Cu Kα.
     setSettings((before) => ({ ...before, radiation: DEFAULT_SETTINGS.radiation }));
     state.uploadMade(make);
   }, isSampleAsked);
@@ -79,7 +79,7 @@ export function useMatcher() {
   );
   return {
     state,
-    /** A pattern is on its way: what it will take up is kept free, so that nothing moves when it comes. */
+    /** True while a pattern loads: its space is reserved, so that nothing moves. */
     isAwaited: measurement === null && state.problem === '' && (isSampleAsked || state.busy !== null),
     settings,
     changeSettings: (changes: Partial<MatchSettings>): void =>
@@ -103,7 +103,7 @@ export function useMatcher() {
       if (data) matching.match(data, settings);
     },
     explainRest: (): void => {
-      // The measurement has the source it had before, whatever the form says by now.
+      // Keep the source of the last match, whatever the form says now.
       if (data && round && chosen && reference.data)
         matching.match(data, { ...settings, radiation: round.result.radiation }, [
           ...round.phases,

@@ -1,4 +1,4 @@
-/** The measurement on the page and what was done to it, step by step, so that every step can be taken back. */
+/** The measurement and the steps applied to it, so that each step can be undone. */
 import type { XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useMutation } from '@tanstack/react-query';
@@ -17,13 +17,13 @@ export interface PatternState {
 
 export interface Measurement {
   readonly fileName: string;
-  /** How the file was read, in the server's words. */
+  /** The server's description of how the file was read. */
   readonly warnings: readonly string[];
-  /** What was done, oldest first; never empty. */
+  /** Applied steps, oldest first; never empty. */
   readonly steps: readonly [PatternState, ...PatternState[]];
 }
 
-/** Only the fields of a pattern: answers carry more. */
+/** Removes fields that are not part of a pattern. */
 export const patternOf = ({ x, y, name, background_removed }: XrdData): XrdData => ({
   x,
   y,
@@ -42,7 +42,7 @@ export const withStep = (measurement: Measurement, step: PatternStep, data: XrdD
   steps: [...measurement.steps, { step, data: patternOf(data) }],
 });
 
-/** Without its last step; the upload itself stays. */
+/** Removes the last step; the upload itself stays. */
 export function undone(measurement: Measurement): Measurement {
   const [first, ...rest] = measurement.steps;
   return { ...measurement, steps: [first, ...rest.slice(0, -1)] };
@@ -51,8 +51,8 @@ export function undone(measurement: Measurement): Measurement {
 export const currentStep = ({ steps }: Measurement): PatternState => steps.at(-1) ?? steps[0];
 
 /**
- * The pattern before the last step on the scale of the pattern after it, or null where that shows nothing: only the
- * removal of a background changes the shape.
+ * The pattern before the last step, scaled to the pattern after it. Null if the comparison shows nothing: only removing a
+ * background changes the shape.
  */
 export function patternBefore({ steps }: Measurement): XrdData | null {
   const last = steps.at(-1);
@@ -65,10 +65,10 @@ export type Busy = 'upload' | 'normalise' | 'background' | 'sample' | null;
 export interface MeasurementState {
   readonly measurement: Measurement | null;
   readonly busy: Busy;
-  /** What is wrong with the last file or step; empty when nothing is. */
+  /** Error of the last file or step, or an empty string. */
   readonly problem: string;
   readonly upload: (files: readonly File[]) => void;
-  /** Uploads a file that is made on the spot. */
+  /** Uploads a generated file. */
   readonly uploadMade: (make: () => Promise<File>) => void;
   readonly normalise: () => void;
   readonly removeBackground: () => void;
@@ -85,15 +85,15 @@ async function read(file: File): Promise<Measurement> {
   return openMeasurement(answer.file_name || file.name, answer, answer.warnings);
 }
 
-/** `onChange` is told whenever the pattern is another one. */
+/** `onChange` is called whenever the pattern changes. */
 export function useMeasurement(onChange: () => void): MeasurementState {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
-  /** What is wrong with a file that was not sent. */
+  /** Error for a file that was not uploaded. */
   const [slip, setSlip] = useState('');
   const work = useMutation({
-    // One step after the other, also when two clicks come faster than the page is drawn.
+    // Run steps in sequence, even if two clicks come faster than a render.
     scope: { id: 'xrd-measurement' },
     mutationFn: ({ step }: Work) => step(),
     onSuccess: (next) => {

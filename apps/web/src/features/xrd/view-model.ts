@@ -1,4 +1,4 @@
-/** Answers of the matcher as the page shows them. */
+/** Answers of the matcher, prepared for the page. */
 import type {
   MatchResult,
   ReferencePattern,
@@ -21,43 +21,43 @@ export interface Hit {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly nsites: number;
-  /** eV/atom; null when it is not known. */
+  /** eV/atom; null if unknown. */
   readonly eHull: number | null;
   readonly distance: number;
-  /** Relative change of the reference's cell that fits best. */
+  /** Relative change of the reference cell with the best fit. */
   readonly strain: number;
   /** Share of the measured intensity that this material explains, 0 to 1. */
   readonly explained: number;
-  /** Share of its own intensity that measured peaks confirm, 0 to 1. */
+  /** Share of its own intensity confirmed by measured peaks, 0 to 1. */
   readonly confirmed: number;
   readonly confidence: XrdConfidence;
   /** Strongest first. */
   readonly unexplained: readonly XrdPeak[];
-  /** Ids of other phases that fit about as well. */
+  /** Ids of other phases with a similar fit. */
   readonly rivals: readonly number[];
 }
 
-/** A phase that was taken away before the rest was matched. */
+/** A phase that was removed before matching the rest. */
 export interface Phase {
   readonly hit: Hit;
   readonly reference: ReferencePattern;
 }
 
-/** One match: of the whole pattern, or of what phases left of it. */
+/** One match, of the whole pattern or of the rest. */
 export interface Round {
   readonly result: MatchResult;
   readonly hits: readonly Hit[];
-  /** Taken away before, oldest first. */
+  /** Phases removed before, oldest first. */
   readonly phases: readonly Phase[];
-  /** What was matched, where phases were taken away. */
+  /** The pattern that was matched, if phases were removed. */
   readonly rest: XrdData | null;
-  /** Share of the measured intensity that the phases explain together, 0 to 1. */
+  /** Share of the measured intensity explained by all phases together, 0 to 1. */
   readonly explainedShare: number | null;
-  /** What was asked; null where nothing was. */
+  /** The request; null if none was sent. */
   readonly sent: SentRequest | null;
 }
 
-/** Result rows with what is known of them beyond their positions. */
+/** Result rows with their named details. */
 export function hitsOf({ results, hits }: Pick<MatchResult, 'results' | 'hits'>): Hit[] {
   return results.map((row, index) => {
     const { distance, struct_id, formula, space_group, nsites, ehull } = namedRow(MATCH_ROW_FIELDS, row);
@@ -92,35 +92,35 @@ export const roundOf = (
   explainedShare: 'explained_share' in result ? result.explained_share : null,
 });
 
-/** The hit that the verdict names; the nearest where it is not among the rows. */
+/** The hit of the verdict, or the first one if it is not among the rows. */
 export const namedHit = ({ hits, result }: Round): Hit | null =>
   hits.find(({ structId }) => structId === result.named) ?? hits[0] ?? null;
 
-/** Share of the measured intensity from which a pattern that does not fit may be one of several phases. */
+/** A poor match that explains this share of the intensity may be one of several phases. */
 const WORTH_SHOWING_SHARE = 0.3;
 
-/** A hit worth laying over the measurement without being asked. */
+/** The hit to show over the measurement without a click, if any is good enough. */
 export function firstWorthShowing(round: Round): Hit | null {
   const named = namedHit(round);
   return named && (named.confidence !== 'none' || named.explained >= WORTH_SHOWING_SHARE) ? named : null;
 }
 
-/** % of the strongest peak: below this a bump of the background or of the noise is taken for a peak now and then. */
+/** % of the strongest peak; weaker peaks may be background or noise. */
 export const CLEAR_PEAK = 2;
 
-/** What a hit leaves unexplained that is clearly a peak. The table of peaks has the weaker ones too. */
+/** Clear peaks that a hit does not explain. The table of peaks includes weaker ones. */
 export const clearlyUnexplained = ({ unexplained }: Pick<Hit, 'unexplained'>): readonly XrdPeak[] =>
   unexplained.filter(({ intensity }) => intensity >= CLEAR_PEAK);
 
-/** Hits that fit about as well as this one, by the server's rule. */
+/** Hits with a similar fit, by the server's rule. */
 export const rivalsOf = ({ hits }: Round, { rivals }: Hit): Hit[] =>
   hits.filter(({ structId }) => rivals.includes(structId));
 
-/** Last angle a reference is needed for. */
+/** Largest angle needed for a reference. */
 export const lastAngle = (data: XrdData): number =>
   Math.min(179, Math.max(1, Math.ceil(data.x.at(-1) ?? 90)));
 
-/** Name in the chart and in files; ids tell polymorphs apart. */
+/** Name in the chart and in files; ids distinguish polymorphs. */
 export const phaseName = (formula: string, structId: number): string =>
   `${formulaText(formula)} (${structId})`;
 
@@ -129,14 +129,14 @@ const ticksOf = (reference: ReferencePattern, from: number, to: number) => ({
   reflections: reflectionsOf(reference).filter(({ twoThetaDeg }) => twoThetaDeg >= from && twoThetaDeg <= to),
 });
 
-/** What the chart shows besides its range. */
+/** Content of the chart, without the range. */
 export type PictureContent = Omit<MatchFigure, 'range' | 'isNarrow'>;
 
 interface PictureParts {
   readonly data: XrdData;
   readonly before: XrdData | null;
   readonly round: Round | null;
-  /** The hit laid over the measurement, and its pattern once it is here. */
+  /** The hit over the measurement, with its pattern once loaded. */
   readonly hit: Hit | null;
   readonly reference: ReferencePattern | null;
 }
@@ -159,7 +159,7 @@ export function pictureOf({ data, before, round, hit, reference }: PictureParts)
 }
 
 export interface PeakRow extends XrdPeak {
-  /** By the chosen hit; null when none is chosen. */
+  /** By the selected hit; null if none is selected. */
   readonly isExplained: boolean | null;
 }
 

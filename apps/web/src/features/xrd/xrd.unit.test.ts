@@ -23,7 +23,7 @@ const peaks = [
 ];
 
 describe('the sample', () => {
-  it('reads as a measurement and shows its reflections once the background is gone', () => {
+  it('is a valid measurement and shows its reflections after background removal', () => {
     const { x, y } = readMeasuredPattern(new TextEncoder().encode(patternText(samplePattern(peaks))));
     expect(x).toHaveLength(3501);
     const found = findPeaks(x, removeBackground(x, y)).map(({ twoThetaDeg }) => twoThetaDeg);
@@ -32,7 +32,7 @@ describe('the sample', () => {
       expect(Math.abs((found[index] ?? 0) - twoThetaDeg)).toBeLessThan(0.05);
   });
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     expect(samplePattern(peaks)).toEqual(samplePattern(peaks));
   });
 });
@@ -43,7 +43,7 @@ const clean: XrdData = { ...normalised, y: [0, 100], background_removed: true };
 const uploaded = openMeasurement('a.xy', raw, []);
 
 describe('a measurement', () => {
-  it('remembers its steps and takes them back one by one', () => {
+  it('records its steps and undoes them one by one', () => {
     const both = withStep(withStep(uploaded, 'normalise', normalised), 'background', clean);
     expect(currentStep(both).data).toEqual(clean);
     expect(currentStep(undone(both)).data).toEqual(normalised);
@@ -54,12 +54,12 @@ describe('a measurement', () => {
     expect(undone(uploaded)).toEqual(uploaded);
   });
 
-  it('keeps the fields of a pattern only', () => {
+  it('keeps only the fields of a pattern', () => {
     const answer = { ...clean, message: '', background: [5, 0] };
     expect(currentStep(withStep(uploaded, 'background', answer)).data).toEqual(clean);
   });
 
-  it('shows what was before only where the shape changed', () => {
+  it('shows the previous pattern only if the shape changed', () => {
     expect(patternBefore(uploaded)).toBeNull();
     expect(patternBefore(withStep(uploaded, 'normalise', normalised))).toBeNull();
     expect(patternBefore(withStep(withStep(uploaded, 'normalise', normalised), 'background', clean))).toEqual(
@@ -83,7 +83,7 @@ describe('readFilter', () => {
 });
 
 describe('the sources', () => {
-  it('are 24 of six anodes, Cu Kα first', () => {
+  it('are 24, from six anodes, Cu Kα first', () => {
     const groups = sourceGroups();
     expect(groups.map(({ group }) => group)).toEqual(['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']);
     expect(groups.flatMap(({ items }) => items)).toHaveLength(24);
@@ -92,13 +92,13 @@ describe('the sources', () => {
   });
 });
 
-it('a bump of the background below 2 % is not called an unexplained peak', () => {
+it('a background bump below 2 % is not an unexplained peak', () => {
   const weak = { ...peak(5.6), intensity: 1.2 };
   const hit = { unexplained: [peak(40), weak] };
   expect(clearlyUnexplained(hit).map(({ two_theta }) => two_theta)).toEqual([40]);
 });
 
-it('the methods exclude each other', () => {
+it('the methods are exclusive', () => {
   expect(otherWay('DTW')).toBe('Euclidean');
   expect(otherWay('Euclidean')).toBe('DTW');
 });
@@ -157,7 +157,7 @@ const round = roundOf(result, []);
 const [nacl, , quartz] = round.hits;
 
 describe('hitsOf', () => {
-  it('joins positions and what is known beyond them', () => {
+  it('joins rows with their details', () => {
     expect(hitsOf(result)[0]).toMatchObject({
       structId: 486,
       formula: 'NaCl',
@@ -173,31 +173,31 @@ describe('hitsOf', () => {
     expect(hitsOf(result)[1]?.eHull).toBeNull();
   });
 
-  it('without its second half takes a row for one that explains nothing', () => {
+  it('treats a row without details as explaining nothing', () => {
     expect(hitsOf({ ...result, hits: [] })[0]).toMatchObject({ confidence: 'none', explained: 0 });
   });
 });
 
-describe('the hit named', () => {
-  it('is laid over the measurement when it is worth it', () => {
+describe('the hit of the verdict', () => {
+  it('is shown over the measurement if it is good enough', () => {
     expect(firstWorthShowing(round)).toBe(nacl);
     const poor = { ...result, results: result.results.slice(2), hits: result.hits.slice(2) };
     expect(firstWorthShowing(roundOf(poor, []))).toBeNull();
     expect(firstWorthShowing(roundOf({ ...result, results: [], hits: [], named: null }, []))).toBeNull();
   });
 
-  it('is the one of the verdict, not the nearest', () => {
+  it('is the one named by the server, not the nearest', () => {
     expect(namedHit(roundOf({ ...result, named: 496 }, []))?.structId).toBe(496);
     expect(namedHit(roundOf({ ...result, named: 7 }, []))?.structId).toBe(486);
   });
 
-  it('has for rivals those the server names, and a poor one has none', () => {
+  it('has the rivals named by the server; a poor one has none', () => {
     expect(nacl && rivalsOf(round, nacl).map(({ formula }) => formula)).toEqual(['AgBr']);
     expect(quartz && rivalsOf(round, quartz)).toEqual([]);
   });
 });
 
-it('peaks are marked as explained by the chosen hit', () => {
+it('the peaks explained by the selected hit are marked', () => {
   expect(peakRows(result.peaks, nacl ?? null).map(({ isExplained }) => isExplained)).toEqual([true, false]);
   expect(peakRows(result.peaks, null).map(({ isExplained }) => isExplained)).toEqual([null, null]);
 });
@@ -223,7 +223,7 @@ describe('pictureOf', () => {
     strain: 0.004,
   };
 
-  it('before a match is the measurement alone', () => {
+  it('is only the measurement before a match', () => {
     const picture = pictureOf({ data, before: null, round: null, hit: null, reference: null });
     expect(picture).toMatchObject({
       measured: data,
@@ -234,14 +234,14 @@ describe('pictureOf', () => {
     });
   });
 
-  it('has the scaled reference, its reflections in range, and the peaks it does not explain', () => {
+  it('contains the scaled reference, its reflections in range, and the unexplained peaks', () => {
     const picture = pictureOf({ data, before: null, round, hit: nacl ?? null, reference });
     expect(picture.reference?.overlay.scale).toBeCloseTo(10);
     expect(picture.reference?.reflections.map(({ twoThetaDeg }) => twoThetaDeg)).toEqual([30]);
     expect(picture.unexplained).toEqual([40]);
   });
 
-  it('shows the rest over the whole measurement, with the phases taken away', () => {
+  it('shows the rest over the whole measurement, with the removed phases', () => {
     if (!nacl) throw new Error('no hit');
     const rest = { ...data, y: line(35) };
     const second = roundOf({ ...result, rest, explained_share: 0.5 }, [{ hit: nacl, reference }]);
@@ -251,7 +251,7 @@ describe('pictureOf', () => {
   });
 });
 
-it('references are asked for as far as the measurement goes, and no farther than there are angles', () => {
+it('references are requested up to the end of the measurement, and at most to the largest angle', () => {
   const data = (last: number): XrdData => ({
     x: [5, last],
     y: [1, 2],

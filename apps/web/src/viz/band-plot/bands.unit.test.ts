@@ -40,7 +40,7 @@ const bands: BandStructure = {
 };
 
 describe('bandGap', () => {
-  it('lies between the highest filled and the lowest empty state, wherever on the path they are', () => {
+  it('is between the highest filled and the lowest empty state, wherever on the path these are', () => {
     const gap = bandGap(bands)!;
     expect(gap.width).toBe(2);
     expect(gap.isDirect).toBe(false);
@@ -48,12 +48,12 @@ describe('bandGap', () => {
     expect(gap.cbm).toEqual({ energy: 7, kIndices: [2] });
   });
 
-  it('is direct when both edges share a k-point', () => {
+  it('is direct if both edges share a k-point', () => {
     const spinUp = [[5, 6], ...bands.spinUp.slice(1)];
     expect(bandGap({ ...bands, spinUp })).toMatchObject({ width: 1, isDirect: true });
   });
 
-  it('counts both spins: one crossing band of spin down makes a metal', () => {
+  it('counts both spins: one crossing spin-down band makes a metal', () => {
     const spinDown = bands.spinUp.map(([low, high], index) => [index === 0 ? 5.5 : low!, high!]);
     expect(bandGap({ ...bands, spinDown })).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('bandGap', () => {
 });
 
 describe('the path', () => {
-  it('is labelled in one spelling, both names at a jump', () => {
+  it('has labels in one spelling, with both names at a jump', () => {
     expect(pathTicks(bands)).toEqual([
       { distance: 0, text: 'Γ' },
       { distance: 2, text: 'X₁|K' },
@@ -73,12 +73,12 @@ describe('the path', () => {
     ]);
   });
 
-  it('leaves out names that have no room', () => {
+  it('omits labels without room', () => {
     expect(namedTicks(pathTicks(bands), 0.6).map(({ text }) => text)).toEqual(['Γ', 'Γ']);
     expect(namedTicks(pathTicks(bands), 0.1)).toHaveLength(3);
   });
 
-  it('gives each k-point a place between two names, and the place its distances back', () => {
+  it('maps each k-point to a position between two labels, and back', () => {
     const place = placeOfPoint(bands, 1)!;
     expect(place).toEqual({ from: 'Γ', to: 'X1', fraction: 0.5 });
     expect(placeText(place)).toBe('Γ → X₁, 50 %');
@@ -90,7 +90,7 @@ describe('the path', () => {
 });
 
 describe('bandLines', () => {
-  it('breaks between bands and at jumps, energies relative to the Fermi level', () => {
+  it('breaks between bands and at jumps, with energies relative to the Fermi level', () => {
     const { distances, energies, origins } = bandLines(bands.spinUp, bands);
     expect(distances).toEqual([0, 1, 2, null, 2, 4, null, 0, 1, 2, null, 2, 4, null]);
     expect(energies.slice(0, 6)).toEqual([0, -1, -2, null, -2, 0]);
@@ -99,13 +99,13 @@ describe('bandLines', () => {
 });
 
 describe('exports', () => {
-  it('has a row per k-point with labels and all bands', () => {
+  it('the CSV of bands has one row per k-point, with labels and all bands', () => {
     const { header, rows } = bandTable({ bands });
     expect(header).toHaveLength(7);
     expect(rows[2]).toEqual([2, 'X_1', 0.5, 0, 0, -2, 2]);
   });
 
-  it('has a row per energy with the shells', () => {
+  it('the CSV of densities has one row per energy, with the shells', () => {
     const projected = { 'Ti d': [1, 2], 'Ti s': [3, 4], 'O p': [5, 6], 'Ti d down': [9, 9] };
     const density = { functional: 'PBE', energies: [4, 5], total: [9, 12], projected, fermiEnergy: 5 };
     expect(densityTable(density).rows[0]).toEqual([-1, 9, 1, 3, 5, 9]);
@@ -120,12 +120,12 @@ describe('exports', () => {
 describe('densityRange', () => {
   const density = { functional: 'PBE', energies: [-15, -1, 3, 11], total: [25, 8, 10, 40], fermiEnergy: 2 };
 
-  it('is that of the first view, not of what lies far below it or above', () => {
+  it('is that of the initial view, ignoring values far outside it', () => {
     expect(densityRange(density, 6)[0]).toBeCloseTo(0, 12);
     expect(densityRange(density, 6)[1]).toBeCloseTo(10.5, 12);
   });
 
-  it('holds both spins, and is not empty where nothing is', () => {
+  it('covers both spins, and is not empty for zero densities', () => {
     expect(densityRange({ ...density, totalDown: [20, 4, 2, 30] }, 6)[0]).toBeCloseTo(-4.2, 12);
     expect(densityRange({ ...density, total: [25, 0, 0, 40] }, 6)).toEqual([0, 1]);
   });

@@ -36,7 +36,7 @@ const cube: BrillouinZoneData = {
 describe('zoneOf', () => {
   const zone = zoneOf(cube);
 
-  it('has the edges of a cube once each, both faces beside them', () => {
+  it('has the edges of a cube once each, with both adjacent faces', () => {
     expect(zone.edges).toHaveLength(12);
     expect(zone.edges.every(({ normals }) => normals.length === 2)).toBe(true);
   });
@@ -46,11 +46,11 @@ describe('zoneOf', () => {
     expect(Math.hypot(x, y, z)).toBeCloseTo(1, 12);
   });
 
-  it('keeps the pieces of the path', () => {
+  it('keeps the segments of the path', () => {
     expect(zone.pieces.map(({ from, to }) => from.key + to.key)).toEqual(['ΓX', 'XM', 'XR']);
   });
 
-  it('finds the position of a place by any spelling, and none for points it has not', () => {
+  it('finds the position of a label in any spelling, and none for unknown points', () => {
     expect(positionOf(zone, { from: 'Γ', to: 'X', fraction: 0.5 })![1]).toBeCloseTo(0.5 / Math.sqrt(3), 12);
     expect(positionOf(zone, { from: 'Γ', to: 'L', fraction: 0.5 })).toBeNull();
   });
@@ -59,24 +59,24 @@ describe('zoneOf', () => {
 describe('the view', () => {
   const zone = zoneOf(cube);
 
-  it('hides the three edges at the far corner of a cube seen towards a corner', () => {
+  it('hides the three edges at the far corner of a cube seen along its diagonal', () => {
     const look = projectorOf({ azimuth: 40, elevation: 30 });
     expect(zone.edges.filter((edge) => isHidden(edge, look))).toHaveLength(3);
   });
 
-  it('starts on the side of the zone where the path is', () => {
+  it('starts from the side of the zone where the path is', () => {
     const look = projectorOf(firstTurn(zone));
     expect(zone.points.every(({ position }) => look(position).depth > -1e-9)).toBe(true);
   });
 
-  it('keeps lengths in the plane of the screen, z up, x towards the viewer at azimuth 0', () => {
+  it('keeps lengths in the screen plane, z up, x towards the viewer at azimuth 0', () => {
     const look = projectorOf({ azimuth: 0, elevation: 0 });
     expect(look([0, 0, 1])).toEqual({ x: 0, y: -1, depth: 0 });
     expect(look([1, 0, 0]).depth).toBe(1);
     expect(look([0, 1, 0]).x).toBe(1);
   });
 
-  it('finds the place under the pointer, snaps to named points, and nothing far from the path', () => {
+  it('finds the point under the pointer, snaps to named points, and returns nothing far from the path', () => {
     const look = projectorOf({ azimuth: 0, elevation: 0 });
     const half = 0.5 / Math.sqrt(3);
     expect(nearestPlace(zone, look, { x: half, y: 0.01 }, 0.05)).toMatchObject({ from: 'Γ', to: 'X' });

@@ -84,7 +84,7 @@ interface CrystalViewerProps {
 
 const NOTHING: ReadonlySet<string> = new Set();
 const NONE: readonly number[] = [];
-const MOST_CHOSEN = 3;
+const MAX_CHOSEN = 3;
 
 /** Atoms picked, by their places in a scene. */
 interface Choice {
@@ -162,7 +162,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
       setChoice((now) => {
         if (atom === undefined) return null;
         const before = isMeasuring && now?.scene === scene ? now.atoms : [];
-        const isNew = before.includes(atom) || before.length === MOST_CHOSEN;
+        const isNew = before.includes(atom) || before.length === MAX_CHOSEN;
         return { scene, atoms: isNew ? [atom] : [...before, atom] };
       }),
     [isMeasuring, scene],

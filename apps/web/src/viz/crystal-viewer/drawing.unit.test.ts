@@ -56,7 +56,7 @@ describe('colours', () => {
     for (const [at, share] of [0.5, 0.3, 0.2].entries()) expect(sectors[at]?.share).toBeCloseTo(share, 12);
   });
 
-  it('by Wyckoff letter and by number of bonds, each key once and in order', () => {
+  it('by Wyckoff letter and by number of bonds have each key once and in order', () => {
     expect(colorKeys(scene, 'wyckoff', ['a', 'a', 'f', 'f', 'f', 'f']).map(({ name }) => name)).toEqual([
       'O f',
       'Ti a',
@@ -78,7 +78,7 @@ describe('colours by moment', () => {
       [1, 1, 1],
     );
 
-  it('run from down over none to up, the largest first, with one name for what is nearly alike', () => {
+  it('range from down through zero to up, largest first, with one label for nearly equal moments', () => {
     const up = ordered([4.58, -4.56, 0.02, undefined, 4.61]);
     const byName = colorKeys(up, 'moment');
     expect(byName.map(({ name, count }) => [name, count])).toEqual([
@@ -92,21 +92,21 @@ describe('colours by moment', () => {
     expect(blue[2]).toBeGreaterThan(blue[0] + 90);
   });
 
-  it('are offered only where a moment is known', () => {
+  it('are offered only if a moment is known', () => {
     expect(schemesOf(ordered([1, undefined]), false)).toContain('moment');
     expect(schemesOf(scene, true)).not.toContain('moment');
   });
 });
 
-describe('what is to be seen', () => {
-  it('loses the atoms, bonds and polyhedra of a key that is switched off', () => {
+describe('the visible part of a scene', () => {
+  it('excludes atoms, bonds and polyhedra of a hidden key', () => {
     const without = visibleOf(scene, { ...options, hidden: new Set(['O']) }, keys);
     expect(without.atoms.every(({ index }) => scene.atoms[index]?.element === 'Ti')).toBe(true);
     expect(without.sticks).toEqual([]);
     expect(visibleOf(scene, { ...options, hidden: new Set(['Ti']) }, keys).faces).toEqual([]);
   });
 
-  it('has nothing outside of the cells without bonds and polyhedra', () => {
+  it('excludes atoms outside the cells if bonds and polyhedra are off', () => {
     const bare = visibleOf(scene, { ...options, hasBonds: false, hasPolyhedra: false }, keys);
     expect(bare.atoms).toHaveLength(15);
     expect(bare.atoms.length).toBeLessThan(visible.atoms.length);
@@ -116,7 +116,7 @@ describe('what is to be seen', () => {
 describe('drawingOf', () => {
   const { batches } = drawingOf(visible);
 
-  it('has four vertices and two triangles to a ball, and shared balls apart', () => {
+  it('uses four vertices and two triangles per ball, with shared balls separate', () => {
     const vertices = (kind: string): number => {
       const batch = batches.find((each) => each.kind === kind)!;
       const [first] = batch.attributes;
@@ -128,14 +128,14 @@ describe('drawingOf', () => {
     expect(vertices('balls')).toBe(4 * (visible.atoms.length - shared));
   });
 
-  it('draws no bond inside a body: those of rutile all lie in its octahedra', () => {
+  it('draws no bond inside a polyhedron: those of rutile are all inside its octahedra', () => {
     expect(visible.sticks).toEqual([]);
     const sticks = drawingOf(open).batches.find(({ kind }) => kind === 'sticks')!;
     expect(open.sticks.length).toBeGreaterThan(0);
     expect(sticks.attributes[0]!.values).toHaveLength(12 * open.sticks.length);
   });
 
-  it('names no vertex that does not exist', () => {
+  it('references no vertex that does not exist', () => {
     for (const { attributes, indices } of batches)
       for (const { values, size } of attributes)
         expect(Math.max(...indices)).toBeLessThan(values.length / size);
@@ -147,12 +147,12 @@ describe('writeGltf', () => {
   const gltf = JSON.parse(text);
   const bytes = Buffer.from(gltf.buffers[0].uri.split(',')[1], 'base64');
 
-  it('is sound by the validator of Khronos', async () => {
+  it('passes the Khronos validator', async () => {
     const { issues } = await validateString(text);
     expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
   });
 
-  it('places every ball and stick, and holds what it says it holds', () => {
+  it('places every ball and stick, and its counts are correct', () => {
     const bodies = new Set(visible.faces.map(({ color }) => color)).size;
     expect(gltf.nodes).toHaveLength(1 + visible.atoms.length + 2 * visible.sticks.length + bodies);
     expect(bytes).toHaveLength(gltf.buffers[0].byteLength);
@@ -163,7 +163,7 @@ describe('writeGltf', () => {
       expect(gltf.bufferViews[bufferView].byteLength).toBe(4 * count * sizes[type]!);
   });
 
-  it('divides the ball of a shared site by its shares', () => {
+  it('divides the ball of a shared site by occupancy', () => {
     const shared = gltf.meshes.filter(({ primitives }: { primitives: unknown[] }) => primitives.length === 3);
     expect(shared).toHaveLength(1);
     const colors = shared[0].primitives.map(
@@ -172,7 +172,7 @@ describe('writeGltf', () => {
     expect(colors).toEqual([...['Ti', 'V'].map((name) => keyColor(name)), VACANCY_COLOR]);
   });
 
-  it('turns sticks along their bonds', () => {
+  it('rotates sticks along their bonds', () => {
     const { nodes } = JSON.parse(writeGltf(open, 'TiO2'));
     expect(nodes).toHaveLength(1 + open.atoms.length + 2 * open.sticks.length);
     const stick = nodes.find(

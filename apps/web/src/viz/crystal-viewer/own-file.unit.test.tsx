@@ -18,13 +18,13 @@ const problemOf = async (text: string, name: string): Promise<string> => {
   return 'problem' in read ? read.problem : `read ${read.structure.sites.length} sites`;
 };
 
-describe('an own file', () => {
-  it('is read whatever it is called', async () => {
+describe('a file of the visitor', () => {
+  it('is parsed whatever its name', async () => {
     await i18next.changeLanguage('en');
     expect(await problemOf(POSCAR, 'salt.txt')).toBe('read 2 sites');
   });
 
-  it('may be the JSON of pymatgen, on its own or in an entry, with the moments of its sites', async () => {
+  it('may be pymatgen JSON, alone or in an entry, with the magnetic moments of its sites', async () => {
     const site = (element: string, abc: number[], magmom: number) => ({
       species: [{ element, occu: 1 }],
       abc,
@@ -92,7 +92,7 @@ const silicon: Structure = {
 };
 
 describe('the viewer under a finger', () => {
-  it('asks for a graphics context with the first tap and not before, the still drawing standing there', async () => {
+  it('requests a graphics context on the first tap, and shows the static drawing until then', async () => {
     const asked = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
     const ask = window.matchMedia.bind(window);
     const touch = vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
@@ -113,7 +113,7 @@ describe('the viewer under a finger', () => {
 });
 
 describe('the viewer without a graphics card', () => {
-  it('shows a still drawing, says so, and lists the sites with their bonds', async () => {
+  it('shows a static drawing with a notice, and lists the sites with their bonds', async () => {
     await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
     fireEvent.click(screen.getByRole('img', { name: /Crystal structure/ }));
     expect(screen.getByText(/Static image/)).toBeDefined();
@@ -123,7 +123,7 @@ describe('the viewer without a graphics card', () => {
     expect(screen.getByRole('img', { name: /Crystal structure of Si: 2 sites/ })).toBeDefined();
   });
 
-  it('hides an element at its chip', async () => {
+  it('hides an element by its chip', async () => {
     await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
     fireEvent.click(screen.getByRole('button', { name: 'Show Si' }));
     expect(document.querySelectorAll('svg circle')).toHaveLength(0);

@@ -9,7 +9,7 @@ function turned(pace: Pace, frameMs: number, frames: number): void {
   }
 }
 
-it.each([40, 400, 4000])('draws more coarsely step by step where frames take %i ms', (frameMs) => {
+it.each([40, 400, 4000])('the viewer reduces the resolution step by step if frames take %i ms', (frameMs) => {
   const pace = new Pace(3);
   turned(pace, frameMs, 1);
   expect(pace.level).toBe(0);
@@ -17,7 +17,7 @@ it.each([40, 400, 4000])('draws more coarsely step by step where frames take %i 
   expect(pace.level).toBe(3);
 });
 
-it('stays fine where frames are quick, whatever the pauses between two moves', () => {
+it('the viewer keeps the resolution if frames are fast, whatever the pauses between moves', () => {
   const pace = new Pace(3);
   turned(pace, 16, 100);
   for (const pause of [200, 1000, 60_000]) {
@@ -27,7 +27,7 @@ it('stays fine where frames are quick, whatever the pauses between two moves', (
   expect(pace.level).toBe(-1);
 });
 
-it('takes several moves before one frame for one wait', () => {
+it('several moves before one frame count as one wait', () => {
   const pace = new Pace(3);
   for (const now of [0, 10, 20, 30]) pace.ask(now);
   expect(pace.begin(300)).toBe(600);

@@ -12,7 +12,7 @@ export const MULTIPLE_CELLS_LIMIT = 20;
 const LONG_AXIS = 16;
 /** Short axes are repeated until they reach this share of the longest: a needle of a cell becomes a block. */
 const FEWEST_ASPECT = 0.45;
-const MOST_ALONG_SHORT_AXES = 4;
+const MAX_ALONG_SHORT_AXES = 4;
 /** More atoms than this hide each other. */
 export const ATOM_BUDGET = 900;
 /** Maximum number of atoms of a supercell. */
@@ -25,10 +25,7 @@ export function repeatsFor({ latticeVectors, sites }: Structure): Repeats {
   const base = lengths.map((length) => (sites.length <= MULTIPLE_CELLS_LIMIT && length < LONG_AXIS ? 2 : 1));
   const longest = Math.max(...lengths.map((length, axis) => length * (base[axis] ?? 1)));
   const repeats = lengths.map((length, axis) =>
-    Math.max(
-      base[axis] ?? 1,
-      Math.min(MOST_ALONG_SHORT_AXES, Math.round((FEWEST_ASPECT * longest) / length)),
-    ),
+    Math.max(base[axis] ?? 1, Math.min(MAX_ALONG_SHORT_AXES, Math.round((FEWEST_ASPECT * longest) / length))),
   );
   const count = (): number => sites.length * repeats.reduce((product, n) => product * n, 1);
   while (count() > ATOM_BUDGET && Math.max(...repeats) > 1) {

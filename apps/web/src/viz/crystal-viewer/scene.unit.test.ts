@@ -58,14 +58,14 @@ describe('buildScene', () => {
     expect(inside.filter((atom) => atom.element === 'O')).toHaveLength(6);
   });
 
-  it('every polyhedron of rutile is a whole octahedron around a drawn titanium', () => {
+  it('every polyhedron of rutile is a complete octahedron around a drawn titanium atom', () => {
     const { polyhedra, atoms } = buildScene(rutile, [2, 2, 2]);
     const titanium = atoms.filter((atom) => atom.element === 'Ti' && !atom.completes);
     expect(polyhedra).toHaveLength(titanium.length);
     expect(polyhedra.every((polyhedron) => polyhedron.faces.length === 8)).toBe(true);
   });
 
-  it('bonds join drawn atoms at bond length, each once', () => {
+  it('bonds connect drawn atoms at bond length, each once', () => {
     const { atoms, bonds } = buildScene(rutile, [2, 2, 2]);
     const keys = new Set(bonds.map((pair) => pair.toSorted((a, b) => a - b).join(' ')));
     expect(keys.size).toBe(bonds.length);
@@ -89,44 +89,44 @@ describe('buildScene', () => {
     expect(buildScene(moved, [1, 1, 1]).bonds).toHaveLength(buildScene(rutile, [1, 1, 1]).bonds.length);
   });
 
-  it('completes the octahedra across the wall: every titanium drawn has its six oxygens', () => {
+  it('completes octahedra across cell boundaries: every drawn titanium atom has its six oxygen atoms', () => {
     const { atoms, bonds } = buildScene(rutile, [1, 1, 1]);
     const titanium = atoms.flatMap(({ element }, index) => (element === 'Ti' ? [index] : []));
     for (const index of titanium) expect(bonds.filter((pair) => pair.includes(index))).toHaveLength(6);
     expect(atoms.filter(({ element, completes }) => element === 'Ti' && completes)).toEqual([]);
   });
 
-  it('draws each edge between two cells once', () => {
+  it('draws each edge shared by two cells once', () => {
     expect(buildScene(rutile, [1, 1, 1]).cellEdges).toHaveLength(12);
     // (n + 1)² lines of n segments along each axis.
     expect(buildScene(rutile, [2, 2, 2]).cellEdges).toHaveLength(3 * 9 * 2);
   });
 
-  it('leaves no atom of silicon without a bond', () => {
+  it('leaves no silicon atom without a bond', () => {
     const { atoms, bonds } = buildScene(silicon, [2, 2, 2]);
     const bonded = new Set(bonds.flat());
     expect(atoms.flatMap((_, index) => (bonded.has(index) ? [] : [index]))).toEqual([]);
   });
 
-  it('suggests polyhedra for frameworks, bonds for all but metals', () => {
+  it('suggests polyhedra for frameworks, and bonds for everything but metals', () => {
     expect(buildScene(rutile).suggests).toEqual({ hasPolyhedra: true, hasBonds: true });
     expect(buildScene(silicon).suggests).toEqual({ hasPolyhedra: false, hasBonds: true });
     expect(buildScene(copper).suggests).toEqual({ hasPolyhedra: false, hasBonds: false });
   });
 
-  it('draws nothing for no sites', () => {
+  it('returns an empty scene for no sites', () => {
     expect(buildScene({ ...rutile, sites: [] })).toMatchObject({ atoms: [], bonds: [], polyhedra: [] });
   });
 });
 
 describe('repeatsFor', () => {
-  it('draws two cells a side up to twenty sites, one beyond', () => {
+  it('repeats the cell twice per axis up to twenty sites, and once above', () => {
     expect(repeatsFor(rutile)).toEqual([2, 2, 2]);
     const many = { ...rutile, sites: Array.from({ length: 21 }, () => orderedSite('O', [0, 0, 0])) };
     expect(repeatsFor(many)).toEqual([1, 1, 1]);
   });
 
-  it('makes a block of a needle: Bi2Se3, a = 4.14 and c = 28.6 Å, three by three by one', () => {
+  it('repeats elongated cells to a compact block: Bi2Se3, a = 4.14 and c = 28.6 Å, three by three by one', () => {
     const needle: Structure = {
       latticeVectors: [
         [4.143, 0, 0],
@@ -138,7 +138,7 @@ describe('repeatsFor', () => {
     expect(repeatsFor(needle)).toEqual([3, 3, 1]);
   });
 
-  it('stays within the budget of atoms', () => {
+  it('stays within the limit of atoms', () => {
     const crowded: Structure = {
       latticeVectors: [
         [4, 0, 0],
@@ -151,6 +151,6 @@ describe('repeatsFor', () => {
   });
 });
 
-it('a scene says what surrounds what', () => {
+it('a scene names its coordination polyhedra', () => {
   expect(buildScene(rutile).coordination).toEqual(['TiO6']);
 });

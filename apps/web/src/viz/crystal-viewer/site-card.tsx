@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
 import { viewerTexts } from './texts.ts';
 
 /** A longer table is a file to download. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 interface SiteTableProps {
   readonly structure: Structure;
@@ -21,7 +21,7 @@ interface SiteTableProps {
 /** The sites of the cell shown, for those who read instead of look. */
 export function SiteTable({ structure, scene, wyckoffs }: SiteTableProps) {
   const { t } = useTexts(viewerTexts);
-  const more = structure.sites.length - MOST_ROWS;
+  const more = structure.sites.length - MAX_ROWS;
   return (
     <div className="uc-visually-hidden">
       <table>
@@ -41,7 +41,7 @@ export function SiteTable({ structure, scene, wyckoffs }: SiteTableProps) {
           </tr>
         </thead>
         <tbody>
-          {structure.sites.slice(0, MOST_ROWS).map(({ species, fractionalCoords }, site) => (
+          {structure.sites.slice(0, MAX_ROWS).map(({ species, fractionalCoords }, site) => (
             // A site is known by its place in the list.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={site}>

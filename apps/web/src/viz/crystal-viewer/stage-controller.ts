@@ -31,7 +31,7 @@ export interface Shown {
 
 /** Pixels of the canvas to one of the stage, at rest: drawn finely and brought down, edges are smooth. */
 const FINEST = 2;
-const MOST_PIXELS = 6_000_000;
+const MAX_PIXELS = 6_000_000;
 /** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
 const COARSENESS = [1, 0.75, 0.5] as const;
 /** px: balls smaller than this are points and their bonds lines while the crystal moves, and where that is too slow there are no bonds. */
@@ -188,7 +188,7 @@ export class StageController {
       context.fillStyle = this.shown.writing.colors.ground;
       context.fillRect(0, 0, sheet.width, sheet.height);
     }
-    this.drawBodies(Math.min(2 * scale, Math.sqrt((4 * MOST_PIXELS) / (width * height))));
+    this.drawBodies(Math.min(2 * scale, Math.sqrt((4 * MAX_PIXELS) / (width * height))));
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.canvas, 0, 0, sheet.width, sheet.height);
     context.setTransform(scale, 0, 0, scale, 0, 0);
@@ -226,7 +226,7 @@ export class StageController {
   private drawFrame(isMoving: boolean): void {
     const { width, height } = this.stage;
     const own = globalThis.devicePixelRatio || 1;
-    const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
+    const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MAX_PIXELS / (width * height)));
     const isSmall = (this.view?.scale ?? Infinity) * LARGEST_BALL < SMALL_BALL_PX;
     const { level } = this.pace;
     if (!isMoving || level < 0) this.drawBodies(finest);

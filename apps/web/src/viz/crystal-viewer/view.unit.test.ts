@@ -48,7 +48,7 @@ function reach(
   );
 }
 
-it('a cell that grows by some per cent is nearly the same, another cell of the crystal is not', () => {
+it('a cell that grows by a few per cent is nearly the same, another cell of the crystal is not', () => {
   const [a, b, c] = AXES;
   const grown = AXES.map((axis) => scale3(axis, 1.05)) as unknown as Mat3;
   expect(isNearlySameCell(AXES, grown)).toBe(true);
@@ -56,7 +56,7 @@ it('a cell that grows by some per cent is nearly the same, another cell of the c
 });
 
 describe('fitView', () => {
-  it.each(PROJECTIONS)('holds any cloud on any stage and fills it in one direction (%s)', (projection) => {
+  it.each(PROJECTIONS)('fits any cloud into any view and fills it in one direction (%s)', (projection) => {
     for (const size of [
       [30, 3, 3],
       [3, 3, 30],
@@ -72,7 +72,7 @@ describe('fitView', () => {
       }
   });
 
-  it('perspective shows what is nearer larger', () => {
+  it('perspective draws nearer atoms larger', () => {
     const balls = cloud([10, 10, 10]);
     const view = fitView(balls, standardRotation(AXES), { width: 500, height: 500 }, 'perspective');
     const towardsEye = view.turn[2];
@@ -85,21 +85,21 @@ describe('fitView', () => {
   });
 });
 
-describe('turns', () => {
+describe('rotations', () => {
   /** How far the rows are from being three unit vectors at right angles. */
   const flaw = (turn: Mat3): number =>
     Math.max(
       ...turn.flatMap((row, i) => turn.map((other, j) => Math.abs(dot3(row, other) - (i === j ? 1 : 0)))),
     );
 
-  it('stay rotations however often they are turned', () => {
+  it('stay orthonormal after many rotations', () => {
     let turn = standardRotation(AXES);
     for (let step = 0; step < 5000; step++) turn = rotatedBy(turn, spread(40), spread(40));
     expect(flaw(turn)).toBeLessThan(1e-10);
   });
 
   it.each([[[1, 0, 0]], [[0, 1, 0]], [[0, 0, 1]], [[1, -1, 2]], [[0, 0, -1]]] as const)(
-    'along %j points the direction at the eye',
+    'along %j point the direction at the viewer',
     (uvw) => {
       const turn = rotationAlong(AXES, uvw);
       expect(flaw(turn)).toBeLessThan(1e-10);
@@ -110,7 +110,7 @@ describe('turns', () => {
     },
   );
 
-  it('the standard one has c upwards', () => {
+  it('have c upwards by default', () => {
     const [x, y] = standardRotation(AXES);
     expect(Math.abs(dot3(x, AXES[2]))).toBeLessThan(1e-9);
     expect(dot3(y, AXES[2])).toBeGreaterThan(0.9 * norm3(AXES[2]));
@@ -127,13 +127,13 @@ describe('pickBall', () => {
   ];
   const view = { turn: upright, pivot: [0, 0, 0], shift: [0, 0], scale: 10, distance: Infinity } as const;
 
-  it('takes the nearest to the eye, what lies behind where that ends, and nothing beside', () => {
+  it('picks the nearest ball, the one behind where that ends, and nothing beside them', () => {
     expect(pickBall([back, front], view, 0, 0)).toBe(1);
     expect(pickBall([back, front], view, 12, 0)).toBe(0);
     expect(pickBall([back, front], view, 40, 0)).toBeUndefined();
   });
 
-  it('forgives a finger', () => {
+  it('tolerates imprecise touches', () => {
     expect(pickBall([back, front], view, 22, 0, 10)).toBe(0);
   });
 });

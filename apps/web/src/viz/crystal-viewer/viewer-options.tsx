@@ -28,7 +28,7 @@ interface ViewerOptionsProps {
   readonly onFile: (file: File) => void;
 }
 
-const MOST_CELLS = 12;
+const MAX_CELLS = 12;
 const SCALES = [1, 2, 4] as const;
 
 function Row({ name, children }: { readonly name: string; readonly children: (id: string) => ReactNode }) {
@@ -134,12 +134,12 @@ function Cells({ repeats, onRepeats }: Pick<ViewerOptionsProps, 'repeats' | 'onR
             className={`${classes.field} ${classes.digit}`}
             type="number"
             min={1}
-            max={MOST_CELLS}
+            max={MAX_CELLS}
             aria-label={t('cellsAlong', { axis })}
             value={repeats[at]}
             onChange={(event) => {
               const n = Math.round(event.currentTarget.valueAsNumber);
-              if (!(n >= 1 && n <= MOST_CELLS)) return;
+              if (!(n >= 1 && n <= MAX_CELLS)) return;
               const [a, b, c] = repeats.map((old, place) => (place === at ? n : old));
               onRepeats([a ?? 1, b ?? 1, c ?? 1]);
             }}

@@ -12,7 +12,7 @@ describe('figures for papers', () => {
     }
   });
 
-  it('say their width in centimetres and keep their own unit', () => {
+  it('state their width in centimetres and keep their own unit', () => {
     const svg =
       '<svg class="main-svg" width="396" height="322" viewBox="0 0 396 322"><rect width="3" height="4"/></svg>';
     expect(svgOnPaper(svg, 'single')).toBe(
@@ -20,7 +20,7 @@ describe('figures for papers', () => {
     );
   });
 
-  it('have the colours of the light scheme', () => {
+  it('use the colours of the light scheme', () => {
     const tokens = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
     const light = /:root\[data-mantine-color-scheme="light"\] \{([^}]*)\}/.exec(tokens)?.[1] ?? '';
     for (const color of [PAPER_COLORS.ink, PAPER_COLORS.faint, ...PAPER_COLORS.series])

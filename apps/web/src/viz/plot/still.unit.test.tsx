@@ -46,7 +46,7 @@ describe('ticks of an axis', () => {
 });
 
 describe('a settled figure', () => {
-  it('says every range and margin, so that plotly.js has nothing to choose', () => {
+  it('sets every range and margin, so that plotly.js chooses none', () => {
     const { layout, axes, box } = settledOf(figureOf([LINE]));
     expect(layout.margin).toEqual({ ...MARGIN, autoexpand: false });
     expect(box).toEqual({ left: 60, top: 30, right: 580, bottom: 350 });
@@ -56,14 +56,14 @@ describe('a settled figure', () => {
     expect(high).toBeGreaterThan(10);
   });
 
-  it('has no negative width where the frame is narrower than its margins', () => {
+  it('has no negative width if the frame is narrower than its margins', () => {
     const settled = settle(figureOf([LINE]), PAPER_COLORS, { width: 22, height: 40 });
     const svg = renderToStaticMarkup(<Still settled={settled} colors={PAPER_COLORS} />);
     expect(svg).not.toMatch(/(?:width|height)="-/);
     expect(svg).not.toContain('NaN');
   });
 
-  it('has an upper margin as high as its legend, also in several rows', () => {
+  it('has a top margin as high as its legend, also with several rows', () => {
     const series = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...LINE, name: `a series of the number ${index}` }));
     const topOf = (count: number): number => {
@@ -78,7 +78,7 @@ describe('a settled figure', () => {
     expect(topOf(9)).toBeGreaterThan(topOf(1));
   });
 
-  it('keeps two axes on one scale where they are tied', () => {
+  it('keeps two linked axes on one scale', () => {
     const { axes } = settledOf(
       figureOf([LINE], { xaxis: { range: [0, 1] }, yaxis: { range: [0, 1], scaleanchor: 'x' } }),
     );
@@ -91,7 +91,7 @@ describe('a settled figure', () => {
 });
 
 describe('a still drawing', () => {
-  it('has every text of its figure', () => {
+  it('contains every text of its figure', () => {
     const svg = drawn(
       figureOf([{ ...LINE, mode: 'text+lines', text: ['first', '', 'last'], name: 'a line' }], {
         showlegend: true,
@@ -105,7 +105,7 @@ describe('a still drawing', () => {
     expect(svg.match(/>0\.5</g)).toHaveLength(1);
   });
 
-  it('leaves a gap where a series has one, and draws nothing of a hidden one', () => {
+  it('leaves a gap in an interrupted series, and draws nothing for a hidden one', () => {
     const lines = (series: Partial<Data>): string | undefined =>
       /<path d="([^"]*)"[^>]*stroke="#123456"/.exec(
         drawn(figureOf([{ ...series, line: { color: '#123456' } } as Partial<Data>])),
@@ -115,7 +115,7 @@ describe('a still drawing', () => {
     expect(lines({ ...broken, visible: 'legendonly' })).toBeUndefined();
   });
 
-  it('is there for points, lines and surfaces, not for a map of heat', () => {
+  it('supports points, lines and surfaces, but not heat maps', () => {
     expect(canBeStill(figureOf([LINE, { type: 'scatter3d' }]))).toBe(true);
     expect(canBeStill(figureOf([LINE, { type: 'heatmap' }]))).toBe(false);
   });
@@ -142,7 +142,7 @@ describe('a still drawing of space', () => {
     return [Number(data[0]!.x![0]) / (box.right - box.left), Number(data[0]!.y![0]) / (box.bottom - box.top)];
   };
 
-  it('has the middle of the scene in its middle, x to the right and z upwards for an eye in front', () => {
+  it('centres the scene, with x to the right and z upwards from the front', () => {
     for (const share of placeOf(0, 0, 0)) expect(share).toBeCloseTo(0.5, 9);
     expect(placeOf(0.5, 0, 0)[0]).toBeGreaterThan(0.5);
     expect(placeOf(0, 0, 0.5)[1]).toBeGreaterThan(0.5);
@@ -174,7 +174,7 @@ describe('a still drawing of space', () => {
 });
 
 describe('the parts of a drawing', () => {
-  it('are texts in runs of one look', () => {
+  it('are text runs of uniform style', () => {
     expect(runsOf('<b>A</b><sub>2</sub><br>c &lt; d')).toEqual([
       [
         { text: 'A', isBold: true, isItalic: false, shift: null },
@@ -184,7 +184,7 @@ describe('the parts of a drawing', () => {
     ]);
   });
 
-  it('are colours of a scale, also beyond its ends', () => {
+  it('are colours of a scale, also outside its range', () => {
     const scale = [
       [0, '#000000'],
       [0.5, '#ff0000'],

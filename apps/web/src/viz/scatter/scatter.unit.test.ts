@@ -4,7 +4,7 @@ import { placeOf, shownNumber, ticksFromZero, ticksOf } from './scales.ts';
 import { nearestPoint } from './scatter.tsx';
 
 describe('ticksOf', () => {
-  it('are round and inside', () => {
+  it('are round and inside the range', () => {
     expect(ticksOf({ from: -0.1, to: 1.05 })).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 });
@@ -36,7 +36,7 @@ describe('ticksFromZero', () => {
   });
 });
 
-it('finds the point a plain sort by distance finds, and none out of reach', () => {
+it('the nearest-point search finds the same point as a plain sort by distance, and none out of reach', () => {
   const random = seededRandom(7);
   const extents = { x: { from: -2, to: 6 }, y: { from: 0, to: 1 } };
   const size = { width: 800, height: 350 };
@@ -55,7 +55,7 @@ it('finds the point a plain sort by distance finds, and none out of reach', () =
   }
 });
 
-it('writes numbers with four digits and a true minus sign', () => {
+it('numbers are formatted with four digits and a true minus sign', () => {
   expect([-1, 0.037283, 1234567, 0.1 + 0.2].map(shownNumber)).toEqual([
     '\u22121',
     '0.03728',

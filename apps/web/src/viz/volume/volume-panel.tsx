@@ -28,7 +28,7 @@ import { VolumeStage } from './volume-stage.tsx';
 import classes from '../figure.module.css';
 
 /** Points along an edge that surfaces are drawn with: a drawing shows no more. */
-const MOST_DRAWN = 64;
+const MAX_DRAWN = 64;
 
 type T = Translate<(typeof volumeTexts)['en']>;
 
@@ -167,7 +167,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
   // The surface follows when the slider rests.
   const [drawnStep, setDrawnStep] = useState(step);
   const grid = useMemo((): Grid => ({ sizes: gridSizes, values }), [gridSizes, values]);
-  const drawn = useMemo(() => coarserGrid(grid, MOST_DRAWN), [grid]);
+  const drawn = useMemo(() => coarserGrid(grid, MAX_DRAWN), [grid]);
   const signs = signsOf(numbers);
   const level = levelAt(scale, step);
   const drawnLevel = levelAt(scale, drawnStep);

@@ -55,7 +55,7 @@ describe('isosurface', () => {
     1 - radius ** 2,
   );
 
-  it('of a ball has its area and volume, and faces that look outwards', () => {
+  it('of a sphere has its area and volume, and outward-facing triangles', () => {
     const [area, volume] = triangles(sphere).reduce(
       ([sum, inside], [p, q, r]) => {
         const normal = cross3(minus(q, p), minus(r, p));
@@ -67,7 +67,7 @@ describe('isosurface', () => {
     expect(Math.abs(volume / ((4 / 3) * Math.PI * radius ** 3) - 1)).toBeLessThan(0.01);
   });
 
-  it('is closed inside the cell: each edge has two triangles', () => {
+  it('is closed inside the cell: each edge belongs to two triangles', () => {
     const edges = new Map<string, number>();
     for (let at = 0; at < sphere.faces.length; at += 3)
       for (const [from, to] of [
@@ -81,7 +81,7 @@ describe('isosurface', () => {
     expect(new Set(edges.values())).toEqual(new Set([2]));
   });
 
-  it('of a plane wave lies where the wave has the level, in an oblique cell too', () => {
+  it('of a plane wave lies where the wave has that level, also in an oblique cell', () => {
     const wave = gridOf([64, 4, 4], cosine);
     const { vertices, normals } = isosurface(wave, TRICLINIC, 0.5);
     const [, b, c] = TRICLINIC;
@@ -96,7 +96,7 @@ describe('isosurface', () => {
     }
   });
 
-  it('below a negative level is that above the positive one of the negated values', () => {
+  it('for a negative level equals that of the negated values', () => {
     const wave = gridOf([12, 12, 12], (x, y, z) => cosine(x) + cosine(y) + cosine(z));
     const negated = { ...wave, values: wave.values.map((value) => -value) };
     expect(isosurface(wave, CUBE, 1, -1)).toEqual(isosurface(negated, CUBE, 1, 1));
@@ -106,7 +106,7 @@ describe('isosurface', () => {
 describe('values between points', () => {
   const wave = gridOf([48, 40, 44], (x, y, z) => cosine(x) + 2 * cosine(y) + 3 * cosine(z));
 
-  it('are those of the points, periodic', () => {
+  it('equal the values at the grid points, and are periodic', () => {
     expect(valueAt(wave, [3 / 48, 5 / 40, 7 / 44])).toBeCloseTo(
       cosine(3 / 48) + 2 * cosine(5 / 40) + 3 * cosine(7 / 44),
       5,
@@ -114,7 +114,7 @@ describe('values between points', () => {
     expect(valueAt(wave, [-0.25, 1.5, 2])).toBeCloseTo(1, 5);
   });
 
-  it('make a coarser grid of the same data', () => {
+  it('can be resampled to a coarser grid', () => {
     const { sizes, values } = coarserGrid(wave, 16);
     expect(sizes).toEqual([16, 16, 16]);
     expect(values[5 + 16 * (2 + 16 * 11)]).toBeCloseTo(
@@ -126,7 +126,7 @@ describe('values between points', () => {
 });
 
 describe('sliceOf', () => {
-  it('has the shape of the plane and the values of its points', () => {
+  it('has the shape of the plane and the values at its points', () => {
     const wave = gridOf([40, 40, 40], (x, y, z) => cosine(x) + 2 * cosine(y) + 3 * cosine(z));
     const slice = sliceOf(wave, TRICLINIC, 'c', 0.25);
     expect(slice.axes).toEqual(['a', 'b']);
@@ -146,7 +146,7 @@ describe('sliceOf', () => {
 describe('numbers and levels', () => {
   const values = Float32Array.from({ length: 1000 }, (_, at) => (at < 100 ? 9 : 1));
 
-  it('enclose the share of the integral that was asked for', () => {
+  it('enclose the requested share of the integral', () => {
     const numbers = volumeNumbers(values);
     expect([numbers.min, numbers.max, numbers.mean]).toEqual([1, 9, 1.8]);
     expect(enclosedShare(numbers, 5)).toBeCloseTo(0.5, 9);
@@ -156,7 +156,7 @@ describe('numbers and levels', () => {
     expect(enclosingLevel(numbers, 0.9)).toBeCloseTo(1, 1);
   });
 
-  it('begin at 0.8 for an ELF and have two signs where the data have', () => {
+  it('start at 0.8 for an ELF and have two signs if the data do', () => {
     const elf = volumeNumbers(Float32Array.from([0, 0.5, 0.95]));
     expect(firstLevel('elf', elf)).toBe(0.8);
     expect(signsOf(elf)).toEqual([1]);
@@ -166,7 +166,7 @@ describe('numbers and levels', () => {
   });
 
   it.each(['charge-density', 'potential'] as const)(
-    'of a %s are the same read from the slider',
+    'of a %s equals the one read back from the slider',
     (quantity) => {
       const scale = levelScale(quantity, volumeNumbers(values));
       for (const step of [0, 1, 77, LEVEL_STEPS]) expect(stepOf(scale, levelAt(scale, step))).toBe(step);

@@ -10,13 +10,13 @@ describe('resample', () => {
     expect(resample(curve, [5, 10, 15, 20, 30, 40, 41])).toEqual([0, 0, 5, 10, 20, 30, 0]);
   });
 
-  it('of an empty curve is zero everywhere', () => {
+  it('is zero everywhere for an empty curve', () => {
     expect(resample({ x: [], y: [] }, [1, 2])).toEqual([0, 0]);
   });
 });
 
 describe('bestScale', () => {
-  it('finds the factor of a scaled copy, and none between strangers', () => {
+  it('finds the factor of a scaled copy, and none for unrelated curves', () => {
     expect(bestScale([2, 4, 6], [1, 2, 3])).toBeCloseTo(2);
     expect(bestScale([1, 0, 0], [0, 0, 1])).toBe(0);
     expect(bestScale([1, 2], [0, 0])).toBe(0);
@@ -24,7 +24,7 @@ describe('bestScale', () => {
 });
 
 describe('overlayOf', () => {
-  it('leaves nothing of a measurement that is the reference on another scale', () => {
+  it('leaves no difference for a measurement that is the scaled reference', () => {
     const x = Array.from({ length: 50 }, (_, i) => i);
     const peak = x.map((angle) => Math.exp(-((angle - 25) ** 2) / 8));
     const { scale, difference } = overlayOf({ x, y: peak.map((value) => 340 * value) }, { x, y: peak });
@@ -32,7 +32,7 @@ describe('overlayOf', () => {
     expect(Math.max(...difference.map(Math.abs))).toBeLessThan(1e-9);
   });
 
-  it('stands on the background that is still there', () => {
+  it('adds the remaining background', () => {
     const x = [1, 2, 3];
     const { calculated, difference } = overlayOf({ x, y: [7, 27, 7] }, { x, y: [0, 100, 0] }, [7, 7, 7]);
     expect(calculated).toEqual([7, 27, 7]);
@@ -51,7 +51,7 @@ describe('thinned', () => {
     expect(angles).toEqual(angles.toSorted((a, b) => a - b));
   });
 
-  it('leaves short curves alone', () => {
+  it('leaves short curves unchanged', () => {
     const curve = { x: [1, 2], y: [3, 4] };
     expect(thinned(curve)).toBe(curve);
   });
@@ -91,18 +91,18 @@ const matched = (y: number[]): MatchFigure => ({
 });
 
 describe('matchFigure', () => {
-  it('draws a measurement alone without a legend', () => {
+  it('draws a single measurement without a legend', () => {
     expect(names(alone)).toEqual(['measured']);
     expect(matchFigure(alone, colors, t).layout).toMatchObject({ showlegend: false });
   });
 
-  it('draws the reference, its ticks and the difference on shared angles', () => {
+  it('draws the reference, its ticks and the difference on common angles', () => {
     const { data, layout } = matchFigure(matched(measured.y), colors, t);
     expect(data.map(({ name }) => name)).toEqual(['measured', 'A', 'A', 'difference']);
     expect(layout.annotations?.[0]).toMatchObject({ x: 30, text: '111' });
   });
 
-  it('shows all of a difference, however large it is', () => {
+  it('shows the whole difference, however large it is', () => {
     const { layout } = matchFigure(
       matched(peak(30, 100).map((v, i) => v + (peak(40, 900)[i] ?? 0))),
       colors,
@@ -118,7 +118,7 @@ describe('matchFigure', () => {
     expect(mark?.y[0]).toBeGreaterThan(900);
   });
 
-  it('names phases taken away, and calls what is left the rest', () => {
+  it('names removed phases, and calls what remains the rest', () => {
     const rest = {
       ...alone,
       isRest: true,
@@ -128,7 +128,7 @@ describe('matchFigure', () => {
     expect(names(rest)).toEqual(['measured', 'rest', 'B']);
   });
 
-  it('takes its height from the range that is shown', () => {
+  it('takes its height from the visible range', () => {
     const top = (range: readonly [number, number]): number =>
       matchFigure({ ...alone, range }, colors, t).layout.yaxis?.range?.[1] as number;
     expect(top([20, 50])).toBeGreaterThan(900);

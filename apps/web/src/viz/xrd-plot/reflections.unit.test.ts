@@ -23,7 +23,7 @@ const pattern: MaterialXrd = {
 };
 
 describe('reflectionsOf', () => {
-  it('reads indices and spacing from the text, the height from the profile', () => {
+  it('reads indices and spacing from the text, and the height from the profile', () => {
     expect(reflectionsOf(pattern)[0]).toEqual({
       twoThetaDeg: 10.2,
       intensity: 100,
@@ -40,7 +40,7 @@ describe('reflectionsOf', () => {
 });
 
 describe('namedReflections', () => {
-  it('names strong peaks in the range, the stronger of two neighbours only', () => {
+  it('labels strong peaks in the range, and only the stronger of two neighbours', () => {
     const names = namedReflections(reflectionsOf(pattern), [5, 40]).map(({ name }) => name);
     expect(names).toEqual(['110', '112\u03040']);
   });

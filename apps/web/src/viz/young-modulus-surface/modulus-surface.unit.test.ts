@@ -23,7 +23,7 @@ describe('modulusSurfaceOf', () => {
     expect(mesh.i).toHaveLength(surface.triangles.length);
   });
 
-  it('draws nothing for a tensor that is singular or unstable', () => {
+  it('returns no surface for a singular or unstable tensor', () => {
     expect(modulusSurfaceOf(cubic(100, 100, 50))).toBeNull();
     expect(modulusSurfaceOf(cubic(100, 50, -10))).toBeNull();
     expect(modulusSurfaceOf([[1]])).toBeNull();

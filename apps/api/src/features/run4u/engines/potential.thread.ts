@@ -19,7 +19,7 @@ import type { PredictedResults, Prediction } from '../submission.ts';
 import { courseWriter } from './relaxation-course.ts';
 
 /** Atoms of a cell that is relaxed. */
-const MOST_ATOMS = 200;
+const MAX_ATOMS = 200;
 const GPA_PER_EV_A3 = 160.21766208;
 
 export interface RelaxRequest {
@@ -33,10 +33,10 @@ export interface RelaxRequest {
 export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction {
   const structure = fromCompactCell(cell);
   const atoms = structure.sites.length;
-  if (atoms > MOST_ATOMS)
-    throw new PotentialError('too-large', `${atoms} atoms: at most ${MOST_ATOMS} are relaxed`, {
+  if (atoms > MAX_ATOMS)
+    throw new PotentialError('too-large', `${atoms} atoms: at most ${MAX_ATOMS} are relaxed`, {
       atoms,
-      limit: MOST_ATOMS,
+      limit: MAX_ATOMS,
     });
   const { name, engine } = builtInPotential();
   const write = courseWriter(course);

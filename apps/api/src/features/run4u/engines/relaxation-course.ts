@@ -2,9 +2,9 @@
 import type { RelaxationCourse } from '@unitcell/contract/run4u';
 import { roundTo } from '@unitcell/numerics';
 
-const MOST_STEPS = 1000;
+const MAX_STEPS = 1000;
 /** Steps so far, then energy and largest force of each. */
-const BYTES = 8 * (1 + 2 * MOST_STEPS);
+const BYTES = 8 * (1 + 2 * MAX_STEPS);
 
 export const emptyCourse = (): SharedArrayBuffer => new SharedArrayBuffer(BYTES);
 
@@ -14,7 +14,7 @@ export function courseWriter(buffer: SharedArrayBuffer): (energy: number, force:
   const values = new Float64Array(buffer, 8);
   return (energy, force) => {
     const count = counter[0]!;
-    if (count === MOST_STEPS) return;
+    if (count === MAX_STEPS) return;
     values[2 * count] = energy;
     values[2 * count + 1] = force;
     Atomics.store(counter, 0, count + 1);

@@ -97,7 +97,7 @@ function taskFailure(error: unknown): Note {
 }
 
 /** Compounds named as missing. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** Compounds of which the catalogue has no crystal at all. */
 const missingOf = (missing: readonly MissingPhase[] | null) =>
@@ -106,7 +106,7 @@ const missingOf = (missing: readonly MissingPhase[] | null) =>
     : {
         missing: missing
           .flatMap(({ formula, heldAbove }) => (heldAbove === null ? [formula] : []))
-          .slice(0, MOST_NAMED),
+          .slice(0, MAX_NAMED),
       };
 
 /**

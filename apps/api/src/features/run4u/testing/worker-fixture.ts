@@ -102,7 +102,7 @@ export async function openWorkerFixture(
     extend: (lease) => repository.extend(lease).finally(() => void asked.beats++),
   };
 
-  const bench: WorkerFixture = {
+  const fixture: WorkerFixture = {
     database,
     env,
     scratch,
@@ -120,9 +120,9 @@ export async function openWorkerFixture(
         return [];
       }
     },
-    stepsBegun: () => bench.begun().map(({ step }) => step),
+    stepsBegun: () => fixture.begun().map(({ step }) => step),
     async untilBegun(step, times = 1) {
-      while (bench.stepsBegun().filter((one) => one === step).length < times) await sleep(20);
+      while (fixture.stepsBegun().filter((one) => one === step).length < times) await sleep(20);
     },
     startRunner({ env: more = {}, ...options } = {}) {
       const config = readConfig({ ...env, ...more });
@@ -180,7 +180,7 @@ export async function openWorkerFixture(
     async until(id, isWanted, seconds = 240) {
       const end = performance.now() + seconds * 1000;
       for (;;) {
-        const row = await bench.row(id).catch(() => null);
+        const row = await fixture.row(id).catch(() => null);
         if (row && isWanted(row)) return row;
         if (performance.now() > end) throw new Error(`still ${JSON.stringify(row)}`);
         await sleep(30);
@@ -201,8 +201,8 @@ export async function openWorkerFixture(
       rmSync(scratch, { recursive: true, force: true });
     },
   };
-  bench.behave({});
-  return bench;
+  fixture.behave({});
+  return fixture;
 }
 
 export const isFinished = (row: { readonly status: string }): boolean => row.status === 'finished';

@@ -10,12 +10,12 @@ type Step = 'relax' | 'static' | 'bands' | 'dos';
 
 /** Kills a worker in each of the steps. */
 export function workerKilledIn(steps: readonly Step[]): void {
-  let bench: WorkerFixture;
+  let fixture: WorkerFixture;
   beforeEach(async () => {
-    bench = await openWorkerFixture();
+    fixture = await openWorkerFixture();
   });
   afterEach(async () => {
-    await bench.close();
+    await fixture.close();
   });
 
   describe('a worker process killed with -9', () => {
@@ -24,7 +24,7 @@ export function workerKilledIn(steps: readonly Step[]): void {
 
     const startWorker = (): ChildProcess => {
       const worker = spawn(process.execPath, [builtProgram('worker')], {
-        env: { ...process.env, ...bench.env, LOG_LEVEL: 'error' },
+        env: { ...process.env, ...fixture.env, LOG_LEVEL: 'error' },
         stdio: 'ignore',
       });
       workers.push(worker);
@@ -32,60 +32,62 @@ export function workerKilledIn(steps: readonly Step[]): void {
     };
 
     it.each(steps)('in %s leaves no engine behind, and another worker goes on', async (step) => {
-      bench.behave({ [step]: 'hang' });
-      const id = await bench.submit();
+      fixture.behave({ [step]: 'hang' });
+      const id = await fixture.submit();
       const worker = startWorker();
-      await bench.untilBegun(step);
-      await bench.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
+      await fixture.untilBegun(step);
+      await fixture.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
       worker.kill('SIGKILL');
-      const { pid } = bench.begun().at(-1)!;
+      const { pid } = fixture.begun().at(-1)!;
       while (isAlive(pid)) await sleep(20);
-      expect(await bench.row(id)).toMatchObject({ status: 'running' });
-      bench.behave({});
-      await bench.expireLeases();
-      const next: Runner = bench.startRunner();
+      expect(await fixture.row(id)).toMatchObject({ status: 'running' });
+      fixture.behave({});
+      await fixture.expireLeases();
+      const next: Runner = fixture.startRunner();
       // Running work is lost; the fault causes a short pause, whose end is not awaited here.
-      await bench.until(id, (row) => row.status === 'queued' || isFinished(row));
-      await bench.expireLeases();
-      await bench.until(id, isFinished);
+      await fixture.until(id, (row) => row.status === 'queued' || isFinished(row));
+      await fixture.expireLeases();
+      await fixture.until(id, isFinished);
       await next.close();
-      expect(bench.stepsBegun().filter((one) => one === step)).toHaveLength(2);
-      expect(new Set(bench.stepsBegun()).size).toBe(4);
-      expect(bench.stepsBegun()).toHaveLength(5);
-      expect(await bench.materials()).toHaveLength(1);
+      expect(fixture.stepsBegun().filter((one) => one === step)).toHaveLength(2);
+      expect(new Set(fixture.stepsBegun()).size).toBe(4);
+      expect(fixture.stepsBegun()).toHaveLength(5);
+      expect(await fixture.materials()).toHaveLength(1);
     });
 
     it('while the result is being stored: it is stored once', async () => {
-      bench.behave({ dos: 'wait' });
-      const id = await bench.submit();
+      fixture.behave({ dos: 'wait' });
+      const id = await fixture.submit();
       const worker = startWorker();
-      await bench.untilBegun('dos');
-      const holder = await bench.database.pool.connect();
+      await fixture.untilBegun('dos');
+      const holder = await fixture.database.pool.connect();
       await holder.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
-      bench.behave({});
-      await bench.until(id, (row) => row.step === 'ingest');
+      fixture.behave({});
+      await fixture.until(id, (row) => row.step === 'ingest');
       worker.kill('SIGKILL');
       await holder.query('COMMIT');
       holder.release();
-      await bench.expireLeases();
-      bench.startRunner();
-      const row = await bench.until(id, isFinished);
-      expect(await bench.materials()).toMatchObject([{ struct_id: row.structId, source_id: `run4u-${id}` }]);
-      expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+      await fixture.expireLeases();
+      fixture.startRunner();
+      const row = await fixture.until(id, isFinished);
+      expect(await fixture.materials()).toMatchObject([
+        { struct_id: row.structId, source_id: `run4u-${id}` },
+      ]);
+      expect(fixture.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
     });
 
     it('after the result was stored but before this was recorded: the same material, once', async () => {
-      bench.startRunner();
-      const id = await bench.submit();
-      const { structId } = await bench.until(id, isFinished);
-      await bench.database.pool.query(
+      fixture.startRunner();
+      const id = await fixture.submit();
+      const { structId } = await fixture.until(id, isFinished);
+      await fixture.database.pool.query(
         `UPDATE submission SET status = 'running', struct_id = NULL, finished_at = NULL, lease_owner = 'dead',
          lease_until = now() - interval '1 s', state = jsonb_set(state, '{done}', (state->'done') - 'ingest')
        WHERE id = $1`,
         [id],
       );
-      expect(await bench.until(id, isFinished)).toMatchObject({ structId });
-      expect(await bench.materials()).toHaveLength(1);
+      expect(await fixture.until(id, isFinished)).toMatchObject({ structId });
+      expect(await fixture.materials()).toHaveLength(1);
     });
   });
 }

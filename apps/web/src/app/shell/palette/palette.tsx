@@ -109,7 +109,7 @@ interface Choice {
   readonly run: () => void;
 }
 
-const MOST_MATERIALS = 8;
+const MAX_MATERIALS = 8;
 
 function useChoices(text: string, onClose: () => void) {
   const { t, language } = useTexts(paletteTexts);
@@ -127,7 +127,7 @@ function useChoices(text: string, onClose: () => void) {
       else openLogin(to);
     };
   const elements = elementList(text);
-  const found = named && search.data ? search.data.materials.slice(0, MOST_MATERIALS) : [];
+  const found = named && search.data ? search.data.materials.slice(0, MAX_MATERIALS) : [];
   const actions: (Choice & { readonly name: string })[] = [
     {
       key: 'language',

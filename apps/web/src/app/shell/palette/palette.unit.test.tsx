@@ -84,7 +84,7 @@ describe('the palette', () => {
     },
   );
 
-  it('leaves / to the search of the page, and what is typed into a box to the box', async () => {
+  it('leaves / to the search of the page, and typed text to a focused box', async () => {
     await renderInApp(
       <>
         <input aria-label="search" aria-keyshortcuts="/" />
@@ -95,7 +95,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('begins with the first choice; arrows go round, Home and End to the ends, another text begins anew', async () => {
+  it('starts at the first choice; arrows wrap around, Home and End go to the ends, a new text starts over', async () => {
     const { user, box } = await open();
     const all = names();
     expect(all.length).toBeGreaterThan(5);
@@ -112,7 +112,7 @@ describe('the palette', () => {
     expect(active(box)).toBe(names()[0]);
   });
 
-  it('opens what Enter is pressed on, and is gone', async () => {
+  it('opens the choice selected by Enter, and closes', async () => {
     const { user, box } = await open({ isSignedIn: true });
     await user.type(box, 'phasedi');
     await user.keyboard('{Enter}');
@@ -120,14 +120,14 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('keeps the Enter that ends a word of an input method', async () => {
+  it('ignores the Enter that confirms input-method composition', async () => {
     const { box } = await open({ language: 'zh' });
     fireEvent.change(box, { target: { value: '相图' } });
     fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
     expect(place()).toBe('/');
   });
 
-  it('asks who is not signed in to sign in, and remembers the page', async () => {
+  it('asks a signed-out visitor to sign in, and remembers the page', async () => {
     const { user, box } = await open();
     await user.type(box, 'phasedi{Enter}');
     expect(place()).toBe('/ login');
@@ -142,7 +142,7 @@ describe('the palette', () => {
     expect(place()).toBe('/phase?q=Ti+O');
   });
 
-  it('finds materials by their formula, a list of eight at most', async () => {
+  it('finds materials by their formula, at most eight', async () => {
     const answer = searchByFormula.answer.parse(answers.searchByFormula);
     const rows = Array.from({ length: 12 }, (_, index) => [index + 1, ...(answer.results[0] ?? []).slice(1)]);
     const sent = serve({ [searchByFormula.path]: { ...answer, results: rows } });
@@ -154,7 +154,7 @@ describe('the palette', () => {
     expect(place()).toBe('/matdatades/1');
   });
 
-  it('searches no material for who is not signed in', async () => {
+  it('searches no materials for a signed-out visitor', async () => {
     const sent = serve({});
     const { user, box } = await open();
     await user.type(box, 'TiO2');
@@ -162,7 +162,7 @@ describe('the palette', () => {
     expect(screen.getByRole('status').textContent).toContain('No results for “TiO2”.');
   });
 
-  it('says why materials cannot be searched, and keeps the rest', async () => {
+  it('shows why materials cannot be searched, and keeps the other choices', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     const { box } = await open({ isSignedIn: true });
     fireEvent.change(box, { target: { value: 'C' } });

@@ -1,4 +1,4 @@
-/** Introduction, team, milestones, advisory board and publications: one address each, one heading. */
+/** Introduction, team, milestones, advisory board and publications, each with its own address and heading. */
 import type { AboutData } from '@unitcell/contract/about';
 import { Link, useLocation } from 'react-router-dom';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
@@ -20,7 +20,7 @@ const TABS = [
 
 type TabKey = (typeof TABS)[number]['key'];
 
-/** A tool as the Apps menu names it. */
+/** A tool under its name in the Apps menu. */
 export interface ToolEntry {
   readonly path: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** The powder pattern of silicon (a = 5.431 Å), computed here with the same code as everywhere. */
+/** The powder pattern of silicon (a = 5.431 Å), computed in the browser with the site's own code. */
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { powderPattern } from '@unitcell/diffraction';
 import { findElement } from '@unitcell/elements';
@@ -9,7 +9,7 @@ import { CrystalSketch } from '../../../viz/crystal-sketch/crystal-sketch.tsx';
 import { aboutTexts } from '../texts.ts';
 import classes from './home.module.css';
 
-/** The frame of a small chart: axes with ticks inwards, names, and a scale from data to paper. */
+/** Frame of a small chart: axes with inward ticks, axis titles, and the scale from data to pixels. */
 const WIDTH = 360;
 const HEIGHT = 230;
 const MARGIN = { left: 50, right: 12, top: 10, bottom: 42 };
@@ -84,7 +84,7 @@ const pathOf = (points: readonly (readonly [number, number])[], scale: Scale): s
     .map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${scale.x(x).toFixed(1)} ${scale.y(y).toFixed(1)}`)
     .join('');
 
-/** kJ/mol in one eV per particle. */
+/** kJ/mol per eV per particle. */
 const KJ_PER_MOL_PER_EV = 96.485;
 
 /**
@@ -203,7 +203,7 @@ export function GrapheneBands() {
   );
 }
 
-/** A small demo of the search: a corner of the periodic table with a chemical system picked, as described beside it. */
+/** A small demo of the search: part of the periodic table with a chemical system selected. */
 const ROWS = [
   ['Li', 'Be', '', '', '', '', '', 'B', 'C', 'N', 'O', 'F'],
   ['Na', 'Mg', '', '', '', '', '', 'Al', 'Si', 'P', 'S', 'Cl'],
@@ -263,7 +263,7 @@ const PEROVSKITE: Structure = {
   ],
 };
 const TITANIUM = ['Ti'];
-/** Pigments of the page instead of the viewer's signal colours. */
+/** Page colours instead of the brighter viewer colours. */
 const COLORS = { Sr: 'var(--uc-orpiment)', Ti: 'var(--uc-prussian)', O: 'var(--uc-cinnabar)' };
 
 export function Perovskite() {

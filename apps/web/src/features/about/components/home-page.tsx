@@ -1,4 +1,4 @@
-/** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
+/** The landing page (spec §2.3): headline, counters, four live figures, team, supporters. */
 import type { AboutData } from '@unitcell/contract/about';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,7 +16,7 @@ import classes from './home.module.css';
 import { MaybeLink, People } from './people.tsx';
 import tourClasses from './tour.module.css';
 
-// The figures compute their content; the page is shown before they are loaded, with space reserved for them.
+// The figures compute their content, so they load after the page; their space is reserved.
 const Perovskite = lazyPart(async () => (await import('./figures.tsx')).Perovskite);
 const TitaniumOxides = lazyPart(async () => (await import('./figures.tsx')).TitaniumOxides);
 const SiliconPattern = lazyPart(async () => (await import('./figures.tsx')).SiliconPattern);
@@ -24,7 +24,7 @@ const GrapheneBands = lazyPart(async () => (await import('./figures.tsx')).Graph
 const ElementPicker = lazyPart(async () => (await import('./figures.tsx')).ElementPicker);
 const Tour = lazyPart(async () => (await import('./tour.tsx')).Tour);
 
-/** Local storage: the tour was finished or ended, so the page does not offer it any more. */
+/** Local storage flag: the tour was finished or closed, so the page no longer offers it. */
 const TOUR_KEY = 'tourSeen';
 
 export function Page() {
@@ -81,7 +81,7 @@ export function Page() {
   );
 }
 
-/** The button stays until the page is left, so that the focus can return to it. */
+/** Keep the button until the visitor leaves, so that focus can return to it. */
 function TourOffer() {
   const { t } = useTexts(aboutTexts);
   const [isOffered] = useState(() => readStored(TOUR_KEY) === null);
@@ -114,7 +114,7 @@ interface LiveProps {
   readonly children: ReactNode;
 }
 
-/** The place of a figure, which starts when it comes near the window. */
+/** Placeholder of a figure, which starts when it is scrolled near the window. */
 function Live({ className, children }: LiveProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);
@@ -160,7 +160,7 @@ const Feature = ({ title, text, caption, children }: FeatureProps) => (
   </article>
 );
 
-/** A logo that is missing shows the name. */
+/** A supporter's logo, or the name if the image is missing. */
 function Logo({ name, address }: { readonly name: string; readonly address: string }) {
   const [isBroken, setBroken] = useState(address === '');
   if (isBroken) return name;

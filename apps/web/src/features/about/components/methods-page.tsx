@@ -1,4 +1,4 @@
-/** How the numbers of the site are calculated: the texts of the value popovers on one page. */
+/** All method texts of the value popovers on one page. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Method, METHODS } from '../../../components/provenance/methods.ts';

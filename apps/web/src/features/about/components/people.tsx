@@ -1,4 +1,4 @@
-/** People with portrait, name, English name and title. A missing portrait shows the initial. */
+/** People with portrait, name, English name and title. A missing portrait is replaced by the initial. */
 import type { Person } from '@unitcell/contract/about';
 import { type ReactNode, useState } from 'react';
 import classes from './about.module.css';
@@ -8,7 +8,7 @@ interface MaybeLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to another site, or the bare words where the operator gave no address. */
+/** A link to another site, or plain text if the operator set no address. */
 export const MaybeLink = ({ href, children }: MaybeLinkProps) =>
   href === '' ? (
     children

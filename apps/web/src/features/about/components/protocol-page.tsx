@@ -1,4 +1,4 @@
-/** User agreement and privacy policy: HTML from the server, cleaned once more before it is shown. */
+/** User agreement and privacy policy: HTML from the server, sanitised again before it is shown. */
 import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -17,7 +17,7 @@ export function Page() {
     () => DOMPurify.sanitize(html, { FORBID_TAGS: ['style', 'form'], FORBID_ATTR: ['style'] }),
     [html],
   );
-  // Operators write documents with or without a title; the page has one either way.
+  // Documents from operators may lack a title; the page adds one then.
   const hasOwnTitle = /^\s*<h1[\s>]/.test(clean);
   return (
     <article className={`uc-page ${classes.prose}`}>

@@ -1,4 +1,4 @@
-/** A tour of the site in five steps. Elements of the shell are marked with `data-tour`. */
+/** A tour of the site in five steps. Target elements are marked with `data-tour`. */
 import { Button, Group, Popover } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
@@ -35,7 +35,7 @@ const tourTexts = defineTexts('tour', {
 
 const STEPS = ['apps', 'search', 'palette', 'about', 'account'] as const;
 
-/** Where a step points; in a narrow window the controls of the bar are inside its menu. */
+/** The target of a step; in a narrow window the bar's controls are inside its menu. */
 const targetOf = (step: (typeof STEPS)[number]): Element | null =>
   document.querySelector(`[data-tour="${step}"]`) ?? document.querySelector('[data-tour="menu"]');
 

@@ -14,7 +14,7 @@ const targets = ['apps', 'search', 'palette', 'about', 'account'].map((name) => 
 ));
 
 describe('the tour', () => {
-  it('goes through five steps and back, and ends with Done', async () => {
+  it('has five steps in both directions, and ends with Done', async () => {
     const end = vi.fn<() => void>();
     await renderInApp(
       <>
@@ -26,7 +26,7 @@ describe('the tour', () => {
     await press('Next');
     await press('Back');
     for (const step of [2, 3, 4, 5]) {
-      // One step after the other.
+      // Steps must run in sequence.
       // oxlint-disable-next-line no-await-in-loop
       await press('Next');
       expect(screen.getByText(`Step ${step} of 5`)).toBeDefined();
@@ -36,7 +36,7 @@ describe('the tour', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
-  it('ends with Escape at any step', async () => {
+  it('can be ended with Escape at any step', async () => {
     const end = vi.fn<() => void>();
     await renderInApp(
       <>
@@ -49,7 +49,7 @@ describe('the tour', () => {
     expect(end).toHaveBeenCalled();
   });
 
-  it('points at the menu where the controls of the bar are folded into it', async () => {
+  it("points at the menu if the bar's controls are inside it", async () => {
     await renderInApp(
       <>
         <span data-tour="menu" />

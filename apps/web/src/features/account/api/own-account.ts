@@ -1,4 +1,4 @@
-/** The account itself: its number and its profile, its sessions and its keys. */
+/** Calls for the own account: phone number, profile, sessions and API keys. */
 import {
   type CallRequest,
   changeInfor,
@@ -16,7 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery, callApi, callKey, expectOutcome } from '../../../lib/api-client.ts';
 import { useToken } from '../../../lib/session.ts';
 
-/** The new number; an account without one has no old token. @throws ApiError */
+/** Returns the new number. `oldToken` is null for an account without a number. @throws ApiError */
 export async function moveToMobile(oldToken: string | null, newToken: string): Promise<string> {
   const old = oldToken === null ? {} : { old_mobile_sms_token: oldToken };
   const body = { ...old, new_mobile_sms_token: newToken };
@@ -30,18 +30,18 @@ export const endAccount = async (smsToken: string) =>
 /** @throws ApiError */
 export const logOut = (everywhere: boolean) => callApi(logout, { everywhere });
 
-/** The changed user info. @throws ApiError */
+/** Returns the changed user info. @throws ApiError */
 export const changeProfile = async (change: CallRequest<typeof changeInfor>) =>
   expectOutcome(await callApi(changeInfor, change));
 
-/** The address of the stored picture. @throws ApiError */
+/** Returns the address of the stored picture. @throws ApiError */
 export async function sendAvatar(file: File): Promise<string> {
   const form = new FormData();
   form.set('file', file);
   return expectOutcome(await callApi(uploadAvatar, form)).file_url;
 }
 
-/** Where the account is signed in. */
+/** The active sessions of the account. */
 export function useSessions() {
   const token = useToken();
   return useQuery({
@@ -51,7 +51,7 @@ export function useSessions() {
   });
 }
 
-/** Ends one of them. */
+/** Ends one session. */
 export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
@@ -60,7 +60,7 @@ export function useRevokeSession() {
   });
 }
 
-/** The keys of the account, and whether it may make one. */
+/** The API keys of the account, and whether it may create one. */
 export function useApiKeys() {
   const token = useToken();
   return useQuery({
@@ -70,11 +70,11 @@ export function useApiKeys() {
   });
 }
 
-/** Makes one; the answer holds the key, this once. @throws ApiError */
+/** Creates a key; only this answer contains it. @throws ApiError */
 export const makeApiKey = async (asked: CallRequest<typeof createApiKey>): Promise<string> =>
   expectOutcome(await callApi(createApiKey, asked)).key;
 
-/** Ends one of them. */
+/** Revokes one key. */
 export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({

@@ -19,19 +19,19 @@ const NONE: readonly ThirdPartyName[] = [];
 
 const useOffered = () => useQuery(apiQuery({ call: listProviders, body: undefined }));
 
-/** The third-party sign-ins this installation offers; none while that is not known. */
+/** Third-party sign-ins of this installation; none until they are loaded. */
 export const useProviders = (): readonly ThirdPartyName[] => useOffered().data?.providers ?? NONE;
 
-/** The other ways in. */
+/** Sign-in methods other than third parties. */
 export type SignInWays = Pick<CallAnswer<typeof listProviders>, 'phone' | 'oidc' | 'ldap'>;
 
-/** Those this installation offers; a phone alone while that is not known. */
+/** Sign-in methods of this installation; only phone until they are loaded. */
 export function useSignInWays(): SignInWays {
   const { data } = useOffered();
   return { phone: data?.phone ?? true, oidc: data?.oidc ?? null, ldap: data?.ldap ?? null };
 }
 
-/** Leaves for a provider; `page` is the address of this site it comes back to. */
+/** Redirects to a provider; `page` is the address on this site to return to. */
 export const useGoToProvider = () =>
   useMutation({
     mutationFn: ({ provider, page }: { readonly provider: AuthorizationName; readonly page: string }) =>
@@ -39,17 +39,17 @@ export const useGoToProvider = () =>
     onError: useFailureToast(),
   });
 
-// Binds a waiting identity to a phone, or takes one off the account.
+// Binds a pending identity to a phone, or unbinds one from the account.
 
 interface Binding {
   readonly identity: UnboundIdentity;
   readonly mobile: string;
   readonly smsToken: string;
-  /** Whether the number has an account already. */
+  /** True if the number already has an account. */
   readonly isKnown: boolean;
 }
 
-/** The token of the account, unless the visitor is signed in to it or a second factor is asked for. @throws ApiError */
+/** Returns the account's token, or null if the visitor is already signed in or a second factor is required. @throws ApiError */
 export async function bindThirdParty({
   identity,
   mobile,

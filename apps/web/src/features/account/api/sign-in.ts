@@ -20,7 +20,7 @@ import { askForFactor } from '../second-factor.ts';
 import { solveProof } from '../proof-of-work.ts';
 import { useToken } from '../../../lib/session.ts';
 
-// Second factors: what the account has, setting one up, taking it off, and ending a sign-in with it.
+// Second factors: status, setup, removal, and completing a sign-in.
 
 export function useSecondFactor() {
   const token = useToken();
@@ -30,23 +30,23 @@ export function useSecondFactor() {
   });
 }
 
-/** What vouches for who sets a factor up: a confirmed phone, or the sign-in that demands it. */
+/** Authorises setting up a factor: a confirmed phone, or the sign-in that requires it. */
 export type Voucher = { readonly sms_token: string } | { readonly challenge: string };
 
-/** The key for an authenticator app. @throws ApiError */
+/** Returns the key for an authenticator app. @throws ApiError */
 export async function enrollFactor(voucher: Voucher): Promise<{ secret: string; uri: string }> {
   const { secret, uri } = expectOutcome(await callApi(secondFactorEnroll, voucher));
   return { secret, uri };
 }
 
-/** Puts it in force; `token` comes where a sign-in ended with it. @throws ApiError */
+/** Activates the factor; `token` is set if this completes a sign-in. @throws ApiError */
 export async function confirmFactor(voucher: Voucher, code: string) {
   const challenge = 'challenge' in voucher ? { challenge: voucher.challenge } : {};
   const answer = expectOutcome(await callApi(secondFactorConfirm, { code, ...challenge }));
   return { recoveryCodes: answer.recovery_codes, token: answer.token ?? null };
 }
 
-/** The token. @throws ApiError */
+/** Returns the token. @throws ApiError */
 export async function verifyFactor(challenge: string, code: string): Promise<string> {
   return expectOutcome(await callApi(secondFactorVerify, { challenge, code })).token;
 }
@@ -56,12 +56,12 @@ export async function disableFactor(code: string): Promise<void> {
   expectOutcome(await callApi(secondFactorDisable, { code }));
 }
 
-// Asks for a code by the calls of spec §4.1, reading A: an unknown number is asked to register instead.
+// Requests a code with the calls of spec §4.1, reading A: an unknown number must register instead.
 
 export type LoginMode = 'login' | 'register';
 
 /**
- * Asks for a code, by any of the calls that send one; a proof of work the server wants first is made on the way.
+ * Requests a code with any of the calls that send one, solving the proof of work first if the server requires it.
  * @throws ApiError
  */
 export async function askForCode(
@@ -74,7 +74,7 @@ export async function askForCode(
   return expectOutcome(await callApi(call, { mobile, proof: await solveProof(answer.proof) }));
 }
 
-/** @throws ApiError with the server's sentence when no code was sent. */
+/** @throws ApiError with the server's message if no code was sent */
 export async function requestCode(mobile: string): Promise<LoginMode> {
   const login = await askForCode(loginRequestSm, mobile);
   if (login.result !== 'invalid') return 'login';
@@ -88,7 +88,7 @@ const CALLS = {
   register: { exchange: registerGetSmsToken, check: registerCheckSm },
 } as const;
 
-/** The token; null when the sign-in asks for a second factor, which the login popup then shows. @throws ApiError with its sentence when the code is refused. */
+/** Returns the token, or null if a second factor is required, which the login popup then shows. @throws ApiError for a refused code */
 export async function signIn(mode: LoginMode, mobile: string, code: string): Promise<string | null> {
   const { exchange, check } = CALLS[mode];
   const { sms_token: smsToken } = expectOutcome(await callApi(exchange, { mobile, code }));
@@ -98,25 +98,25 @@ export async function signIn(mode: LoginMode, mobile: string, code: string): Pro
   return answer.token ?? null;
 }
 
-// Codes that confirm a phone of somebody who is signed in, or of an identity that waits to be bound.
+// Codes that confirm a phone, for a signed-in visitor or for an identity waiting to be bound.
 
 const CONFIRM_CALLS = {
-  /** The present number of an account. */
+  /** The current number of an account. */
   login: { request: loginRequestSm, exchange: loginGetSmsToken },
-  /** A new number, or an action on the account. */
+  /** A new number, or confirmation of an action on the account. */
   bind: { request: bindRequestSm, exchange: bindGetSmsToken },
 } as const;
 
 type ConfirmPurpose = keyof typeof CONFIRM_CALLS;
 
-/** @returns whether the number has an account. @throws ApiError with the server's sentence when no code was sent */
+/** @returns whether the number has an account. @throws ApiError with the server's message if no code was sent */
 export async function requestConfirmation(purpose: ConfirmPurpose, mobile: string): Promise<boolean> {
   const answer = await askForCode(CONFIRM_CALLS[purpose].request, mobile);
   if (answer.result === 'invalid') throw new ApiError(200, answer.message);
   return answer.isregister === 1;
 }
 
-/** The sms_token of a code. @throws ApiError */
+/** Returns the sms_token of a code. @throws ApiError */
 export async function exchangeConfirmation(
   purpose: ConfirmPurpose,
   mobile: string,

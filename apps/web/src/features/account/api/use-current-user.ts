@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi, callKey } from '../../../lib/api-client.ts';
 import { currentToken, storeToken, useToken } from '../../../lib/session.ts';
 
-/** The profile of the signed-in visitor. A sign-in ticket is exchanged for a lasting token on the way (decisions.md). */
+/** The profile of the signed-in visitor. Exchanges a sign-in ticket for a token first (decisions.md). */
 export function useCurrentUser() {
   const token = useToken();
   return useQuery({

@@ -1,4 +1,4 @@
-/** Type, UID, number, linked sign-ins, sessions, the ways out (spec §2.5, account manager). */
+/** Account manager (spec §2.5): type, UID, number, linked sign-ins, sessions, sign-out and deletion. */
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
@@ -25,7 +25,7 @@ import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 
-/** Where the account is signed in, with a way to end each session but the present one. */
+/** The active sessions; all but the current one can be ended. */
 function SessionList() {
   const { t, language } = useTexts(accountTexts);
   const sessions = useSessions();
@@ -95,7 +95,7 @@ interface ChangeMobileOverlayProps {
   readonly onClose: () => void;
 }
 
-/** The two steps of changing the number: verify the present one, bind the new one (spec §2.5); without one, the second alone. */
+/** Changing the number (spec §2.5): verify the current one, then bind the new one. Without a current one only the second step. */
 function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayProps) {
   const { t } = useTexts(accountTexts);
   const client = useQueryClient();
@@ -155,18 +155,18 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
   const navigate = useNavigate();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const bound = boundProviders(user);
-  // What is bound can be unbound even where the installation no longer offers it.
+  // A bound provider can be unbound even if the installation no longer offers it.
   const offered = useProviders();
   const providers = (['github', 'wechat'] as const).filter(
     (name) => offered.includes(name) || bound.includes(name),
   );
   const { phone: sendsCodes } = useSignInWays();
-  // What a code to the own number confirms cannot be done without one.
+  // Actions confirmed by a code need a phone number.
   const hasPhone = user.mobile !== '';
   const close = (): void => setOverlay(null);
 
   const leave = async (everywhere: boolean): Promise<void> => {
-    // Whatever the server says, this browser forgets the token.
+    // Forget the token in this browser whatever the server answers.
     await logOut(everywhere).catch(() => undefined);
     storeToken(null);
     client.clear();

@@ -1,4 +1,4 @@
-/** On the account page: keys of one's own programs, where the operator lets members make them. */
+/** API keys section of the account page, shown if the operator lets members create keys. */
 import { Button, Checkbox, CopyButton, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
@@ -17,7 +17,7 @@ import { keyTexts } from '../key-texts.ts';
 import classes from './account.module.css';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 
-/** Name, scopes and end of a key to come. */
+/** Name, scopes and expiry of a new key. */
 const NAMED = [
   'matdata',
   'phase-diagram',
@@ -32,7 +32,7 @@ const NAMED = [
   'about',
 ] as const;
 
-/** Names of the groups of calls a key opens; the group itself where a later one has no name yet. */
+/** Display names of scopes; an unknown scope is shown as is. */
 function useScopeText(): (scope: string) => string {
   const { t } = useTexts(keyTexts);
   return (scope) => {
@@ -117,7 +117,7 @@ function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProps) {
   );
 }
 
-/** The keys of the account: what each opens, until when, when it was used last, and a way to end it. */
+/** The account's keys with scopes, expiry, last use and a button to revoke. */
 function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
   const { t, language } = useTexts(keyTexts);
   const scopeText = useScopeText();
@@ -183,7 +183,7 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
   );
 }
 
-/** The key itself, this once. */
+/** Shows the new key. It cannot be shown again. */
 function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
   const { t } = useTexts(keyTexts);
   return (

@@ -1,4 +1,4 @@
-/** A phone, the code sent to it, and what to do with both: the form of every step that confirms a phone. */
+/** The form of every step that confirms a phone: number, code and a submit button. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -11,10 +11,10 @@ import { accountTexts } from '../texts.ts';
 import { loginFormState, maskMobile, typedCode } from '../view-model.ts';
 import classes from './account.module.css';
 
-/** Starts at 61 so that the first number shown, a tick later, is 60 (spec §4.1). */
+/** Starts at 61, so that the first number shown, one tick later, is 60 (spec §4.1). */
 const COUNTDOWN_START = 61;
 
-/** Seconds until a code may be sent again. */
+/** Seconds until another code may be requested. */
 function useCountdown(): { readonly seconds: number; readonly start: (from?: number) => void } {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -28,18 +28,18 @@ function useCountdown(): { readonly seconds: number; readonly start: (from?: num
 
 interface CodeFormProps {
   readonly lead: ReactNode;
-  /** The only number that will do; it is shown masked and cannot be edited. */
+  /** The only allowed number; it is shown masked and read-only. */
   readonly fixedMobile?: string;
   readonly submitLabel: string;
   readonly isDangerous?: boolean;
-  /** What is said when something fails without words of its own. */
+  /** Message for an error without its own text. */
   readonly failure?: string;
-  /** Has the code sent and answers what to say about it. */
+  /** Requests the code and returns the message to show. */
   readonly onSend: (mobile: string) => Promise<string>;
-  /** What must be true beside phone and code; answers false after having said what is missing. */
+  /** Further precondition. Returns false after it has shown what is missing. */
   readonly mayStart?: () => boolean;
   readonly onSubmit: (mobile: string, code: string) => Promise<void>;
-  /** Between the code and the button. */
+  /** Content between the code and the button. */
   readonly children?: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function CodeForm(props: CodeFormProps) {
   const { t } = useTexts(accountTexts);
   const [form, setForm] = useState({ phone: props.fixedMobile ?? '', code: '', hasAgreed: false });
   const [note, setNote] = useState('');
-  /** The code the server did not take: marked, and selected to be typed over. */
+  /** The code the server rejected: marked as wrong and selected for retyping. */
   const [refusedCode, setRefusedCode] = useState<string | null>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   const countdown = useCountdown();
@@ -69,7 +69,7 @@ export function CodeForm(props: CodeFormProps) {
       countdown.start();
     },
     onError: (error) => {
-      // The server counts the minutes of a number over all purposes: its clock is the one that is shown.
+      // The server limits codes per number across all purposes, so show its waiting time.
       if (!(error instanceof ApiError) || error.kind !== 'limited') return say(error);
       setNote(sentence(error));
       countdown.start(error.retryAfter);

@@ -1,4 +1,4 @@
-/** An action that a code to the own number confirms. */
+/** A dialog that confirms an action by a code to the own number. */
 import { Modal } from '@mantine/core';
 import { useTexts } from '../../../i18n/texts.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';

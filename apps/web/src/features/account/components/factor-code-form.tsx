@@ -1,4 +1,4 @@
-/** One field for a code of the app, and what to do with it. */
+/** A form with one field for an authenticator code. */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';

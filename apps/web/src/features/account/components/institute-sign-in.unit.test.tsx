@@ -16,7 +16,7 @@ const offered = (ways: object) => ({
 });
 
 describe('the login of an institute', () => {
-  it('is that of the specification where nothing else is set up', async () => {
+  it('follows the specification if nothing else is configured', async () => {
     serve(offered({}));
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
     expect(await screen.findByLabelText('Mobile number')).toBeTruthy();
@@ -24,7 +24,7 @@ describe('the login of an institute', () => {
     expect(screen.queryByRole('button', { name: /institute/ })).toBeNull();
   });
 
-  it('asks for no phone where none can be asked, and for the agreement before anything is sent', async () => {
+  it('asks for no phone without text messages, and requires the agreement before sending anything', async () => {
     const token = 'eyJ';
     const sent = serve({
       ...offered({ phone: false, ldap: '' }),
@@ -45,7 +45,7 @@ describe('the login of an institute', () => {
     expect(sent).toEqual([{ username: 'curie', password: 'polonium' }]);
   });
 
-  it('says whom to ask where only invitations lead in', async () => {
+  it('says whom to ask if sign-up is by invitation only', async () => {
     serve(offered({ phone: false }));
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />, { language: 'zh' });
     expect(await screen.findByText(/仅限受邀用户登录/)).toBeTruthy();

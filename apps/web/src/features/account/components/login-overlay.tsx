@@ -1,4 +1,4 @@
-/** The login popup and its three panels (spec §2.4). It is loaded when it first opens. */
+/** The login popup with its three panels (spec §2.4), loaded when it first opens. */
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -25,12 +25,12 @@ import { PROVIDER_ICONS, thisPage } from './provider-buttons.tsx';
 import classes from './account.module.css';
 
 interface BindAccountPanelProps {
-  /** On offer, and not bound already. */
+  /** Providers that are available and not yet bound. */
   readonly providers: readonly ThirdPartyName[];
   readonly onSkip: () => void;
 }
 
-/** After a registration: another sign-in for the new account, or none (spec §2.4, bind account). */
+/** Offers a new account to link another sign-in (spec §2.4, bind account). */
 export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
   const { t } = useTexts(accountTexts);
   const [chosen, setChosen] = useState<ThirdPartyName | null>(null);
@@ -73,13 +73,13 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
 
 interface BindMobilePanelProps {
   readonly identity: UnboundIdentity;
-  /** Set when somebody is signed in: only the own number binds then. */
+  /** Set if a visitor is signed in: only their own number can then be bound. */
   readonly ownMobile?: string;
-  /** `token` is null when the visitor was signed in already. */
+  /** `token` is null if the visitor was already signed in. */
   readonly onBound: (token: string | null) => void;
 }
 
-/** After a third-party sign-in nobody here knows: which phone, and so which account, it belongs to (spec §4.2). */
+/** Binds an unknown third-party identity to a phone, and so to an account (spec §4.2). */
 function BindMobilePanel({ identity, ownMobile, onBound }: BindMobilePanelProps) {
   const { t } = useTexts(accountTexts);
   const [isKnown, setKnown] = useState(true);
@@ -107,7 +107,7 @@ interface SecondFactorPanelProps {
   readonly onSignedIn: (token: string) => void;
 }
 
-/** In the login popup: what is asked for after the code by text message, or after a provider. */
+/** The step after the SMS code or the provider: the second factor. */
 export function SecondFactorPanel({ pending: { challenge, enroll }, onSignedIn }: SecondFactorPanelProps) {
   const { t } = useTexts(secondFactorTexts);
   if (!enroll)
@@ -160,7 +160,7 @@ export function LoginOverlay() {
     if (!identity) return;
     notify('success', t('bound', { provider: t(identity.provider) }));
     dropUnboundIdentity();
-    // The popup goes on with the second factor.
+    // The popup continues with the second factor.
     if (token === null && !isSignedIn) return;
     if (token !== null) storeToken(token);
     await client.invalidateQueries({ queryKey: callKey(getUserInfor) });
@@ -175,7 +175,7 @@ export function LoginOverlay() {
     bindMobile: t('bindMobileTitle'),
     bindAccount: t('bindAccountTitle'),
   };
-  // Spec §2.4: closable, except where somebody half signed in would be left behind.
+  // Spec §2.4: closable, except while a sign-in is incomplete.
   const isClosable = panel !== 'bindMobile' || isSignedIn;
   return (
     <Modal.Root
@@ -188,7 +188,7 @@ export function LoginOverlay() {
     >
       <Modal.Overlay />
       <Modal.Content className={classes.content}>
-        {/* Mantine's own header would be a second banner landmark beside the site's. */}
+        {/* Mantine's header would add a second banner landmark to the page. */}
         <div className={classes.header}>
           <Modal.Title className={classes.loginTitle}>{titles[panel]}</Modal.Title>
           {isClosable && <Modal.CloseButton aria-label={t('close')} />}

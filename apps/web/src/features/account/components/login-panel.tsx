@@ -1,4 +1,4 @@
-/** Phone, code, agreement, and the icons of other sign-ins (spec §2.4, main login). */
+/** Main login panel (spec §2.4): phone, code, agreement, and other sign-ins. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -19,12 +19,12 @@ import { ProviderButtons, thisPage } from './provider-buttons.tsx';
 
 interface InstituteSignInProps {
   readonly ways: SignInWays;
-  /** What must be true before; answers false after having said what is missing. */
+  /** Precondition. Returns false after it has shown what is missing. */
   readonly mayStart: () => boolean;
   readonly onSignedIn: (token: string) => void;
 }
 
-/** Sign-in by the provider (OIDC) and the directory (LDAP) of an institute; nothing where neither is set up. */
+/** Institute sign-in by OIDC or LDAP; renders nothing if neither is configured. */
 function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: InstituteSignInProps) {
   const { t } = useTexts(instituteTexts);
   const leaving = useGoToProvider();
@@ -53,7 +53,7 @@ function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: Institu
 
 interface DirectoryFormProps extends Omit<InstituteSignInProps, 'ways'> {
   readonly name: string;
-  /** The keyboard begins here. */
+  /** Initial keyboard focus. */
   readonly isFirst: boolean;
 }
 
@@ -133,7 +133,7 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
       label={
         <>
           {t('agreeBefore')}
-          {/* In a tab of their own: what is typed here stays. */}
+          {/* Opens in a new tab, so that input is kept. */}
           <Link to="/protocal/user" target="_blank">
             {t('agreement')}
           </Link>

@@ -1,4 +1,4 @@
-/** The icons of GitHub and WeChat; nothing where the installation offers neither. */
+/** The icons of GitHub and WeChat; renders nothing if neither is available. */
 import type { ThirdPartyName } from '@unitcell/contract/account';
 import { IconBrandGithub, IconBrandWechat } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -15,7 +15,7 @@ const NONE: readonly ThirdPartyName[] = [];
 
 interface ProviderButtonsProps {
   readonly caption: string;
-  /** Providers to leave out: those that are bound. */
+  /** Providers to leave out because they are bound. */
   readonly without?: readonly ThirdPartyName[];
   readonly verb?: 'signInWith' | 'bindWith';
   readonly mayStart?: () => boolean;
@@ -47,7 +47,7 @@ export function ProviderButtons({
             className={classes.provider}
             aria-label={t(verb, { provider: t(name) })}
             title={t(verb, { provider: t(name) })}
-            // A browser on its way to the provider is not asked twice.
+            // Ignore further clicks while the browser is redirecting.
             disabled={leaving.isPending || leaving.isSuccess}
             onClick={() => leave(name)}
           >

@@ -1,4 +1,4 @@
-/** On the account page: whether signing in takes a second factor, turning it on and off. */
+/** Account page section to turn the second factor on and off. */
 import type { UserInfor } from '@unitcell/contract/account';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

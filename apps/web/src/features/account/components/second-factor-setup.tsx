@@ -1,4 +1,4 @@
-/** The key for the app, its first code, and the recovery codes, which are shown this once. */
+/** Setup: the key for the app, the first code, and the recovery codes, which are shown only once. */
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,14 +14,14 @@ import classes from './account.module.css';
 
 interface SecondFactorSetupProps {
   readonly voucher: Voucher;
-  /** `token` comes where a sign-in ended with it. */
+  /** `token` is set if setup completes a sign-in. */
   readonly onDone: (token: string | null) => void;
 }
 
 export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   const { t } = useTexts(secondFactorTexts);
   const [made, setMade] = useState<Awaited<ReturnType<typeof confirmFactor>> | null>(null);
-  // Asked for once: the voucher is used up by it.
+  // Request the key only once: that uses up the voucher.
   const key = useQuery({
     queryKey: callKey(secondFactorEnroll, voucher),
     queryFn: () => enrollFactor(voucher),

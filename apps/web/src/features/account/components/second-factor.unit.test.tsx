@@ -7,7 +7,7 @@ import { signIn } from '../api/sign-in.ts';
 import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
 import { SecondFactorPanel } from './login-overlay.tsx';
 
-/** What the server answers to each path, and what it was asked. */
+/** Answers by path, and the requests received. */
 let answers: Record<string, object>;
 let asked: [string, unknown][];
 beforeEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
 const Pending = () => <p>{usePendingFactor()?.challenge ?? 'none'}</p>;
 
 describe('a sign-in that asks for a second factor', () => {
-  it('gives no token, and the popup is told the challenge', async () => {
+  it('returns no token, and the popup receives the challenge', async () => {
     answers = {
       login_get_sms_token: { sms_token: 'confirmed' },
       login_check_sm: { second_factor: { challenge: 'c1', enroll: false } },
@@ -57,7 +57,7 @@ describe('a sign-in that asks for a second factor', () => {
     expect(asked).toEqual([['second_factor_verify', { challenge: 'c1', code: '123456' }]]);
   });
 
-  it('demanded: shows the key once, then the recovery codes, and goes on when they are kept', async () => {
+  it('if required, shows the key once, then the recovery codes, and continues once they are saved', async () => {
     answers = {
       second_factor_enroll: { secret: 'GEZDGNBV', uri: 'otpauth://totp/x' },
       second_factor_confirm: { recovery_codes: ['ABCD-EFGH'], token: 'the-token' },

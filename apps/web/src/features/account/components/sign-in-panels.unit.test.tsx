@@ -46,7 +46,7 @@ describe('the form for a code', () => {
 });
 
 describe('the login', () => {
-  it('opens both texts beside itself, so that what was typed stays', async () => {
+  it('opens both texts in a new tab, so that input is kept', async () => {
     answer({ providers: [] });
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
     for (const name of ['service agreement', 'privacy policy'])
@@ -55,7 +55,7 @@ describe('the login', () => {
 });
 
 describe('binding another sign-in after a registration', () => {
-  it('is chosen first and then confirmed', async () => {
+  it('asks to select first and confirm then', async () => {
     answer({ error: 'false', message: '', url: 'https://provider.example/authorize' });
     const assign = vi.spyOn(window.location, 'assign').mockReturnValue(undefined);
     await renderInApp(<BindAccountPanel providers={['github', 'wechat']} onSkip={() => undefined} />);
@@ -69,7 +69,7 @@ describe('binding another sign-in after a registration', () => {
     expect(sessionStorage.getItem('third_party')).toBe('wechat');
   });
 
-  it('can be left for later', async () => {
+  it('can be skipped', async () => {
     const skip = vi.fn<() => void>();
     await renderInApp(<BindAccountPanel providers={['github']} onSkip={skip} />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Skip' }));

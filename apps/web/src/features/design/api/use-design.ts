@@ -1,4 +1,4 @@
-/** Searches for new compounds: started, followed while they run, stopped, and what they found sent to be calculated. */
+/** Searches for new compounds: start, progress, stop, and submitting candidates for calculation. */
 import {
   cancelDesign,
   type CallAnswer,
@@ -24,7 +24,7 @@ export const isOpen = ({ status }: Design['run']): boolean => status === 'queued
 
 export const designRequest = (id: number): RequestOf<typeof getDesign> => ({ call: getDesign, body: { id } });
 
-/** One search, asked again while it waits or runs; idle without a number. */
+/** One search, polled while it waits or runs; idle without a number. */
 export const useDesign = (id: number | null) =>
   useQuery({
     ...apiQuery(designRequest(id ?? 0), currentLanguage()),
@@ -57,7 +57,7 @@ export const useCandidate = (id: number | null, rank: number | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Sends candidates to Run4U one after the other, until the quota of the day is used up. */
+/** Submits candidates to Run4U one by one, until the daily quota is used up. */
 export const useSendCandidates = (id: number | null) =>
   useMutation({
     onError: useFailureToast(),
@@ -73,5 +73,5 @@ export const useSendCandidates = (id: number | null) =>
     },
   });
 
-/** How good the predictions were so far. */
+/** Accuracy of past predictions. */
 export const useScore = () => useQuery(apiQuery({ call: predictionScore, body: undefined }));

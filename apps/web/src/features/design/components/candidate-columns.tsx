@@ -15,15 +15,15 @@ type Column = DataColumn<DesignCandidate>;
 
 const percent = (share: number): string => formatNumber(100 * share, { decimals: 0 });
 
-/** A chance says nothing where the model knows nothing. */
+/** The probability is meaningless outside the model's domain. */
 const chanceText = (share: number, { familiarity }: DesignCandidate['predicted']): string =>
   familiarity === 'outside' ? MISSING : percent(share);
 
-/** A value with the half of its interval: −2.31 ± 0.08. */
+/** A value with half the width of its interval: −2.31 ± 0.08. */
 const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
   `${formatNumber(value, { decimals })} ± ${formatNumber(high - value, { decimals })}`;
 
-/** @param ions whose windows were asked for */
+/** @param ions the requested working ions of windows */
 export const candidateColumns = (
   t: Translate<(typeof designTexts)['en']>,
   ions: readonly string[],

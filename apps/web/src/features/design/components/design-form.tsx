@@ -1,4 +1,4 @@
-/** What is looked for: elements from the periodic table, size, conditions. */
+/** The search form: elements from the periodic table, size, conditions. */
 import { Button, Checkbox, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
 import { DESIGN_LIMITS } from '@unitcell/contract/design/rules';
 import { type FormEvent, useMemo } from 'react';
@@ -24,7 +24,7 @@ import {
 import classes from './design.module.css';
 
 type Row = Score['rows'][number];
-/** The running score: what was predicted of submitted structures against what was calculated of them. */
+/** The score so far: predictions for submitted structures compared with their calculations. */
 const METHODS_OF = { formation_energy_per_atom: 'formation', band_gap: 'gap' } as const;
 const UNITS = { formation_energy_per_atom: 'eV/atom', band_gap: 'eV' } as const;
 

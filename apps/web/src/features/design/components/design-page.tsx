@@ -1,4 +1,4 @@
-/** The page that looks for new compounds: elements and conditions in, a ranked list out, the best of it to Run4U. */
+/** The design page: searches for new compounds by elements and conditions, ranks them, and submits the best to Run4U. */
 import { useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import type { DesignRun } from '@unitcell/contract/design';
@@ -16,7 +16,7 @@ import { formatCount } from '../../../lib/format.ts';
 import page from '../../../components/panel.module.css';
 import classes from './design.module.css';
 
-/** How far a search is, how to stop it, and what was left at each step. */
+/** Progress of a search, a stop button, and the number of candidates left after each step. */
 function DesignProgress({ run }: { readonly run: DesignRun }) {
   const { t } = useTexts(designTexts);
   const cancel = useCancelDesign();
@@ -82,7 +82,7 @@ export function DesignPage() {
   const [typed, setTyped] = useState<DesignForm | null>(null);
   const design = useDesign(runId);
   const start = useStartDesign((id) => change(() => id));
-  // A search that is opened by its address shows what was asked.
+  // A search opened by its address fills in the form.
   const form = typed ?? (design.data ? formOf(design.data.run.request, EMPTY) : EMPTY);
   const ask = (asked: DesignForm): void => {
     setTyped(asked);
@@ -103,7 +103,7 @@ export function DesignPage() {
         {start.isError && <ErrorPanel error={start.error} title={t('notStarted')} />}
         {runId === null && !start.isError && <Idle>{t('idle')}</Idle>}
         {runId !== null && design.isPending && <Waiting>{t('queued')}</Waiting>}
-        {/* A run that is followed is asked for again by itself: one lost answer of many is no fault of the page. */}
+        {/* A running search is polled, so a single failed request is not shown as an error. */}
         {design.isError && !run && <ErrorPanel error={design.error} onRetry={() => void design.refetch()} />}
         {run && (
           <PanelBoundary key={run.id}>

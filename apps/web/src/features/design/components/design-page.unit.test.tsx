@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The page of searches when the server is busy, cut off or empty: what it says, and that it goes on by itself. */
+/** The design page with a busy, disconnected or empty server: messages and recovery. */
 import { getDesign } from '@unitcell/contract/design';
 import { cleanup, screen } from '@testing-library/react';
 import { designStructure, predictionScore, startDesign } from '@unitcell/contract/calls';
@@ -10,9 +10,9 @@ import { DesignPage } from './design-page.tsx';
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers });
-/** As the server sheds load. */
+/** The answer of a server that sheds load. */
 const busy = (): Response => json({ error: 'true', message: 'busy' }, 503, { 'Retry-After': '5' });
-/** A connection that ends in the middle of the answer. */
+/** A connection that breaks in the middle of the answer. */
 const cut = (): Response =>
   new Response(
     new ReadableStream({
@@ -26,7 +26,7 @@ const running = { ...found, run: { ...found.run, status: 'running', progress: 0.
 
 type Answer = () => Response | Promise<Response>;
 let answers: Record<string, Answer[]>;
-/** The last answer of a call is given for ever. */
+/** The last answer of a call repeats. */
 const next = (path: string): Response | Promise<Response> => {
   const left = answers[path] ?? [];
   const answer = left.length > 1 ? left.shift() : left[0];
@@ -37,7 +37,7 @@ beforeEach(() => {
   answers = {};
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async (path: string) => next(path));
-  // The window of the test has no fonts, for which growing text fields wait.
+  // happy-dom has no `document.fonts`, which autosizing text fields wait for.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 });
 afterEach(() => {
@@ -48,7 +48,7 @@ afterEach(() => {
 
 const TITLE = 'This part could not be shown';
 
-describe('a search that is followed', () => {
+describe('a search in progress', () => {
   it.each([
     ['busy', busy],
     ['cut off', cut],
@@ -82,7 +82,7 @@ describe('a search that is followed', () => {
   });
 });
 
-it('a search that the busy server does not take was not started, and the form stays', async () => {
+it('a search refused by the busy server does not start, and the form keeps its values', async () => {
   answers[startDesign.path] = [busy];
   await renderInApp(<DesignPage />, { path: '/design' });
   screen.getByRole('button', { name: 'Try Li–Zr–O–S' }).click();
@@ -91,7 +91,7 @@ it('a search that the busy server does not take was not started, and the form st
   expect(screen.getByText(/Required: Li/)).toBeTruthy();
 });
 
-it('a score that did not come says so and comes on demand', async () => {
+it('a score that failed to load shows an error and loads on demand', async () => {
   answers[predictionScore.path] = [cut];
   await renderInApp(<DesignPage />, { path: '/design' });
   await screen.findByText(/The server cannot be reached/);
@@ -100,7 +100,7 @@ it('a score that did not come says so and comes on demand', async () => {
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
-it('a cell that cannot be drawn leaves the list of candidates where it is', async () => {
+it('a cell that cannot be drawn does not remove the list of candidates', async () => {
   answers[getDesign.path] = [() => json(found)];
   const structure = { lattice: { matrix: [] }, sites: [] };
   answers[designStructure.path] = [
@@ -113,7 +113,7 @@ it('a cell that cannot be drawn leaves the list of candidates where it is', asyn
   expect(screen.getByRole('table', { name: /^Candidates by predicted energy/ })).toBeTruthy();
 });
 
-it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%s)', async (language) => {
+it.each(['en', 'zh'] as const)('numbers of the score open their provenance (%s)', async (language) => {
   answers[predictionScore.path] = [() => json(recorded.predictionScore)];
   const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
   const numbers = () => [

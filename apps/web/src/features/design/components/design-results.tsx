@@ -1,4 +1,4 @@
-/** The candidates of a search: drawn, in a table, one by one, and the best of them to Run4U. */
+/** The candidates of a search: figure, table, details, and submission to Run4U. */
 import { Button, Skeleton } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract/design';
 import { useCallback, useMemo, useState } from 'react';
@@ -28,7 +28,7 @@ interface CandidateViewProps {
   readonly onClose: () => void;
 }
 
-/** One candidate: its cell, where it comes from, and its file. */
+/** One candidate: cell, template and file. */
 function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
   const { t } = useTexts(designTexts);
   const { rank, formula, template, replaced } = candidate;
@@ -71,7 +71,7 @@ function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
   );
 }
 
-/** Submissions of a day; who has chosen nothing sends so many of the best. */
+/** Number of best candidates submitted if none are selected; also the daily quota. */
 const BEST = 3;
 
 export function DesignResults({ design: { run, candidates, completeness } }: { readonly design: Design }) {

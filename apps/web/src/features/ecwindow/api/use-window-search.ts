@@ -35,13 +35,13 @@ export const useWindowDetail = (structId: string, workIon: string, functional: s
 
 export interface WindowSearchResult {
   readonly type: SearchType;
-  /** What the results are for, as the heading says it; empty: all elements. */
+  /** Search text for the heading; empty for all elements. */
   readonly basis: string;
   readonly count: number;
   readonly windows: readonly FoundWindow[];
-  /** Remark of the server, such as that rows were cut. */
+  /** Remark of the server, such as truncated rows. */
   readonly remark: string;
-  /** What the windows stand on. */
+  /** Energy scale and release of the windows. */
   readonly scale: EnergyScale;
   readonly completeness: ListCompleteness | undefined;
   readonly sent: SentRequest;
@@ -84,7 +84,7 @@ async function search(
   return { ...shared(answer), basis, sent: { call, body: request } };
 }
 
-/** Results of one search; idle while `query` is null. */
+/** Results of a search; idle while `query` is null. */
 export const useWindowSearch = (
   type: SearchType,
   query: string | null,

@@ -1,4 +1,4 @@
-/** The collapsible advanced options: ranges, working ion, elements in and out (spec §2.10). */
+/** The collapsible advanced options: ranges, working ion, included and excluded elements (spec §2.10). */
 import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { WindowFilterName } from '@unitcell/contract/ecwindow';
@@ -30,7 +30,7 @@ const UNITS: Readonly<Record<WindowFilterName, string>> = {
   collapse_bandgap: 'eV',
 };
 
-/** The first symbol of a hyphen-separated list that is none. */
+/** The first unknown symbol of a hyphen-separated list. */
 export const unknownElementOf = (text: string): string | undefined =>
   text
     .split(/[\s,;-]+/)

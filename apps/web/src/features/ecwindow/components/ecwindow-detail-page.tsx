@@ -1,4 +1,4 @@
-/** One electrochemical window: readings, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
+/** An electrochemical window: summary values, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
 import type { WindowDetail, WindowRange } from '@unitcell/contract/ecwindow';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { useCallback, useMemo, useState } from 'react';
@@ -60,7 +60,7 @@ export function Page() {
   );
 }
 
-/** There is no such material, so no page of it either. */
+/** Shown if the material does not exist. */
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
 
 type IndexedRange = WindowRange & { readonly index: number };
@@ -183,7 +183,7 @@ interface ScaleProps {
   readonly onScale: (scale: string | null) => void;
 }
 
-/** What else the window can be looked at against and on. */
+/** Choices of the working ion and the energy scale. */
 const Choices = ({
   structId,
   ion,
@@ -202,7 +202,7 @@ interface IonLinksProps {
   readonly scale: string | null;
 }
 
-/** The same material against the other ions. */
+/** Links to the windows of this material against other ions. */
 function IonLinks({ structId, current, scale }: IonLinksProps) {
   const { t } = useTexts(ecwindowTexts);
   return (

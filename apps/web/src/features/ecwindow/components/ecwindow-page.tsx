@@ -1,4 +1,4 @@
-/** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
+/** The electrochemical window search (spec §2.10). The address holds the submitted search. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
@@ -58,7 +58,7 @@ export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
   const [typed, setTyped] = useState(() => typedOf(state));
-  // Back and forward change the address: then the form follows it.
+  // Back and forward change the address; the form follows.
   if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
   const { type, input, filters } = typed;
   const problem = useMemo(() => findProblem(type, input), [type, input]);

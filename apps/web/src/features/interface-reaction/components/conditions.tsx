@@ -1,4 +1,4 @@
-/** What the interface is open to: an element, its chemical potential, and presets for it. */
+/** Settings of an open interface: the element, its chemical potential, and presets. */
 import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
 import { ELEMENTS } from '@unitcell/elements';
 import { OXYGEN_TEMPERATURE_LIMITS, oxygenChemicalPotential } from '@unitcell/phase-equilibria';
@@ -15,7 +15,7 @@ interface ConditionsProps {
   readonly onChange: (change: Partial<ReactionQuery>) => void;
 }
 
-/** eV/atom: nothing of interest lies deeper; the address and the API take −10. */
+/** Lower end of the slider, eV/atom; the address and the API accept values down to −10. */
 const LOWEST_POTENTIAL = -6;
 const CLOSED = 'closed';
 const SYMBOLS = ELEMENTS.map(({ symbol }) => symbol);
@@ -32,7 +32,7 @@ export function Conditions({ query, onChange }: ConditionsProps) {
           className={classes.element}
           data={[
             { value: CLOSED, label: t('closed') },
-            // What an address says stands in the list, right or wrong: the answer tells which.
+            // Keep an element from the address in the list even if it is invalid; the answer reports that.
             ...new Set([...SYMBOLS, ...(openElement === '' ? [] : [openElement])]),
           ]}
           value={openElement === '' ? CLOSED : openElement}
@@ -42,7 +42,7 @@ export function Conditions({ query, onChange }: ConditionsProps) {
         />
         {openElement !== '' && (
           <Potential
-            // A preset moves the slider from outside.
+            // A preset also moves the slider.
             key={`${openElement} ${chemicalPotential}`}
             element={openElement}
             value={chemicalPotential}

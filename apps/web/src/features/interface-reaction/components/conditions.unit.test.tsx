@@ -16,15 +16,12 @@ async function openTo(openElement: string) {
   return { list: screen.getByRole<HTMLSelectElement>('combobox', { name: 'Open to' }), changes };
 }
 
-it.each(['', 'Li', 'Xx', 'li'])(
-  'shows what the address says the interface is open to: “%s”',
-  async (element) => {
-    const { list } = await openTo(element);
-    expect(list.selectedOptions[0]?.text).toBe(element === '' ? 'closed system' : element);
-  },
-);
+it.each(['', 'Li', 'Xx', 'li'])('the form shows the open element from the address: “%s”', async (element) => {
+  const { list } = await openTo(element);
+  expect(list.selectedOptions[0]?.text).toBe(element === '' ? 'closed system' : element);
+});
 
-it('opens to an element at the potential of the pure one, and closes again', async () => {
+it('the form opens the interface at the potential of the pure element, and closes it again', async () => {
   const { list, changes } = await openTo('Li');
   await userEvent.selectOptions(list, 'O');
   await userEvent.selectOptions(list, 'closed system');

@@ -1,4 +1,4 @@
-/** The interface reaction page (spec §2.12). What is computed lives in the address, what is being typed here. */
+/** The interface reaction page (spec §2.12). The address holds the submitted input; local state holds what is being typed. */
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -33,13 +33,13 @@ const reactionRequest = (query: ReactionQuery): RequestOf<typeof interfaceReceiv
   },
 });
 
-/** Reactions between two reactants; idle until both are given. */
+/** Reactions between two reactants; idle until both are set. */
 const useInterfaceReaction = (query: ReactionQuery) =>
   useQuery({
     ...apiQuery(reactionRequest(query)),
     enabled: query.reactant1 !== '' && query.reactant2 !== '',
     retry: false,
-    // While the slider of the chemical potential moves, the last plot stays.
+    // Keep the last plot while the slider moves.
     placeholderData: (previous: InterfaceResult | undefined, previousQuery) => {
       const before = previousQuery?.queryKey[2] as CallRequest<typeof interfaceReceive> | undefined;
       const isSame =
@@ -55,7 +55,7 @@ interface InSlicesProps {
   readonly children: ReactNode;
 }
 
-/** What takes long to draw, drawn in slices between which a finger is heard; something else stands there until all of it is. */
+/** Defers children that are slow to draw and shows `waiting` meanwhile, so that the page stays responsive. */
 function InSlices({ waiting, children }: InSlicesProps) {
   const isTurn = useDeferredValue(true, false);
   return isTurn ? children : waiting;
@@ -66,10 +66,10 @@ const EXAMPLES = [
   { name: 'TiO2 + Mg', to: '/Interface_reaction?a=TiO2&b=Mg' },
 ];
 
-/** What materials of batteries touch. */
+/** Common reaction partners in batteries. */
 const PARTNERS = ['Li', 'LiCoO2', 'Li3PS4'];
 
-/** Whole examples, or partners for the reactant that is there already. */
+/** Complete examples, or partners for a given reactant. */
 const examplesWith = (reactant: string) =>
   reactant === ''
     ? EXAMPLES
@@ -82,7 +82,7 @@ export function Page() {
   const { t } = useTexts(interfaceTexts);
   const { state: query, change: changeQuery } = useAddressState({ read: readReaction, write: writeReaction });
   const [typed, setTyped] = useState({ a: query.reactant1, b: query.reactant2, of: query });
-  // Back and forward change the address: then the boxes follow it.
+  // Back and forward change the address; the boxes follow.
   if (typed.of.reactant1 !== query.reactant1 || typed.of.reactant2 !== query.reactant2)
     setTyped({ a: query.reactant1, b: query.reactant2, of: query });
   const reaction = useInterfaceReaction(query);

@@ -1,4 +1,4 @@
-/** Plot and table of the reactions; point and row highlight each other. */
+/** Plot and table of the reactions; hovering highlights a reaction in both. */
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
@@ -31,16 +31,16 @@ interface ReactionFigureOptions {
   readonly provenance: string;
 }
 
-/** Ticks of the molar axis closer than this, as a share of it, would run into each other: on wide and narrow screens. */
+/** Minimum distance between ticks of the molar axis, as a share of it, on wide and narrow screens. */
 const TICK_GAP = { wide: 0.06, narrow: 0.17 } as const;
 
-/** eV/atom: what is shown around a line that stays at zero. */
+/** y range in eV/atom for a line that is zero everywhere. */
 const FLAT_RANGE = [-0.1, 0.02] as const;
 
 /** A formula inside a title, with real subscripts. */
 const typeset = (title: string, formula: string): string => title.replace(formula, formulaText(formula));
 
-/** The drawing: reaction energy over the atomic fraction, with the molar fraction as a second axis. */
+/** The figure: reaction energy over the atomic fraction, with the molar fraction as a second axis. */
 function reactionFigure(
   result: InterfaceResult,
   highlighted: number | null,
@@ -79,7 +79,7 @@ function reactionFigure(
         },
         cliponaxis: false,
       },
-      // An axis is only drawn where a series stands on it.
+      // Plotly draws an axis only if a trace uses it.
       { type: 'scatter', mode: 'markers', x: [], y: [], xaxis: 'x2', hoverinfo: 'skip' },
     ],
     layout: {
@@ -192,11 +192,11 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
 
 interface ReactionResultProps {
   readonly result: InterfaceResult;
-  /** What it answers. */
+  /** The request that this result answers. */
   readonly sent: SentRequest;
-  /** The scale named in the address, which links to materials carry on. */
+  /** The scale from the address, passed on to links. */
   readonly scale: string | null;
-  /** A newer answer is on its way. */
+  /** True while a newer result is loading. */
   readonly isStale: boolean;
 }
 
@@ -276,7 +276,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   );
 }
 
-/** What a reader should know before the plot: the strongest reaction, and where the energies come from. */
+/** Notes above the plot: the strongest reaction, and the source of the energies. */
 function Remarks({ result }: { readonly result: InterfaceResult }) {
   const { t } = useTexts(interfaceTexts);
   const [first, second] = result.reactants;

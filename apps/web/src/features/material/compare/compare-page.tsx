@@ -1,4 +1,4 @@
-/** Two to six materials side by side. The address says which. */
+/** Compares two to six materials side by side. The address lists them. */
 import { Skeleton } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { MaterialDetail, MaterialXrd } from '@unitcell/contract/matdata';
@@ -31,7 +31,7 @@ import { CompareTable } from './compare-table.tsx';
 import classes from './compare.module.css';
 import { compareTexts } from './texts.ts';
 
-/** Of the strongest line between two patterns. */
+/** Share of the strongest line between two patterns. */
 const OFFSET = 110;
 
 interface Series {
@@ -39,7 +39,7 @@ interface Series {
   readonly pattern: MaterialXrd;
 }
 
-/** Powder patterns one above the other, each to its strongest line. */
+/** Powder patterns, stacked and each normalised to its strongest line. */
 const patternsOf = (answers: readonly { readonly data: MaterialXrd | undefined }[]) =>
   answers.map(({ data }) => data);
 

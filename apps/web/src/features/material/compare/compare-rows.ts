@@ -1,4 +1,4 @@
-/** What is compared, row by row, and which rows differ. */
+/** The rows of a comparison, and which of them differ. */
 import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
 import { COMPARED_NUMBERS, fields, optionText } from '@unitcell/material';
 import type { MethodId } from '../../../components/provenance/methods.ts';
@@ -12,9 +12,9 @@ import { sourceOf } from '../sources-view-model.ts';
 import type { compareTexts } from './texts.ts';
 
 export interface ComparedCell {
-  /** As shown; `-` where it is not known. */
+  /** Formatted value; `-` if unknown. */
   readonly text: string;
-  /** Which of several it is, below the number. */
+  /** Shown below the number: which of several values it is. */
   readonly note?: string;
   readonly source?: SectionSource | undefined;
 }
@@ -23,12 +23,12 @@ export interface ComparedRow {
   readonly id: string;
   readonly name: string;
   readonly unit: string;
-  /** How it is made; a name or a symbol has none. */
+  /** Method of the values; undefined for a name or a symbol. */
   readonly method?: MethodId;
-  /** Set as in print. */
+  /** Typeset the value in this notation. */
   readonly notation?: 'hermann-mauguin' | 'formula' | undefined;
   readonly cells: readonly ComparedCell[];
-  /** Of what is known: a missing value is no difference. */
+  /** True if known values differ; missing values do not count. */
   readonly differs: boolean;
 }
 
@@ -46,7 +46,7 @@ type DetailT = Translate<(typeof detailTexts)['en']>;
 
 const number = (value: number | null | undefined, decimals = 3): string => formatNumber(value, { decimals });
 
-/** @param scale the one energies are compared on: those of another are not known */
+/** @param scale the scale on which energies are compared; values of other scales count as missing */
 function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly RowRule[] {
   const label = (name: keyof typeof fields): string => fields[name].label[language];
   const plain = (
@@ -177,7 +177,7 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
   ];
 }
 
-/** `ABC3` of the atoms of the cell. */
+/** The anonymous formula of the cell: `ABC3`. */
 function anonymous({ primitive }: MaterialDetail['structures']): string {
   const amounts = new Map<string, number>();
   for (const { species } of primitive.sites)
@@ -196,7 +196,7 @@ function anonymous({ primitive }: MaterialDetail['structures']): string {
     .join('');
 }
 
-/** Rows in which something is known of one of the materials. */
+/** Rows with a value for at least one material. */
 export function comparedRows(
   materials: readonly MaterialDetail[],
   scale: string,

@@ -1,4 +1,4 @@
-/** The numbers, a row a quantity, a column a material; what differs is marked. */
+/** The comparison table: one row per quantity, one column per material; differences are marked. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -58,7 +58,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
         </button>
       </p>
       <ScrollFrame>
-        {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+        {/* Keyboard users must be able to focus a scrolling region. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className={classes.scroll} aria-label={t('table', { names })} tabIndex={0}>
           <table className={classes.table}>

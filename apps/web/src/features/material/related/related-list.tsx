@@ -1,4 +1,4 @@
-/** A few materials with what makes them related, and the way to all of them. */
+/** A few related materials, why they are related, and a link to all of them. */
 import type { RelatedMaterial } from '@unitcell/contract/matdata';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,13 +29,13 @@ interface RelatedListProps {
   readonly title: string;
   readonly lead: string;
   readonly list: { readonly count: number; readonly rows: readonly RelatedMaterial[] };
-  /** What is said of an empty list. */
+  /** Message for an empty list. */
   readonly none: string;
-  /** Search that lists them all. */
+  /** Search for the full list. */
   readonly all?: string;
-  /** Its name; by default how many there are in all. */
+  /** Link text; by default the total number. */
   readonly allName?: string;
-  /** Id of what explains the distance. */
+  /** Id of the element that explains the distance. */
   readonly describedBy?: string;
 }
 

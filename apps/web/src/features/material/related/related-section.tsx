@@ -1,4 +1,4 @@
-/** Related: where a material leads. Its windows, the tools that take it, and crystals of its kind. */
+/** Related section: electrochemical windows, tools for this material, and similar crystals. */
 import { useQuery } from '@tanstack/react-query';
 import type { MaterialDetail, RelatedMaterials } from '@unitcell/contract/matdata';
 import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
@@ -23,11 +23,11 @@ interface WindowStripProps {
   readonly scale: string | null;
 }
 
-/** V: the axis ends at a whole volt beyond every onset, and not before. */
+/** V; the axis ends at the next whole volt beyond all onsets. */
 const LEAST_TOP = 5;
 const volts = (value: number): string => formatNumber(value, { decimals: 2 });
 
-/** The electrochemical windows of a material, one bar an ion on one scale of volts; each opens its page. */
+/** The electrochemical windows of a material: one bar per ion on a common axis; each links to its page. */
 function WindowStrip({ structId, windows, scale }: WindowStripProps) {
   const { t } = useTexts(relatedTexts);
   if (windows.length === 0) return <p className={classes.none}>{t('noWindows')}</p>;
@@ -88,7 +88,7 @@ function WindowStrip({ structId, windows, scale }: WindowStripProps) {
 
 const title = { en: 'Related', zh: '相关' };
 
-/** Elements a phase diagram is drawn for. */
+/** Number of elements in a phase diagram. */
 const DIAGRAM_ELEMENTS = { min: 2, max: 4 } as const;
 
 function RelatedSection({ material }: MaterialSectionProps) {

@@ -1,4 +1,4 @@
-/** Opens the relaxation of a crystal, or says why there is none. */
+/** Opens the relaxation of a crystal, or explains why it is unavailable. */
 import type { Structure } from '@unitcell/crystal';
 import { outOfScope } from '@unitcell/potential';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
@@ -19,11 +19,11 @@ const relaxTexts = defineTexts('relax', {
   },
 });
 
-/** More would take minutes in a browser. */
-const MOST_ATOMS = 200;
+/** Larger cells would take minutes in a browser. */
+const MAX_ATOMS = 200;
 
 interface RelaxButtonProps {
-  /** The cell that is relaxed. */
+  /** The cell to relax. */
   readonly structure: Structure;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -31,14 +31,12 @@ interface RelaxButtonProps {
 
 export function RelaxButton({ structure, isOpen, onToggle }: RelaxButtonProps) {
   const { t } = useTexts(relaxTexts);
-  const refusal = outOfScope(structure, MOST_ATOMS);
+  const refusal = outOfScope(structure, MAX_ATOMS);
   if (refusal?.code === 'disordered') return <span className={classes.noRelax}>{t('noDisordered')}</span>;
   if (refusal?.code === 'unknown-element')
     return <span className={classes.noRelax}>{t('noElement', { element: refusal.element })}</span>;
   if (refusal)
-    return (
-      <span className={classes.noRelax}>{t('noSize', { atoms: refusal.atoms, limit: MOST_ATOMS })}</span>
-    );
+    return <span className={classes.noRelax}>{t('noSize', { atoms: refusal.atoms, limit: MAX_ATOMS })}</span>;
   return (
     <button type="button" className={classes.button} aria-expanded={isOpen} onClick={onToggle}>
       {t('relax')}

@@ -1,4 +1,4 @@
-/** Relaxes the conventional cell in the browser; the drawing of the page follows. Loaded when somebody asks for it. */
+/** Relaxes the conventional cell in the browser and updates the drawing. Loaded on demand. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import {
   type CifProvenance,
@@ -68,9 +68,9 @@ interface RelaxPanelProps {
   readonly material: MaterialDetail;
   /** The conventional cell. */
   readonly start: Structure;
-  /** Where the numbers go: below the drawing, so that it stands beside the buttons. */
+  /** Element for the numbers, below the drawing, so that the drawing stays beside the buttons. */
   readonly below: HTMLElement | null;
-  /** The structure to draw; null: that of the page. Keep it stable. */
+  /** Called with the structure to draw, or null for the page's own. Keep it stable. */
   readonly onShow: (structure: Structure | null) => void;
 }
 
@@ -156,7 +156,7 @@ interface RelaxResultsProps {
   readonly state: RelaxState;
   readonly start: Structure;
   readonly isOver: boolean;
-  /** Of exported files. */
+  /** Base name of exported files. */
   readonly name: string;
 }
 
@@ -217,7 +217,7 @@ function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
   );
 }
 
-/** With the symmetry of the start, or in P 1 where the cell is in other axes. */
+/** Keeps the symmetry of the start, or uses P 1 if the cell has other axes. */
 function cifOf(structure: Structure, setting: CifSetting, provenance: CifProvenance): string {
   try {
     return writeCif(structure, { setting, provenance });

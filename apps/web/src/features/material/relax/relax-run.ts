@@ -1,4 +1,4 @@
-/** What the page and its worker say to each other, and the work of the worker as a plain function. */
+/** Messages between the page and its worker, and the worker's computation as a plain function. */
 import {
   CrystalError,
   operationsFromHallSymbol,
@@ -10,7 +10,7 @@ import { type Engine, PotentialError, type PotentialErrorCode, relax, TIGHT } fr
 
 export interface RelaxRequest {
   readonly structure: Structure;
-  /** Hall symbol of the group that is kept, in the axes of the structure. */
+  /** Hall symbol of the preserved group, in the axes of the structure. */
   readonly hall: string;
 }
 
@@ -27,7 +27,7 @@ export type RelaxFailure = PotentialErrorCode | 'other';
 
 export type RelaxMessage =
   | { readonly kind: 'step'; readonly step: RelaxStep }
-  /** `isChiral`: the kept group has no mirror image of the crystal, or there is none. */
+  /** `isChiral`: the preserved group is chiral, or there is none. */
   | { readonly kind: 'ended'; readonly isConverged: boolean; readonly isChiral: boolean }
   | { readonly kind: 'failed'; readonly why: RelaxFailure };
 
@@ -45,7 +45,7 @@ export const failureOf = (error: unknown): RelaxMessage => ({
   why: error instanceof PotentialError ? error.code : 'other',
 });
 
-/** Relaxes atoms and cell, and tells every step. */
+/** Relaxes atoms and cell and reports every step. */
 export function runRelaxation(
   engine: Engine,
   { structure: start, hall }: RelaxRequest,
@@ -72,7 +72,7 @@ export function runRelaxation(
   try {
     run(operationsOf(hall));
   } catch (error) {
-    // A cell in other axes than those of the symbol.
+    // The cell has other axes than the Hall symbol.
     if (error instanceof PotentialError && error.code === 'symmetry') run([]);
     else throw error;
   }

@@ -26,8 +26,8 @@ function run(structure: Structure, hall: string): { messages: RelaxMessage[]; st
   return { messages, state: messages.reduce(afterMessage, { ...READY, is: 'loading' } as RelaxState) };
 }
 
-describe('a relaxation as its worker tells it', () => {
-  it('begins with the start, falls in energy with every step, and ends with the relaxed cell', () => {
+describe('the messages of a relaxation worker', () => {
+  it('starts with the initial cell, lowers the energy with every step, and ends with the relaxed cell', () => {
     const { messages, state } = run(stretched, '-P 4 2');
     expect(messages[0]).toMatchObject({ kind: 'step', step: { step: 0, structure: stretched } });
     expect(messages.at(-1)).toEqual({ kind: 'ended', isConverged: true, isChiral: false });
@@ -43,7 +43,7 @@ describe('a relaxation as its worker tells it', () => {
     expect(1 + change.volume / 100).toBeCloseTo((1 + change.a / 100) ** 2 * (1 + change.c / 100), 8);
   });
 
-  it('lets go of a symmetry that the sites do not have, and of one that has no name', () => {
+  it('drops a symmetry that the sites lack, and one without a known symbol', () => {
     const { state } = run(stretched, '-P 4 2');
     for (const hall of ['-F 4 2', 'nonsense']) {
       const free = run(stretched, hall).state;
@@ -52,7 +52,7 @@ describe('a relaxation as its worker tells it', () => {
     }
   });
 
-  it('says why a crystal cannot be relaxed, and is then not busy', () => {
+  it('reports why a crystal cannot be relaxed, and is then not busy', () => {
     const [cs] = stretched.sites;
     const overlapping = { ...stretched, sites: [cs!, orderedSite('Cl', [0, 0, 0.1])] };
     const { state } = run(overlapping, 'P 1');

@@ -1,4 +1,4 @@
-/** Relaxes a crystal, so that the page does not wait. Terminated by the page to stop it. */
+/** Relaxes a crystal off the main thread. The page terminates the worker to stop it. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { fastEngine, type Model, type ModelManifest, PotentialError, readModel } from '@unitcell/potential';
@@ -13,15 +13,15 @@ async function fetched(url: string): Promise<Response> {
 }
 
 /**
- * Fetches the model from the files that the site serves; its twin for Node is `@unitcell/potential/node`.
- * @throws PotentialError `model-file` without a connection, and when the weights are not those of the manifest
+ * Fetches the model from the site's own files; the Node version is `@unitcell/potential/node`.
+ * @throws PotentialError `model-file` without a connection or if the weights do not match the manifest
  */
 async function openModel(): Promise<Model> {
   const [manifest, binary] = await Promise.all([
     fetched(manifestUrl).then((response) => response.json() as Promise<ModelManifest>),
     fetched(weightsUrl).then(async (response) => new Uint8Array(await response.arrayBuffer())),
   ]);
-  // By hand: the browser's own hash is for pages over https only.
+  // The browser's own SHA-256 works only on https pages.
   if (bytesToHex(sha256(binary)) !== manifest.sha256)
     throw new PotentialError('model-file', 'the weights are not those that the manifest names');
   return readModel(manifest, binary);

@@ -1,4 +1,4 @@
-/** A relaxation as the page sees it: its worker, the steps so far, and the change of energy and cell. */
+/** State of a relaxation: its worker, the steps so far, and the change of energy and cell. */
 import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RelaxFailure, RelaxMessage, RelaxRequest, RelaxStep } from './relax-run.ts';
@@ -32,7 +32,7 @@ export function afterMessage(state: RelaxState, message: RelaxMessage): RelaxSta
 }
 
 export interface RelaxChange {
-  /** % of the start. */
+  /** Change in % of the start. */
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -50,7 +50,7 @@ export function changeOf(start: Structure, end: Structure): RelaxChange {
   };
 }
 
-/** meV/atom by which the energy has fallen. */
+/** Energy decrease in meV/atom. */
 export const energyGained = (course: readonly CoursePoint[]): number =>
   1000 * ((course[0]?.energyPerAtom ?? 0) - (course.at(-1)?.energyPerAtom ?? 0));
 
@@ -60,7 +60,7 @@ export interface Relaxing {
   readonly stop: () => void;
 }
 
-/** One relaxation at a time, in a worker that ends with it or with the component. */
+/** Runs one relaxation at a time, in a worker that ends with it or with the component. */
 export function useRelaxation(): Relaxing {
   const [state, setState] = useState(READY);
   const worker = useRef<Worker | null>(null);

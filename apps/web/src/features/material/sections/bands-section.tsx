@@ -1,4 +1,4 @@
-/** Band structure beside density of states, one section per functional; the zone stands beside the first. */
+/** Band structure beside density of states, one section per functional; the Brillouin zone is beside the first. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { bandGap, type DensityOfStates } from '@unitcell/material';
 import { useDownload } from '../../../components/file-origin.tsx';
@@ -97,7 +97,7 @@ function Bands({ material, functional }: BandsProps) {
   );
 }
 
-/** The gaps this one may be mistaken for: the listed one in the heading, the measured one. */
+/** Other gaps of the material that could be confused with this one: the one in the heading and the measured one. */
 function OtherGaps({ material, functional }: MaterialSectionProps & { readonly functional: string }) {
   const { t, language } = useTexts(detailTexts);
   const others = material.band_gaps.filter((gap) => gap.of !== 'bands' || gap.functional !== functional);
@@ -137,7 +137,7 @@ const sectionOf = (functional: Functional): MaterialSection => ({
 export const pbeBandsSection = sectionOf('PBE');
 export const hseBandsSection = sectionOf('HSE');
 
-/** The id of the section the zone is drawn in; null for a material without bands. */
+/** The id of the section that contains the zone; null for a material without bands. */
 export function holderOfZone(material: MaterialDetail): string | null {
   const functional = firstFunctional(material);
   return functional ? idOf(functional) : null;

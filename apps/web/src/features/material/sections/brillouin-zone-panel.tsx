@@ -1,4 +1,4 @@
-/** The zone with its request; marks the k-point pointed at in the bands, and the other way round. */
+/** Fetches and draws the zone; pointing at a k-point marks it in the bands and in the zone. */
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -8,7 +8,7 @@ import type { MaterialSectionProps } from '../material-section.ts';
 import { observable, useObservable } from '../../../lib/observable.ts';
 import type { PathPlace } from '../../../viz/brillouin-zone/path-place.ts';
 
-// The k-point somebody points at, shared by the band plots and the zone of the page.
+// The k-point under the pointer, shared by the band plots and the zone.
 
 const pointed = observable<PathPlace | null>(null);
 

@@ -1,4 +1,4 @@
-/** Brillouin Zone. Beside bands, where there are any, so that pointing at one marks the other; else by itself. */
+/** Brillouin zone. With bands it is drawn beside them, so that both mark the same k-point; otherwise it is a section of its own. */
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { holderOfZone } from './bands-section.tsx';

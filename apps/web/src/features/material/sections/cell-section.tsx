@@ -27,7 +27,7 @@ import classes from '../material.module.css';
 import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 
-/** Where the atoms of the conventional cell are, folded away until wanted. */
+/** Positions of the atoms of the conventional cell, collapsed by default. */
 const PAGE_SIZE = 10;
 const DECIMALS = 5;
 
@@ -158,7 +158,7 @@ function CellSection({ material }: MaterialSectionProps) {
     { id: 'vdw', value: energies.energy_vdw },
     { id: 'vdwPerAtom', value: energies.energy_per_atom_vdw },
   ] as const;
-  /** On no scale: nothing is compared by it. */
+  /** van der Waals energies have no scale, because they are not compared. */
   const withVdw = (id: 'vdw' | 'vdwPerAtom', value: number | null): Fact => ({
     id,
     name: t(id),
@@ -178,7 +178,7 @@ function CellSection({ material }: MaterialSectionProps) {
       {value}
     </SourcedValue>
   );
-  // One line says what a source does not give; four dashes would look like four faults.
+  // One line lists all missing values; four dashes would look like four errors.
   const missing = totals.filter(({ value }) => value === null);
   return (
     <SourcedSection material={material} of={['energy', 'symmetry']} id="details" title={title[language]}>

@@ -1,4 +1,4 @@
-/** Cite this entry: text and BibTeX with the release the numbers come from. */
+/** Cite this entry: text and BibTeX with the release of the numbers. */
 import type { MaterialDetail, SourceSection } from '@unitcell/contract/matdata';
 import { fields, NUMBER_NAMES } from '@unitcell/material';
 import { useState } from 'react';
@@ -11,9 +11,9 @@ import classes from '../material.module.css';
 import { type Citation, citations } from '../sources-view-model.ts';
 
 interface CitationContext {
-  /** `https://…`, without a slash at the end. */
+  /** `https://…`, without a trailing slash. */
   readonly origin: string;
-  /** Day of access, `2026-11-21`. */
+  /** Date of access, `2026-11-21`. */
   readonly accessed: string;
 }
 
@@ -22,18 +22,18 @@ type Cited = Pick<
   'struct_id' | 'formula' | 'symmetry_data' | 'run_type' | 'release' | 'source' | 'sources'
 >;
 
-/** How to cite an entry so that others find the same numbers: entry, release of derived data, source of the data. */
+/** A reproducible citation of an entry: entry, release of derived data, source of the data. */
 const entryAddress = ({ struct_id }: Pick<Cited, 'struct_id'>, origin: string): string =>
   `${origin}/matdatades/${struct_id}`;
 
-/** The source of the data in a few words: `Materials Project mp-2534 (CC BY 4.0)`. */
+/** Short form of the data source: `Materials Project mp-2534 (CC BY 4.0)`. */
 const sourceText = ({ source: { name, id, licence } }: Pick<Cited, 'source'>): string =>
   [name, id, licence && `(${licence})`].filter((part) => part !== '').join(' ');
 
 const releaseText = ({ release }: Pick<Cited, 'release'>): string =>
   release === null ? '' : `release ${release.id} of ${release.date.slice(0, 10)}`;
 
-/** The entry in one sentence for a reference list. */
+/** The entry as one sentence for a reference list. */
 function entryText(entry: Cited, { origin, accessed }: CitationContext): string {
   const { formula, struct_id, symmetry_data: symmetry } = entry;
   const name = `Unitcell entry ${struct_id}: ${formula}, space group ${symmetry.space_group} (${symmetry.space_group_number})`;
@@ -41,15 +41,15 @@ function entryText(entry: Cited, { origin, accessed }: CitationContext): string 
   return `${parts.join('; ')}. ${entryAddress(entry, origin)} (accessed ${accessed}).`;
 }
 
-/** A source in one line: the work, its address, what it stands for, and whether that was looked up. */
+/** A source in one line: work, address, the data it covers, and whether it was verified. */
 const workText = ({ text, url, sections, isUnchecked }: Citation): string =>
   `${text}. ${url === null ? '' : `${url} `}[${sections.join(', ').replaceAll('_', ' ')}${isUnchecked ? '; citation not checked' : ''}]`;
 
-/** The entry and every source once. */
+/** The entry and each source once. */
 export const citationText = (entry: Cited, context: CitationContext): string =>
   [entryText(entry, context), ...citations(entry).map(workText)].join('\n');
 
-/** Signs BibTeX takes for commands. */
+/** Characters with a special meaning in BibTeX. */
 const SPECIAL = /[\\{}$&#^_~%]/g;
 const escaped = (text: string): string =>
   text.replace(SPECIAL, (sign) => {
@@ -82,7 +82,7 @@ function entryBibtex(entry: Cited, { origin, accessed }: CitationContext): strin
 /** `Authors, Journal 12, 345 (1999)` */
 const ARTICLE = /^(.+?), ([^,]+?) (\d+), (\w+) \((\d{4})\)(?:, from (.+))?$/;
 
-/** `Grimsditch & Ramdas`, `McNeil, Grimsditch & French`, `Tang et al.`: as BibTeX separates authors. */
+/** Authors in BibTeX form, from `Grimsditch & Ramdas`, `McNeil, Grimsditch & French` or `Tang et al.`. */
 const authorsOf = (names: string): string =>
   names
     .replace(/ et al\.?$/, ', others')
@@ -114,7 +114,7 @@ function workBibtex(citation: Citation, number: number): string {
   ]);
 }
 
-/** The entry and every source once. */
+/** The entry and each source once. */
 export const citationBibtex = (entry: Cited, context: CitationContext): string =>
   [
     entryBibtex(entry, context),
@@ -175,7 +175,7 @@ const title = { en: 'Cite this entry', zh: '引用本条目' };
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 type NamedSection = SourceSection & keyof typeof citeTexts.en;
-/** The others are called as the number they are of. */
+/** Other sections use the label of their field. */
 const isNamed = (section: SourceSection): section is NamedSection => section in citeTexts.en;
 
 function CiteSection({ material }: MaterialSectionProps) {

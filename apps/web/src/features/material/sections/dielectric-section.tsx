@@ -1,4 +1,4 @@
-/** Dielectric Properties: tensors and what follows from them. */
+/** Dielectric Properties: tensors and derived values. */
 import { FactTable } from '../../../components/fact-table.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -12,7 +12,7 @@ import { tensorTexts } from './tensor-texts.ts';
 import { dielectricDecimals, largestComponent, statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 /** Piezoelectric Properties. */
-const MOST_DECIMALS = 3;
+const MAX_DECIMALS = 3;
 const piezoelectricTitle = { en: 'Piezoelectric Properties', zh: '压电性质' };
 
 function PiezoelectricSection({ material }: MaterialSectionProps) {
@@ -21,7 +21,7 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
   if (!tensor) return null;
   const source = sourceOf(material, 'piezoelectric');
   const largest = largestComponent(tensor);
-  const decimals = statedDecimals(tensor, MOST_DECIMALS);
+  const decimals = statedDecimals(tensor, MAX_DECIMALS);
   return (
     <SourcedSection
       material={material}

@@ -1,4 +1,4 @@
-/** Elasticity: the tensor, moduli and sound, and the modulus over all directions. */
+/** Elasticity: the tensor, moduli, sound velocities, and Young's modulus by direction. */
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import { FactTable } from '../../../components/fact-table.tsx';
@@ -18,8 +18,8 @@ import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
-/** GPa; no measured constant is surer. */
-const MOST_DECIMALS = 1;
+/** GPa; measured constants are not more precise. */
+const MAX_DECIMALS = 1;
 
 const YoungModulusSurface = lazyPart(
   async () =>
@@ -32,7 +32,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const surface = useMemo(() => (tensor ? modulusSurfaceOf(tensor) : null), [tensor]);
   if (!tensor || !property) return null;
   const source = sourceOf(material, 'elastic');
-  const stated = statedDecimals(tensor, MOST_DECIMALS);
+  const stated = statedDecimals(tensor, MAX_DECIMALS);
   const fact = (
     id: string,
     [base, index]: readonly [string, string?],

@@ -1,4 +1,4 @@
-/** More Information: how the numbers were made and where they come from. */
+/** More Information: methods and sources of the numbers. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
@@ -22,7 +22,7 @@ import { sourceOf } from '../sources-view-model.ts';
 
 const title = { en: 'More Information', zh: '更多信息' };
 
-/** Rows without a value are left out: this section lists what is known. */
+/** Rows without a value are omitted. */
 const known = (facts: readonly (Fact | null)[]): readonly Fact[] => facts.filter((fact) => fact !== null);
 const fact = (id: string, name: string, value: ReactNode, unit?: string): Fact | null =>
   value === '' || value === null || value === '-' ? null : { id, name, value, ...(unit ? { unit } : {}) };
@@ -32,7 +32,7 @@ type Product = MaterialDetail['energy_scales'][number]['decomposition'][number];
 const productsOf = ({ energy_scales: scales, run_type: shown }: MaterialDetail): readonly Product[] =>
   scales.find(({ functional }) => functional === shown)?.decomposition ?? [];
 
-/** What it falls apart into, in shares of the atoms; each product leads to its own page. */
+/** The decomposition products, in atomic fractions; each links to its own page. */
 const Products = ({ products }: { readonly products: readonly Product[] }) =>
   products.map(({ struct_id: id, formula, fraction }, index) => (
     <span key={id}>

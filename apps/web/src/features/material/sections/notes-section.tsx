@@ -1,4 +1,4 @@
-/** A note of one's own on a material, and a message to the operator about a fault in it. */
+/** A private note on a material, and a message to the operator about an error in it. */
 import { Textarea } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ const title = { en: 'Notes', zh: '笔记' };
 
 type Entry = Pick<MaterialDetail, 'struct_id' | 'formula' | 'symmetry_data' | 'release'>;
 
-/** A mail with what the operator needs to find the entry. */
+/** A mail with the details the operator needs to find the entry. */
 export function reportAddress(contact: string, entry: Entry, origin: string, question: string): string {
   const { struct_id: id, formula, symmetry_data: symmetry, release } = entry;
   const lines = [

@@ -1,4 +1,4 @@
-/** What the network predicts, beside what was calculated and measured; marked where they disagree. */
+/** Predicted values beside calculated and measured ones; disagreements are marked. */
 import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
 import type { PredictedProperty } from '@unitcell/contract/prediction';
 import { PREDICTED_PROPERTIES, PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
@@ -83,7 +83,7 @@ const KNOWN_AS: Readonly<
 interface Known {
   readonly value: number | null;
   readonly source?: SectionSource | undefined;
-  /** Where it is made otherwise than what is calculated. */
+  /** Method, if it differs from that of the calculated value. */
   readonly method?: MethodId;
 }
 
@@ -97,7 +97,7 @@ const calculatedOf = (material: MaterialDetail, property: PredictedProperty): Kn
         : sourceOf(material, 'elastic'),
 });
 
-/** A value that is only commonly quoted is no measurement that a prediction could be judged by. */
+/** Commonly quoted values without a source do not count as measurements to compare with. */
 function measuredOf(material: MaterialDetail, property: PredictedProperty): Known {
   const known = statedOf(material, property);
   return known.source && isQuotedOnly(known.source) ? { value: null } : known;
@@ -129,7 +129,7 @@ function PredictedSection({ material }: MaterialSectionProps) {
   const { predicted } = material;
   if (predicted === null) return null;
   const { familiarity, disagreements } = predicted;
-  /** Why no interval of it is told; undefined where one holds. */
+  /** The reason why the value has no valid interval; undefined if it has one. */
   const doubtOf = (property: PredictedProperty): string | undefined => {
     if (property === 'formation_energy_per_atom' && isDefinition(predicted[property]))
       return t('byDefinition');

@@ -1,4 +1,4 @@
-/** All sources of a material side by side, and where they disagree. */
+/** All sources of a material side by side, with disagreements. */
 import type {
   ComparedFigure,
   ComparedProperty,
@@ -22,11 +22,11 @@ import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 interface Compared {
   readonly field: NumberName;
   readonly decimals: number;
-  /** The part of a material, as `shown` of its records names it. */
+  /** The part of a material, as named by `shown` of its records. */
   readonly part: string;
 }
 
-/** The comparison of the sources of a material, ready to be shown. */
+/** The comparison of sources, ready for display. */
 const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
   volume_per_atom: { field: 'volume', decimals: 2, part: 'structure' },
   formation_energy: { field: 'formationEnergyPerAtom', decimals: 3, part: 'energy' },
@@ -41,7 +41,7 @@ const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
 
 const isFigure = (property: ComparedProperty): property is ComparedFigure => property in FIGURES;
 
-/** Numbers of the table of fields are parts of their own. */
+/** Fields of the table are parts of their own. */
 function compared(property: ComparedProperty): Compared {
   if (isFigure(property)) return FIGURES[property];
   const field = NUMBER_NAMES.find((name) => fields[name].column === property)!;
@@ -55,15 +55,15 @@ export const valueText = ({ property }: RecordComparison, value: number | null):
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(0))} %`;
 
-/** A spread or a bound as it is read: `6 %`, `0.3 eV`. */
+/** Formats a spread or a bound: `6 %`, `0.3 eV`. */
 export const amountText = ({ is_relative, unit }: RecordComparison, amount: number): string =>
   is_relative ? percent(amount) : `${Number(amount.toPrecision(2))} ${unit}`.trim();
 
-/** Rows that compare: what one source alone says stands in its section, with where it is from. */
+/** Rows with at least two values; a single value is shown in its own section with its source. */
 export const comparedRows = (comparison: readonly RecordComparison[]): readonly RecordComparison[] =>
   comparison.filter(({ values }) => values.filter((value) => value !== null).length > 1);
 
-/** How far a value is from the one the page shows: `+3.6 %`, `−0.29 eV`; empty for that one and without it. */
+/** Difference from the value shown on the page: `+3.6 %`, `−0.29 eV`; empty for that value itself. */
 export function differenceText(
   row: RecordComparison,
   at: number,
@@ -88,7 +88,7 @@ const partOf = ({ property, of }: RecordComparison): string => {
 const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
   record.shown.includes(partOf(row));
 
-/** Where a value of a record is from: as its section says, where it is the one shown; else its source, which says no more. */
+/** Source of a record's value: that of its section if the section shows it, otherwise the record's own. */
 function recordSource(
   material: Pick<MaterialDetail, 'records' | 'sources'>,
   row: RecordComparison,

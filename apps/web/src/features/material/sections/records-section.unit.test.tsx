@@ -37,7 +37,7 @@ const material = (second: string) =>
   }) as unknown as MaterialDetail;
 const { Component } = recordsSection;
 
-it('compares what both sources say, with the difference and where it is too large, and leaves the rest to its section', async () => {
+it('the table compares values that both sources have, marks large differences, and leaves single values to their section', async () => {
   await renderInApp(<Component material={material('P4_2/mnm')} />);
   const row = screen.getByRole('row', { name: /^Band gap/ });
   expect(row.textContent).toContain('differ by 1.5 eV: more than the tolerance of 0.3 eV');
@@ -51,7 +51,7 @@ it('compares what both sources say, with the difference and where it is too larg
   expect(screen.getByRole('row', { name: /^Space group/ }).textContent).not.toContain('differ');
 });
 
-it('says in Chinese that the space groups differ', async () => {
+it('the table says in Chinese that the space groups differ', async () => {
   await renderInApp(<Component material={material('Pnnm')} />, { language: 'zh' });
   expect(screen.getByRole('row', { name: /^空间群/ }).textContent).toContain('不一致');
 });

@@ -40,7 +40,7 @@ const row = (fields: Partial<RecordComparison>): RecordComparison => ({
   ...fields,
 });
 
-it('says how far a value is from the one shown, in its unit or in percent', () => {
+it('the difference from the value on the page is in its unit or in per cent', () => {
   const gap = row({});
   expect([0, 1, 2].map((at) => differenceText(gap, at, RECORDS))).toEqual(['', '', '+1.52 eV']);
   const volume = row({
@@ -53,13 +53,13 @@ it('says how far a value is from the one shown, in its unit or in percent', () =
   expect(differenceText(row({ property: 'k_vrh' }), 2, RECORDS)).toBe('');
 });
 
-it('writes a missing value as everywhere, and what apart means', () => {
+it('a missing value is a dash, and an amount has a unit or is in per cent', () => {
   expect(valueText(row({}), null)).toBe('-');
   expect(amountText(row({}), 1.519)).toBe('1.5 eV');
   expect(amountText(row({ is_relative: true }), 0.15)).toBe('15 %');
 });
 
-it('compares only what two sources say', () => {
+it('only values with two sources are compared', () => {
   const alone = row({ values: [1.781, null, null] });
   expect(comparedRows([row({}), alone])).toEqual([row({})]);
 });
@@ -79,7 +79,7 @@ it.each([
 });
 
 describe('the source list', () => {
-  it('holds the 24 sources and one for the user, Cu Kα first', () => {
+  it('has 24 sources and a user-defined one, Cu Kα first', () => {
     expect(sourceNames(DEFAULT_SOURCE)).toHaveLength(RADIATION_SOURCES.length + 1);
     expect(sourceNames(DEFAULT_SOURCE)[0]).toBe('CuKα');
     expect(sourceNames(DEFAULT_SOURCE).at(-1)).toBe(CUSTOMIZED);
@@ -91,7 +91,7 @@ describe('the source list', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('fills the wavelength box, and leaves it empty for one of the user’s own', () => {
+  it('fills the wavelength box, and leaves it empty for a user-defined wavelength', () => {
     expect(wavelengthText('AgKα')).toBe('0.560885');
     expect(wavelengthText(CUSTOMIZED)).toBe('');
   });
@@ -113,7 +113,7 @@ describe('readNumber', () => {
 });
 
 describe('the topological table', () => {
-  it('translates the columns it knows only', () => {
+  it('translates only the known columns', () => {
     expect(columnKey('Class')).toBe('class');
     expect(columnKey('toString')).toBeNull();
   });
@@ -122,13 +122,13 @@ describe('the topological table', () => {
     expect([null, '', 0, [1, 2], 'TI'].map(cellText)).toEqual(['-', '-', '0', '[1,2]', 'TI']);
   });
 
-  it('is present when the answer says so', () => {
+  it('is shown if the answer contains it', () => {
     expect(hasTopology({ is_topo_display: true })).toBe(true);
     expect([undefined, null, 'x', { is_topo_display: false }].some(hasTopology)).toBe(false);
   });
 });
 
-it('the functional of an entry with Hubbard corrections is PBE+U, whatever its energy scale is called', () => {
+it('the functional of an entry with Hubbard corrections is PBE+U, whatever the name of its energy scale', () => {
   const energy = { section: 'energy', of: 'PBE (MP 2018)', method: [{ key: 'functional', value: 'PBE' }] };
   const entry = { run_type: 'PBE (MP 2018)', sources: [energy as SectionSource] };
   expect(functionalOf({ ...entry, hubbards: { Fe: 5.3 } })).toBe('PBE+U');
@@ -153,7 +153,7 @@ describe('citations', () => {
     );
   });
 
-  it('is BibTeX with a key per release and no sign that BibTeX would read as a command', () => {
+  it('is BibTeX with one key per release and without unescaped special characters', () => {
     const odd = { ...entry, source: { ...entry.source, name: 'A & B_C 100%' } };
     const bibtex = citationBibtex(odd, context);
     expect(bibtex).toMatch(/^@misc\{unitcell-193-r2,\n/);
@@ -194,7 +194,7 @@ describe('citations', () => {
     ],
   };
 
-  it('cite each source once, with what it stands for and whether it was looked up', () => {
+  it('cite each source once, with the data it covers and whether it was verified', () => {
     const lines = citationText(sourced, context).split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(
@@ -208,7 +208,7 @@ describe('citations', () => {
     expect(originOf(sourced.sources).filter(([label]) => label === 'licence')).toHaveLength(1);
   });
 
-  it('are BibTeX records of their kind: articles with authors, journal, pages and DOI', () => {
+  it('are BibTeX records of the right type: articles with authors, journal, pages and DOI', () => {
     const bibtex = citationBibtex(sourced, context);
     expect(bibtex.match(/^@\w+/gm)).toEqual(['@misc', '@article', '@article', '@misc']);
     expect(bibtex).toContain('author = {Tang and others}');
@@ -219,7 +219,7 @@ describe('citations', () => {
     expect(new Set(bibtex.match(/^@\w+\{[^,]+/gm)).size).toBe(4);
   });
 
-  it('leave out what nobody looked up, and what was calculated for this database', () => {
+  it('omit unverified values and values calculated for this database', () => {
     const quoted = {
       ...entry,
       sources: [
@@ -242,14 +242,14 @@ describe('citations', () => {
     expect(gapLabel(gap, part('band_gap', { kinds: ['measured'] }), t)).toBe('gapMeasured');
   });
 
-  it('stays a sentence without a release', () => {
+  it('is a complete sentence without a release', () => {
     expect(citationText({ ...entry, release: null }, context)).not.toContain('release');
     expect(citationBibtex({ ...entry, release: null }, context)).toContain('@misc{unitcell-193,');
   });
 });
 
 describe('largestComponent', () => {
-  it('is the first of the largest magnitude, none in a tensor of zeros', () => {
+  it('is the first of the largest magnitude, and null for a zero tensor', () => {
     expect(
       largestComponent([
         [0, 0.2],
@@ -261,15 +261,15 @@ describe('largestComponent', () => {
 });
 
 describe('the digits of a tensor', () => {
-  it('are those of its source, not three behind every point', () => {
+  it('are those of the source, not always three decimals', () => {
     expect(statedDecimals([[300, 0]], 3)).toBe(0);
     expect(statedDecimals([[5.7, 0, 11]], 3)).toBe(1);
     expect(statedDecimals([[12.58, 6.92, 7]], 3)).toBe(2);
     expect(statedDecimals([[59.5, 26.12, 21.805]], 1)).toBe(1);
   });
 
-  it('do not grow when it is turned, and end at those of the page', () => {
-    // SrTiO3 turned by a sixth and back: what is left of the rounding is no digit.
+  it('do not grow when the tensor is rotated, and are limited to those of the page', () => {
+    // SrTiO3 rotated by 60° and back: rounding errors must not add digits.
     expect(statedDecimals([[299.99999999999994, 1.2e-14]], 3)).toBe(0);
     expect(statedDecimals([[1 / 3]], 3)).toBe(3);
     expect(statedDecimals([], 3)).toBe(0);
@@ -295,7 +295,7 @@ describe('the atoms of the conventional cell', () => {
     },
   } as unknown as MaterialDetail['structures'];
 
-  it('are listed with what is on them, their Wyckoff letters and coordinates', () => {
+  it('are listed with element, Wyckoff letter and coordinates', () => {
     const material = { structures, symmetry_data: symmetry(['a', 'a', 'c']) };
     expect(atomicPositions(material)[2]).toEqual({
       number: 3,
@@ -308,21 +308,21 @@ describe('the atoms of the conventional cell', () => {
     expect(occupiedPositions(material)).toBe('Ga a, As 0.75, P 0.25 c');
   });
 
-  it('have no letters where the answer has letters of another cell', () => {
+  it('have no letters if the answer has letters of another cell', () => {
     const material = { structures, symmetry_data: symmetry(['a', 'c']) };
     expect(atomicPositions(material).map(({ wyckoff }) => wyckoff)).toEqual([null, null, null]);
     expect(occupiedPositions(material)).toBe('');
   });
 });
 
-describe('words of the answer with names in other languages', () => {
-  it('are known, and others left as they are', () => {
+describe('terms of the answer', () => {
+  it('are translated if known, and unchanged otherwise', () => {
     expect(topologyWord('Z2 = (1; 111)', 'zh')).toBe('Z2 = (1; 111)');
     expect(topologyWord('trivial', 'en')).toBe('trivial');
     expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
   });
 
-  it('are in Chinese for every topological statement of the seed', () => {
+  it('are Chinese for all topological terms of the seed', () => {
     const lines = readFileSync(
       new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url),
       'utf8',

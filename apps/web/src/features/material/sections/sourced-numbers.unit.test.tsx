@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** No number of the page of a material without where it comes from: as the page shows them, section by section. */
+/** Every number on the material page must have a provenance popover, section by section. */
 import { cleanup, screen, within } from '@testing-library/react';
 import {
   getRelated,
@@ -29,7 +29,7 @@ import { recordsSection } from './records-section.tsx';
 
 afterEach(cleanup);
 
-/** As the answers of a site have it: every section with its source. */
+/** An answer in which every section has its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
   section,
   of,
@@ -50,7 +50,7 @@ const diagonal = (value: number): [Row, Row, Row] => [
   [0, 0, value],
 ];
 
-/** Rutile of two sources, with predicted values, a moment and a Fermi energy. */
+/** Rutile from two sources, with predicted values, a magnetic moment and a Fermi energy. */
 const rutile: MaterialDetail = {
   ...example,
   total_magnetization: 0.5,
@@ -121,7 +121,7 @@ const SECTIONS = {
 };
 
 describe.each(['en', 'zh'] as const)(
-  'every number of the page of a material can be asked (%s)',
+  'every number of the material page has a provenance (%s)',
   (language) => {
     it.each(Object.keys(SECTIONS) as (keyof typeof SECTIONS)[])('in the section %s', async (name) => {
       const { Component } = SECTIONS[name];
@@ -137,7 +137,7 @@ describe.each(['en', 'zh'] as const)(
   },
 );
 
-it('the check itself sees a number without a source', async () => {
+it('the check itself detects a number without a source', async () => {
   const { container } = await renderInApp(
     <table>
       <tbody>
@@ -154,20 +154,20 @@ it('the check itself sees a number without a source', async () => {
   expect(unsourcedNumbers(container)).toEqual(['Band gap: −1.781 eV']);
 });
 
-describe('predicted beside what is known', () => {
+describe('predicted values beside known ones', () => {
   const rowOf = (name: RegExp) =>
     within(screen.getByRole('row', { name }))
       .getAllByRole('cell')
       .map(({ textContent }) => textContent);
 
-  it('moduli of measured elastic constants stand as measured, not as calculated', async () => {
+  it('moduli of measured elastic constants are shown as measured, not as calculated', async () => {
     await renderInApp(<predictedSection.Component material={rutile} />);
     const bulk = example.elastic_dict.elastic_property!.k_vrh.toFixed(0);
     expect(rowOf(/^Bulk modulus/)).toEqual(['210', '209 to 211', '-', bulk]);
     expect(rowOf(/^Formation energy/)).toEqual(['−3.400', '−4.400 to −2.400', '−3.482', '−3.261']);
   });
 
-  it('those of calculated ones do not', async () => {
+  it('moduli of calculated elastic constants are shown as calculated', async () => {
     const sources = rutile.sources.map((source) =>
       source.section === 'elastic' ? { ...source, kinds: ['calculated' as const] } : source,
     );
@@ -179,7 +179,7 @@ describe('predicted beside what is known', () => {
     expect(rowOf(/^Bulk modulus/)).toEqual(['210', '209 to 211', '215', '-']);
   });
 
-  it('values that are commonly quoted and were not looked up are no measurement', async () => {
+  it('unverified values that are commonly quoted do not count as measurements', async () => {
     const sources = rutile.sources.map((source) =>
       source.section === 'elastic' || source.of === 'measured'
         ? { ...source, statement: 'commonly quoted, not looked up', works: [], citation_checked: false }
@@ -190,7 +190,7 @@ describe('predicted beside what is known', () => {
     expect(rowOf(/^Band gap/).at(-1)).toBe('-');
   });
 
-  it('tells no interval of a gap that the network doubts itself, nor far from what it knows', async () => {
+  it('show no interval for a gap the network is unsure of, or outside the domain of the model', async () => {
     const cellsOf = async (more: Partial<NonNullable<MaterialDetail['predicted']>>) => {
       const predicted = { ...rutile.predicted!, ...more };
       await renderInApp(<predictedSection.Component material={{ ...rutile, predicted }} />);
@@ -204,7 +204,7 @@ describe('predicted beside what is known', () => {
     const held = await cellsOf({});
     expect(held).toHaveLength(4);
     for (const cell of held) expect(cell).toMatch(/ to /);
-    // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
+    // Prediction of the shipped model for diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
     const doubted = await cellsOf({
       band_gap: { value: 0.476, low: 0.448, high: 0.504 },
       insulator_probability: 0.154,
@@ -215,7 +215,7 @@ describe('predicted beside what is known', () => {
     expect(await cellsOf({ familiarity: 'outside' })).toEqual(Array.from({ length: 4 }, () => 'not valid'));
   });
 
-  it('a predicted value opens as predicted, the measured one beside it with who measured it', async () => {
+  it('a predicted value opens as predicted, and the measured one beside it names its authors', async () => {
     await renderInApp(<predictedSection.Component material={rutile} />);
     screen.getByRole('button', { name: '210' }).click();
     const opened = await screen.findByRole('dialog', { name: 'Bulk modulus, Predicted' });
@@ -226,7 +226,7 @@ describe('predicted beside what is known', () => {
   });
 });
 
-it('energies and distances of related materials can be asked', async () => {
+it('energies and distances of related materials have a provenance', async () => {
   const { polymorphs, similar } = getRelated.answer.parse(answers.getRelated);
   for (const list of [polymorphs, similar]) {
     const { container } = await renderInApp(<RelatedList title="t" lead="l" none="n" list={list} />);
@@ -236,8 +236,8 @@ it('energies and distances of related materials can be asked', async () => {
   }
 });
 
-describe('numbers that sources give', () => {
-  /** Each with a value and a source that no other has. */
+describe('numbers stated by sources', () => {
+  /** Each has a unique value and source. */
   const given = LISTED_NUMBERS.map((name, at) => ({ ...fields[name], value: 1000.5 + at }));
   const detail = place('detail', {
     ...unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', rutile),
@@ -269,7 +269,7 @@ describe('numbers that sources give', () => {
     },
   );
 
-  it('are compared with other materials, unless their zero differs between sources', () => {
+  it('are compared with other materials, unless sources use different reference states', () => {
     const t = ((key: string) => key) as never;
     const rows = comparedRows([material, rutile], material.run_type, 'en', t, t);
     const compared = given.filter((field) => !('isIncomparable' in field));
@@ -285,7 +285,7 @@ describe('numbers that sources give', () => {
     );
   });
 
-  it('have a filter each, unless they say that they have none', () => {
+  it('each have a filter, unless they state that they have none', () => {
     const filters = RANGE_FIELDS.map(({ property }) => property);
     for (const { column, ...field } of given)
       expect([column, filters.includes(column)]).toEqual([

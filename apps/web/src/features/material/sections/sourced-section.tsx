@@ -1,4 +1,4 @@
-/** A section of the material page that says where it comes from, on the page and in every file exported from it. */
+/** A section of the material page that states its source, on the page and in exported files. */
 import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract/matdata';
 import { type ComponentProps, useMemo } from 'react';
 import { FileOrigin } from '../../../components/file-origin.tsx';
@@ -9,9 +9,9 @@ import { originOf } from '../sources-view-model.ts';
 interface SourcedSectionProps extends Omit<ComponentProps<typeof Section>, 'title' | 'source'> {
   readonly title: string;
   readonly material: Pick<MaterialDetail, 'sources'>;
-  /** The sections of the answer it shows. */
+  /** The answer's sections that are shown here. */
   readonly of: readonly SourceSection[];
-  /** Of several, those it shows: the bands of one functional. */
+  /** Selects among several sources: the bands of one functional. */
   readonly isShown?: (source: SectionSource) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The crystal and its files. The conventional cell is drawn first: it shows the symmetry. */
+/** The crystal and its files. The conventional cell is the default, because it shows the symmetry. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, isOrdered, type Structure, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
@@ -45,7 +45,7 @@ function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[
   ];
 }
 
-/** Files of a material. */
+/** Downloads of a material. */
 function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
   const download = useDownload();
@@ -61,13 +61,13 @@ function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
     const poscar = (cell: 'primitive' | 'conventional') => () =>
       downloadText(
         downloadName(id, cell, 'vasp'),
-        // Its one line for words: programs take the first of them for a name.
+        // POSCAR has one comment line; programs read its first word as the name.
         writePoscar(cells[cell], { name: `${material.formula} | ${originLine(originFacts())}` }),
       );
     return [
       { label: t('primitiveCif'), onClick: cif('primitive', files.output_struct_primitive) },
       { label: t('conventionalCif'), onClick: cif('conventional', files.output_struct_conventional) },
-      // A POSCAR cannot say that a site is shared.
+      // POSCAR cannot represent shared sites.
       ...(isOrdered(cells.primitive)
         ? [
             { label: t('primitivePoscar'), onClick: poscar('primitive') },
@@ -91,7 +91,7 @@ function StructureSection({ material }: MaterialSectionProps) {
   const [isRelaxing, setRelaxing] = useState(false);
   const [below, setBelow] = useState<HTMLElement | null>(null);
   const [moved, setMoved] = useState<Structure | null>(null);
-  // Steps that come faster than they can be drawn are left out.
+  // Skip steps that arrive faster than they can be drawn.
   const shown = useDeferredValue(moved) ?? first.structure;
   return (
     <SourcedSection

@@ -1,4 +1,4 @@
-/** A tensor as a bracketed matrix; zeros stand back, so that the symmetry shows. */
+/** A tensor as a bracketed matrix; zeros are faint, so that the symmetry is visible. */
 import type { SectionSource } from '@unitcell/contract/matdata';
 import type { ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
@@ -10,17 +10,17 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { tensorTexts } from './tensor-texts.ts';
 import classes from '../material.module.css';
 
-/** As TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one number. */
+/** Equal to TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one constant. */
 const TOLERANCE = 0.1;
 
-/** SearchStatement where a tensor does not have the symmetry of the cell beside it: then they are not in one frame. */
+/** Warns if a tensor lacks the symmetry of the cell, which means that their axes differ. */
 export function TensorSymmetryNote({ deviation }: { readonly deviation: number | null }) {
   const { t } = useTexts(tensorTexts);
   if (deviation === null || deviation <= TOLERANCE) return null;
   return <Notice kind="warning">{t('notSymmetric', { percent: Math.round(100 * deviation) })}</Notice>;
 }
 
-// A symbol with what it means: on pointing, on focus and on touch (spec §2.8, hint tooltips).
+// A symbol with its explanation on hover, focus and touch (spec §2.8, hint tooltips).
 
 interface TensorHintProps {
   readonly symbol: ReactNode;
@@ -43,7 +43,7 @@ export const TensorHint = ({ symbol, meaning }: TensorHintProps) => (
   </Tooltip>
 );
 
-/** `K` with a small letter below. */
+/** `K` with a small subscript. */
 export const Symbol = ({ base, index }: { readonly base: string; readonly index?: string }) => (
   <>
     <i>{base}</i>
@@ -56,13 +56,13 @@ interface TensorMatrixProps {
   readonly unit?: string;
   readonly rows: readonly (readonly number[])[];
   readonly decimals: number;
-  /** Names of the columns, such as the pairs of Voigt's notation. */
+  /** Column names, such as the Voigt pairs. */
   readonly columns: readonly string[];
   readonly rowNames: readonly string[];
-  /** Where the components come from; the first of them is the tab stop. */
+  /** Method and source of the components; the first component is the tab stop. */
   readonly method: MethodId;
   readonly source: SectionSource | undefined;
-  /** Its symbol: components are named after it. */
+  /** Symbol of the tensor, used to name its components. */
   readonly symbol: string;
 }
 
@@ -118,11 +118,11 @@ export const TensorMatrix = ({
   </figure>
 );
 
-/** What is left of a zero after rotations and sums, far below the digits shown. */
+/** Smaller values are rounding errors of rotations and sums, far below the digits shown. */
 const NONE_SHARE = 1e-3;
 const isNone = (value: number, decimals: number): boolean => Math.abs(value) < NONE_SHARE * 10 ** -decimals;
 
-/** The first component that is shown as a number. */
+/** True for the first component shown as a number. */
 function isFirst(rows: TensorMatrixProps['rows'], row: number, column: number, decimals: number): boolean {
   const first = rows.findIndex((values) => values.some((value) => !isNone(value, decimals)));
   return row === first && column === rows[row]?.findIndex((value) => !isNone(value, decimals));

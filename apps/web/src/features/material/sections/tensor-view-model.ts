@@ -1,7 +1,7 @@
-/** What the tensor sections say about their numbers. */
+/** Formatting rules of the tensor sections. */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 
-/** Order of the columns of 6-component tensors. */
+/** Column order of tensors in Voigt notation. */
 export const VOIGT_PAIRS = ['xx', 'yy', 'zz', 'yz', 'xz', 'xy'] as const;
 
 export interface TensorComponent {
@@ -10,7 +10,7 @@ export interface TensorComponent {
   readonly value: number;
 }
 
-/** The component of the largest magnitude, the first of equals; null for a tensor of zeros. */
+/** The component of the largest magnitude, the first if several are equal; null for a zero tensor. */
 export function largestComponent(tensor: readonly (readonly number[])[]): TensorComponent | null {
   let best: TensorComponent | null = null;
   tensor.forEach((values, row) =>
@@ -21,10 +21,10 @@ export function largestComponent(tensor: readonly (readonly number[])[]): Tensor
   return best;
 }
 
-/** What turning a tensor into other axes leaves of a last digit, as a share of the component. */
+/** Relative rounding error of a component after rotation into other axes. */
 const TURNED = 1e-6;
 
-/** Decimals a tensor is shown with: those its components need, so those of its source, and `most` where none suffice. */
+/** The number of decimals that the components need, as given by their source; `most` if none suffice. */
 export function statedDecimals(tensor: readonly (readonly number[])[], most: number): number {
   const isEnough = (decimals: number): boolean =>
     tensor.every((row) =>
@@ -41,7 +41,7 @@ type Dielectric = NonNullable<MaterialDetail['epsilon_piezo']['epsilon_piezo_dat
 
 const DIELECTRIC_DECIMALS = 3;
 
-/** Decimals of the dielectric tensors and of what follows from them; the root in n has half the relative error: one digit more. */
+/** Decimals of the dielectric tensors and derived values. The refractive index n is a square root: half the relative error, one more digit. */
 export function dielectricDecimals({ epsilon_tensor: electronic, epsilon_total_tensor: total }: Dielectric) {
   const ofElectronic = statedDecimals(electronic, DIELECTRIC_DECIMALS);
   return {

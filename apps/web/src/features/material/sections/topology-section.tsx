@@ -9,7 +9,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
 
-/** Classes, invariants and features of the topological table in Chinese; what only the data knows stays as it is. */
+/** Chinese for classes, invariants and features of the topological table; other words of the data stay unchanged. */
 const CHINESE: ReadonlyMap<string, string> = new Map([
   ['included', '已考虑'],
   ['not included', '未考虑'],
@@ -114,11 +114,11 @@ const COLUMNS = {
   Source: 'source',
 } as const;
 
-/** Key of a column's translated name; null for names only the data knows. */
+/** Key of a column's translated name; null for names without a translation. */
 export const columnKey = (label: string): (typeof COLUMNS)[keyof typeof COLUMNS] | null =>
   Object.hasOwn(COLUMNS, label) ? COLUMNS[label as keyof typeof COLUMNS] : null;
 
-/** Topological rows as the table shows them. */
+/** Rows of the topological table. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return MISSING;
   return typeof value === 'string' ? formatText(value) : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Volumetric data of a visitor's own calculation. The file stays in the browser; what draws it is loaded when one is opened. */
+/** Volumetric data of a visitor's own calculation. The file stays in the browser; the viewer loads when one is opened. */
 import { Loader, Skeleton } from '@mantine/core';
 import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
 import { Suspense, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** X-Ray Diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
+/** X-ray diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
 import { Button, Loader, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
@@ -70,14 +70,14 @@ const xrdTexts = defineTexts('material-xrd', {
 
 interface XrdControlsProps {
   readonly isBusy: boolean;
-  /** Why the last pattern was not made. */
+  /** Error of the last request. */
   readonly refusal: Error | null;
   readonly range: readonly [number, number];
   readonly onRange: (range: readonly [number, number]) => void;
   readonly onGenerate: (settings: PatternSettings) => void;
 }
 
-/** Degrees the slider keeps between its ends. */
+/** Minimum distance in degrees between the ends of the slider. */
 const LEAST_RANGE_DEG = 5;
 /** Source, wavelength, particle size, Generate and the 2θ slider. */
 const MARKS = [0, 10, 30, 50, 70, 90].map((value) => ({ value, label: `${value}°` }));
@@ -169,7 +169,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
 
 const PAGE_SIZE = 10;
 
-/** The reflections of a pattern as a table, folded away until wanted. */
+/** The reflections of a pattern as a table, collapsed by default. */
 function XrdReflections({ pattern, name }: { readonly pattern: MaterialXrd; readonly name: string }) {
   const { t } = useTexts(xrdTexts);
   const rows = useMemo(() => reflectionsOf(pattern), [pattern]);
@@ -222,7 +222,7 @@ function XrdSection({ material }: MaterialSectionProps) {
   const first = useQuery(xrdRequest(String(material.struct_id)));
   const generated = useGeneratePattern(material.struct_id);
   const [range, setRange] = useState<readonly [number, number]>(TWO_THETA_SHOWN);
-  // The last good pattern stays while another is made, and when it is refused.
+  // Keep the last good pattern while loading and after an error.
   const [latest, setLatest] = useState<MaterialXrd | null>(null);
   const pattern = latest ?? first.data;
   return (

@@ -1,4 +1,4 @@
-/** Questions and actions of the operator's page. */
+/** Queries and actions of the operator's page. */
 import type { CallAddress, CallAnswer, CallRequest, operateTexts } from '@unitcell/contract/calls';
 import {
   keepPreviousData,
@@ -14,7 +14,7 @@ import { useToken } from '../../../lib/session.ts';
 
 export type StoredText = CallAnswer<typeof operateTexts>['texts'][number];
 
-/** Asks; again every `everyMs` while the panel is open. */
+/** Queries a call, and refetches every `everyMs` while the panel is open. */
 export function useAsked<C extends CallAddress>(
   call: C,
   body: CallRequest<C>,
@@ -31,7 +31,7 @@ export function useAsked<C extends CallAddress>(
   });
 }
 
-/** Does something, says so, and has every panel ask anew. */
+/** Performs an action, reports the outcome, and refetches every panel. */
 export function useAct<C extends CallAddress>(call: C, said: string) {
   const client = useQueryClient();
   const say = useFailureToast();

@@ -22,14 +22,14 @@ async function open() {
   return { confirm, close, user: userEvent.setup() };
 }
 
-it('does what it asks about by its own button alone', async () => {
+it('the dialog confirms only by its own button', async () => {
   const { confirm, close, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Delete it' }));
   expect(confirm).toHaveBeenCalledOnce();
   expect(close).not.toHaveBeenCalled();
 });
 
-it('Escape, the cross and the way back leave everything as it is', async () => {
+it('Escape, the close button and Cancel change nothing', async () => {
   const { confirm, close, user } = await open();
   await user.keyboard('{Escape}');
   for (const button of screen.getAllByRole('button'))

@@ -1,4 +1,4 @@
-/** A link that signs in once: for somebody new, or for an account that is there. */
+/** Creates a one-time sign-in link, for a new person or an existing account. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { operateInvite } from '@unitcell/contract/calls';
 import type { AccountRole } from '@unitcell/contract/operate';
@@ -12,7 +12,7 @@ import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';
 
 interface InviteDialogProps {
-  /** Of an account that is there; null makes one. */
+  /** UID of an existing account; null creates one. */
   readonly id: number | null;
   readonly onClose: () => void;
 }

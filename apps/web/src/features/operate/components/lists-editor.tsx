@@ -1,4 +1,4 @@
-/** The lists of the about pages, a row of fields each. */
+/** Editor for the lists of the about pages: one row of fields per entry. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { operateSaveText } from '@unitcell/contract/calls';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';
 import { useTimes } from './shared.tsx';
 
-/** The fields of an entry of each list, as the public pages have them. */
+/** The fields of each list's entries, as on the public pages. */
 const LISTS = {
   team: ['name', 'ename', 'title', 'avatar'],
   developers: ['name', 'title'],
@@ -35,7 +35,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The stored content; what is missing is empty. */
+/** The stored content; missing fields are empty. */
 function listsOf(stored: StoredText | null): Lists {
   const body = record(stored?.body);
   const entriesOf = (name: ListName): Entry[] => {
@@ -135,7 +135,7 @@ function ListFields({ name, entries, onChange }: ListFieldsProps) {
         {t(name)} <span className={classes.faint}>({entries.length})</span>
       </h3>
       {entries.map((entry, place) => (
-        // Entries have no name of their own, and their fields keep nothing.
+        // Entries have no id, and their inputs keep no local state.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={place} className={classes.entry}>
           {LISTS[name].map((field) => (

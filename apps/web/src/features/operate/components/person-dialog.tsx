@@ -1,4 +1,4 @@
-/** One account: what it may do, where it is signed in, and what can be done to it. */
+/** One account: permissions, sessions and administrative actions. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import {
   type CallAnswer,
@@ -25,7 +25,7 @@ import classes from './operate.module.css';
 
 const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
 
-/** What an account may do: its role, and how many structures it may submit a day. */
+/** Role and daily submission limit of an account. */
 function PersonRights({ person }: { readonly person: OperatedAccount }) {
   const { t } = useTexts(peopleTexts);
   const frame = useTexts(operateTexts);
@@ -83,7 +83,7 @@ function PersonRights({ person }: { readonly person: OperatedAccount }) {
 
 interface PersonDialogProps {
   readonly id: number;
-  /** Who looks. */
+  /** UID of the signed-in administrator. */
   readonly you: number;
   readonly onClose: () => void;
 }

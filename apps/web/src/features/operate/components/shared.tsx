@@ -1,4 +1,4 @@
-/** Small parts of every panel: heading, state of a question, marks, times. */
+/** Shared parts of the panels: heading, loading state, marks, times. */
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before what cannot be undone, or ends somebody's sessions. */
+/** Confirms an action that cannot be undone or that ends other people's sessions. */
 export function ConfirmDialog({ title, question, doLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTexts(operateTexts);
   return (
@@ -45,7 +45,7 @@ interface AskedState<Data> {
   readonly refetch: () => unknown;
 }
 
-/** What was asked for once it is there; until then a place for it, or what went wrong. */
+/** Renders the data of a query, a placeholder while loading, or the error. */
 export function Answered<Data>({
   asked,
   children,
@@ -66,7 +66,7 @@ export const Mark = ({ tone, children }: { readonly tone: Tone; readonly childre
   </span>
 );
 
-/** Day and time in the reader's language; null is a dash. */
+/** Date and time in the language of the page; null is a dash. */
 export function useTimes(): (iso: string | null) => string {
   const { language } = useTexts(operateTexts);
   const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
@@ -93,11 +93,11 @@ export function durationText(seconds: number | null): string {
 
 interface ActionProps {
   readonly label: string;
-  /** Which row it is about, for screen readers. */
+  /** The row it belongs to, for screen readers. */
   readonly of: string;
   readonly isBusy: boolean;
   readonly onDo: () => void;
-  /** Asked before what cannot be undone. */
+  /** Confirmation text for actions that cannot be undone. */
   readonly question?: string;
   readonly isDangerous?: boolean;
 }

@@ -12,7 +12,7 @@ import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
 const MAX_ID = 2_147_483_647;
-/** A UID as it is typed; null while it is none. */
+/** Parses a typed UID; null if it is invalid. */
 function uidOf(typed: string): number | null {
   const id = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : 0;
   return id > 0 && id <= MAX_ID ? id : null;

@@ -1,4 +1,4 @@
-/** When backups are made, and whether the newest could be restored; one made now, and other times. */
+/** The backup schedule, the verification of the newest backup, and a manual backup. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/contract/calls';
 import { MOST_BACKUPS_KEPT } from '@unitcell/contract/operate/rules';
@@ -61,7 +61,7 @@ interface BackupScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The days of a week in the reader's language, Sunday first. */
+/** Weekdays in the language of the page, Sunday first. */
 function weekdaysIn(language: string): string[] {
   const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
     weekday: language === 'zh' ? 'short' : 'long',
@@ -71,7 +71,7 @@ function weekdaysIn(language: string): string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2023, 0, 1 + day)));
 }
 
-/** When the worker makes backups by itself, and how many are kept. */
+/** The automatic schedule of the worker, and how many backups are kept. */
 const DEFAULT_KEPT = 14;
 
 function BackupScheduleDialog({ schedule, timeZone, onClose }: BackupScheduleDialogProps) {
@@ -154,7 +154,7 @@ function BackupScheduleDialog({ schedule, timeZone, onClose }: BackupScheduleDia
   );
 }
 
-/** A backup that was asked for appears by itself. */
+/** Polling interval, so that a requested backup appears in the list. */
 const ASK_MILLISECONDS = 5_000;
 
 const COMMANDS = `unitcell backup schedule "15 2 * * *" --keep 14

@@ -1,4 +1,4 @@
-/** What comes into the catalogue: imports and derivations under way, files, releases and their reports. */
+/** Changes to the catalogue: running imports and derivations, files, releases and their reports. */
 import { Button, Modal } from '@mantine/core';
 import { type CallAnswer, operateImports, operateRelease } from '@unitcell/contract/calls';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { Answered, durationText, Mark, PanelHead, sizeText, useTimes } from '../
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
 
-/** What a release moved, by energy scale. */
+/** Changes in a release, by energy scale. */
 const MEV = 1000;
 const inMev = (energy: number | null): string =>
   energy === null ? '–' : formatNumber(MEV * energy, { decimals: 1 });

@@ -1,4 +1,4 @@
-/** Accounts: looked for, opened, invited. */
+/** Accounts: search, details, invitations. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { operatePeople } from '@unitcell/contract/calls';
 import type { AccountRole, OperatedAccount } from '@unitcell/contract/operate';

@@ -22,7 +22,7 @@ import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
 
-/** Every part of the site: well, to be looked at, or down; and its figures. */
+/** The state of each part of the site (healthy, warning or down) with its figures. */
 const HEALTH_TONES: Readonly<Record<SitePart['state'], Tone>> = {
   well: 'good',
   watch: 'watch',

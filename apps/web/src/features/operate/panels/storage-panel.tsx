@@ -1,4 +1,4 @@
-/** What tables and folders weigh. */
+/** Sizes of tables and folders, API keys, and limits. */
 import { operateBudgets, operateKeys, operateRevokeKey, operateStorage } from '@unitcell/contract/calls';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -9,7 +9,7 @@ import { Action, Answered, Mark, PanelHead, sizeText, useTimes } from '../compon
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
-/** All API keys: whose they are, what they open, and a way to end them. */
+/** All API keys: owner, scopes, and a button to revoke. */
 export function KeysPanel() {
   const { t } = useTexts(siteTexts);
   const frame = useTexts(operateTexts);
@@ -85,7 +85,7 @@ export function KeysPanel() {
   );
 }
 
-/** Limits and settings in force, and the text messages that are left. */
+/** Limits and settings in force, and the remaining text messages. */
 export function BudgetsPanel() {
   const { t } = useTexts(siteTexts);
   const frame = useTexts(operateTexts);

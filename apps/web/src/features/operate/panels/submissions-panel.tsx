@@ -1,4 +1,4 @@
-/** Submissions of everybody and the workers that run them. */
+/** All submissions, and the workers that run them. */
 import { Button, NativeSelect } from '@mantine/core';
 import { operateCancel, operateDrain, operateRetry, operateSubmissions } from '@unitcell/contract/calls';
 import type { OperatedSubmission } from '@unitcell/contract/operate';

@@ -19,7 +19,7 @@ import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
-/** A document of the site in Markdown, beside what readers will see. */
+/** A Markdown document of the site beside its preview. */
 const REST_MS = 400;
 const PAGES = { terms: '/protocal/user', privacy: '/protocal/private' } as const;
 
@@ -29,7 +29,7 @@ interface DocumentEditorProps {
   readonly locale: StoredText['locale'];
 }
 
-/** The document as it is stored; empty where there is none. */
+/** The stored document; empty if there is none. */
 function markdownOf(stored: StoredText | null): string {
   const body = stored?.body;
   if (typeof body !== 'object' || body === null || !('markdown' in body)) return '';
@@ -67,7 +67,7 @@ function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
         />
         <div>
           <p className={classes.sub}>{t('preview')}</p>
-          {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+          {/* Keyboard users must be able to focus a scrolling region. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <section className={`uc-panel ${classes.preview}`} aria-label={t('preview')} tabIndex={0}>
             <Answered asked={preview}>

@@ -29,7 +29,7 @@ export const usePlaceCompound = () =>
       ),
   });
 
-/** What is asked for a compound of the diagram. */
+/** The request for a compound of the diagram. */
 export const potentialsRequest = (
   include: string,
   formula: string,
@@ -39,7 +39,7 @@ export const potentialsRequest = (
   body: { include, formula, functional },
 });
 
-/** Idle while no compound is chosen. */
+/** Idle until a compound is selected. */
 export const useChemicalPotentials = (include: string, formula: string | null, functional: string) =>
   useQuery({
     ...apiQuery(potentialsRequest(include, formula ?? '', functional)),
@@ -48,7 +48,7 @@ export const useChemicalPotentials = (include: string, formula: string | null, f
     placeholderData: keepPreviousData,
   });
 
-/** What is asked for the components typed. */
+/** The request for the typed components. */
 export const diagramRequest = (
   include: string,
   functional: string | null,
@@ -57,7 +57,7 @@ export const diagramRequest = (
   body: { include, ...(functional ? { functional } : {}) },
 });
 
-/** What is asked for the diagram around a material. */
+/** The request for the diagram around a material. */
 export const diagramOfRequest = (
   elements: readonly string[],
   functional: string | null,
@@ -66,7 +66,7 @@ export const diagramOfRequest = (
   body: { include: [...elements], n: String(elements.length), ...(functional ? { functional } : {}) },
 });
 
-/** The diagram of the components typed; idle while there are none. */
+/** The diagram of the typed components; idle while there are none. */
 export const usePhaseDiagram = (include: string | null, functional: string | null) =>
   useQuery({
     ...apiQuery(diagramRequest(include ?? '', functional)),

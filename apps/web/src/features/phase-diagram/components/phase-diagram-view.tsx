@@ -1,4 +1,4 @@
-/** A phase diagram with its tables: point and row highlight each other, and both open the material. */
+/** A phase diagram with its tables. Hovering highlights a phase in both; a click opens its material. */
 import { Slider, Tabs } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-diagram';
@@ -29,17 +29,17 @@ import classes from '../phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
-  /** What it answers. */
+  /** The request that this result answers. */
   readonly sent: SentRequest;
-  /** The scale named in the address, which links to materials carry on. */
+  /** The scale from the address, passed on to links. */
   readonly scale: string | null;
-  /** A compound of the visitor's own, drawn on the diagram. */
+  /** The visitor's own compound, drawn on the diagram. */
   readonly placed?: PlacedCompound | null;
-  /** The material whose page this is on, or that led here. */
+  /** The material of the page, or the one the visitor came from. */
   readonly ownId?: number | null;
 }
 
-/** eV/atom: steps of the slider. */
+/** Slider step in eV/atom. */
 const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
@@ -62,7 +62,7 @@ export function PhaseDiagramView({
   const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
   const [limit, setLimit] = useState<number | null>(null);
-  // Null: shown where the material of the page is among them.
+  // Null: shown if the material of the page is unstable.
   const [unstableChoice, setUnstableShown] = useState<boolean | null>(null);
   const [highlightedKey, setHighlightedKey] = useState<string | null>(null);
   const { ref: stage, width } = useElementSize<HTMLDivElement>();
@@ -280,11 +280,11 @@ export function PhaseDiagramView({
   );
 }
 
-/** Place of the unstable phases among the series of the drawing. */
+/** Index of the unstable phases among the traces. */
 const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };
-/** Margins at the sides of the drawing, and the least it is taken to be wide, px: for the places of its labels. */
+/** Side margins and minimum width of the drawing in px, used to place labels. */
 const SIDES = 88;
 const COMPACT_WIDTH = 270;
 const MARGINS = 80;

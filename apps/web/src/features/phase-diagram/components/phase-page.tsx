@@ -1,4 +1,4 @@
-/** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
+/** The phase diagram page (spec §2.9). The address holds the submitted input; local state holds what is being typed. */
 import { IconTriangle } from '@tabler/icons-react';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { CrystalError, parseFormula } from '@unitcell/crystal';
@@ -29,7 +29,7 @@ type ComponentsProblem =
   | { readonly key: 'badComponent'; readonly text: string }
   | { readonly key: 'tooFew' | 'tooMany'; readonly count: number };
 
-/** What is typed in the phase diagram's box: components separated by spaces, and what a click on an element makes of it. */
+/** Input of the phase diagram: components separated by spaces, and how a click on an element changes it. */
 const LIMITS = { min: 2, max: 4 };
 
 const isFormula = (text: string): boolean => {
@@ -45,7 +45,7 @@ export const componentsOf = (input: string): readonly string[] => [
   ...new Set(input.split(/[\s,;-]+/).filter((token) => token !== '')),
 ];
 
-/** Symbols that stand alone as components: the pressed tiles of the periodic table. */
+/** Components that are single elements: the pressed tiles of the periodic table. */
 export const chosenElements = (input: string): ReadonlySet<string> => new Set(componentsOf(input));
 
 export function toggleComponent(input: string, symbol: string): string {
@@ -56,7 +56,7 @@ export function toggleComponent(input: string, symbol: string): string {
   return next.join(' ');
 }
 
-/** What is wrong with the input, or null; an empty box is not wrong yet. */
+/** The error in the input, or null; an empty box is not an error. */
 export function findComponentsProblem(input: string): ComponentsProblem | null {
   const components = componentsOf(input);
   if (components.length === 0) return null;
@@ -77,7 +77,7 @@ interface ComponentsFormProps {
 
 const MAX_LENGTH = 200;
 
-/** Box and button of the phase diagram page. */
+/** Text box and button of the phase diagram page. */
 function ComponentsForm({ input, problem, isLoading, onInput, onGenerate }: ComponentsFormProps) {
   const { t } = useTexts(phaseTexts);
   return (
@@ -111,7 +111,7 @@ const Potentials = lazyPart(
   async () => (await import('../potentials/potentials-section.tsx')).PotentialsSection,
 );
 
-/** Two, three and four components, and one of compounds. */
+/** Examples with two, three and four components, and one between compounds. */
 const EXAMPLES = ['Ti O', 'Li Mn O', 'Li Fe P O', 'Li2O MnO2'].map((name) => ({
   name,
   to: `/phase?${new URLSearchParams({ q: name }).toString()}`,
@@ -143,16 +143,16 @@ export function Page() {
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
   const { query, scale, compound } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
-  // Back and forward change the address: then the box follows it.
+  // Back and forward change the address; the box follows.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
   const { input } = typed;
   const problem = useMemo(() => findComponentsProblem(input), [input]);
   const selected = useMemo(() => chosenElements(input), [input]);
   const [isTableOpen, setTableOpen] = useState(false);
-  // An element without an energy on the scale is no corner of a diagram.
+  // A diagram cannot have an element without an energy on the scale.
   const counts = useElementCounts('formation_energy_per_atom IS KNOWN', scale);
   const diagram = usePhaseDiagram(query, scale);
-  // The answer is drawn in slices, between which a finger is heard: a deferred value is drawn as a transition.
+  // A deferred value renders the answer as an interruptible transition.
   const answer = useDeferredValue(diagram.data);
   const isWaiting = diagram.isFetching || answer !== diagram.data;
   const { results, startWaiting } = useScrollToResults({ isFetching: isWaiting, data: answer });

@@ -1,4 +1,4 @@
-/** "Place my compound": a formula and an energy, or an uploaded entry, put on the diagram with its decomposition. */
+/** "Place my compound": adds a formula with an energy, or an uploaded entry, to the diagram with its decomposition. */
 import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useRef, useState } from 'react';
@@ -49,7 +49,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   };
   const upload = async (file: File | null): Promise<void> => {
     if (!file) return;
-    // The same file may be chosen again after it was changed.
+    // Reset the input, so that choosing the same file again fires a change event.
     forgetFile.current?.();
     const { name, size } = file;
     setFileProblem('');

@@ -1,19 +1,19 @@
-/** From where a tetrahedron is looked at: so that its corners and phases hide each other as little as they can. */
+/** The camera of a tetrahedron, chosen so that corners and phases overlap as little as possible. */
 import type { Diagram } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 import type { Projected } from './labels.ts';
 import { awayOf, pixelsPerUnit } from './places.ts';
 
-/** Of the eye from the middle of the drawing, in its edges; and how far above the base it looks down. */
+/** Distance of the camera from the centre, in edges; and its height above the base. */
 const DISTANCE = 1.79;
 const HEIGHT = 0.5;
 const DIRECTIONS = 24;
-/** Squares of edges: points nearer than this hide each other. */
+/** Squared edges: closer points overlap. */
 const NEAR = 4e-3;
-/** A hidden corner weighs as much as so many phases. */
+/** Weight of an overlapping corner relative to a phase. */
 const CORNER = 6;
 
-/** What an eye at an angle about the vertical sees: to the right and up, in edges. */
+/** Projection from a camera at an angle about the vertical: right and up, in edges. */
 function seenFrom(angle: number): Projected {
   const tilt = Math.asin(HEIGHT / DISTANCE);
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -43,14 +43,14 @@ function crowding({ stable, corners }: Diagram, angle: number): number {
   );
 }
 
-/** The angle about the vertical, in radians, from which the points of a quaternary are the least crowded. */
+/** The angle about the vertical, in radians, at which the points of a quaternary overlap least. */
 export function bestAngle(diagram: Diagram): number {
   const angles = Array.from({ length: DIRECTIONS }, (_, i) => (2 * Math.PI * i) / DIRECTIONS);
   const prices = angles.map((angle) => crowding(diagram, angle));
   return angles[prices.indexOf(Math.min(...prices))] ?? 0;
 }
 
-/** The eye of plotly.js. */
+/** The camera position for plotly.js. */
 export function eyeOf(input: PhaseFigureInput): Place {
   const angle = bestAngle(input.diagram);
   const away = awayOf(input);
@@ -58,7 +58,7 @@ export function eyeOf(input: PhaseFigureInput): Place {
   return { x: flat * Math.cos(angle), y: flat * Math.sin(angle), z: HEIGHT * away };
 }
 
-/** Where places stand for that eye, about. */
+/** Approximate screen positions for that camera. */
 export function inSpace(input: PhaseFigureInput): Projected {
   const project = seenFrom(bestAngle(input.diagram));
   const per = pixelsPerUnit(input);

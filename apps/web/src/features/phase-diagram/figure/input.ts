@@ -1,4 +1,4 @@
-/** What the drawing of a phase diagram is made from. */
+/** Input of the figure of a phase diagram. */
 import type { Diagram, Phase } from '../view-model.ts';
 
 export interface Place {
@@ -13,7 +13,7 @@ export interface PhaseFigureInput {
   readonly unstable: readonly Phase[];
   readonly isUnstableShown: boolean;
   readonly highlighted: Phase | null;
-  /** The material whose page the diagram is on, or that led to it. */
+  /** The material of the page, or the one the visitor came from. */
   readonly own: Phase | null;
   /** Size of the drawing without its margins, px. */
   readonly frame: { readonly width: number; readonly height: number };
@@ -23,13 +23,13 @@ export interface PhaseFigureInput {
     readonly unstable: string;
     readonly placed: string;
     readonly own: string;
-    /** Title of the axis of a binary, with `{formula}` for its components as a mixture. */
+    /** Axis title of a binary, with `{formula}` for the mixture of its components. */
     readonly fractionAxis: string;
     readonly shareAxis: string;
     readonly energyAxis: string;
     readonly aboveHull: string;
     readonly formation: string;
-    /** Of what a tooltip leaves out, with `{n}` for their number. */
+    /** For the phases a tooltip omits, with `{n}` for their number. */
     readonly more: string;
     /** Scale and release. */
     readonly provenance: string;

@@ -1,8 +1,8 @@
 /**
- * Places of labels, so that they cover neither each other nor points, and lines as little as can be: greedy, the short
- * ones first (or who `isFirst`), which is good enough for the few dozen labels a drawing can hold. A label without room
- * beside its point stands farther away, at the end of a thin line, where the drawing allows that; otherwise it is left
- * out, and pointing at its point names it.
+ * Places labels so that they overlap neither each other nor points, and as few lines as possible. A greedy algorithm, short
+ * labels first (or those with `isFirst`), is good enough for the few dozen labels of a drawing. A label without room beside
+ * its point goes further away with a leader line, if the drawing allows that; otherwise it is omitted and its point shows
+ * the name on hover.
  */
 import { textWidth } from '../../../viz/plot/rich-text.tsx';
 
@@ -22,7 +22,7 @@ export type Side =
   | 'bottom right'
   | 'bottom left';
 
-/** A label at the end of a line: px from its point to its middle, y upwards. */
+/** A label with a leader line: px from its point to its centre, y upwards. */
 export interface Away {
   readonly dx: number;
   readonly dy: number;
@@ -50,16 +50,16 @@ const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 
 /** Pixels of a label. */
 const TEXT_SIZE = 12;
 const LABEL_HEIGHT = 15;
-/** Pixels between the middle of a point and its label, and from there to the edge of its mark. */
+/** Pixels from the centre of a point to its label, and to the edge of its mark. */
 const GAP = 7;
 const MARKER = 5;
-/** Prices: a pixel² of another label or point, a line crossed, one step down the list of sides. */
+/** Costs: a pixel² of overlap with a label or point, a crossed line, and one step down the list of sides. */
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
-/** Share of a label that may lie under another or over points: boxes are a little larger than letters. */
+/** Allowed overlap as a share of the label, because its box is slightly larger than the text. */
 const TOUCHED = 0.12;
-/** Directions and px in which a label is looked for that has no room beside its point. */
+/** Directions and distances in px tried for a label without room beside its point. */
 const DIRECTIONS = 16;
 const REACHES = [30, 46, 64];
 
@@ -73,7 +73,7 @@ const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom));
 
-/** Whether a line passes through a box (Liang and Barsky's clipping). */
+/** True if a line passes through a box (Liang–Barsky clipping). */
 function crosses([from, to]: readonly [Pixel, Pixel], box: Box): boolean {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   let [enter, leave] = [0, 1];
@@ -94,7 +94,7 @@ interface Choice {
   readonly at: Side | Away;
   readonly box: Box;
   readonly price: number;
-  /** px² of other labels and of points. */
+  /** px² of overlap with other labels and points. */
   readonly covered: number;
 }
 
@@ -104,7 +104,7 @@ const cheapest = (choices: readonly Choice[]): Choice | undefined =>
     undefined,
   );
 
-/** @param lines what is drawn between the points; @param canBeAway whether labels may stand at the end of a line */
+/** @param lines lines between the points; @param canBeAway whether leader lines are allowed */
 export function placeLabels(
   points: readonly (Pixel & { readonly label: string; readonly isFirst?: boolean })[],
   lines: readonly (readonly [Pixel, Pixel])[],

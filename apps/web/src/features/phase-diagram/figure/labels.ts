@@ -1,4 +1,4 @@
-/** Which phases of a diagram are named, and where. */
+/** Which phases of a diagram get a label, and where. */
 import type { Annotations, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -7,8 +7,8 @@ import type { Diagram, Phase } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 import { pixelsPerUnit } from './places.ts';
 
-// A tetrahedron of dozens of phases is a hair-ball: its edges are drawn, and the tie lines of one phase, with the names of what it
-// is in equilibrium with.
+// A tetrahedron with dozens of phases is unreadable with all tie lines: draw its edges, the tie lines of one phase, and the names of
+// the phases in equilibrium with it.
 
 interface Spot3 {
   readonly x: number;
@@ -16,7 +16,7 @@ interface Spot3 {
   readonly z: number;
 }
 
-/** Places this near each other are one, in units of the edge. */
+/** Closer positions count as equal, in units of the edge. */
 const SAME_PLACE = 1e-6;
 
 const isAt = (a: Spot3, b: Spot3): boolean =>
@@ -33,7 +33,7 @@ export function edges({ corners }: Diagram): (Spot3 | null)[] {
   return spots.flatMap((from, i) => spots.slice(i + 1).flatMap((to) => [from, to, null]));
 }
 
-/** The tie lines that end at a phase, and the stable phases at their other ends. */
+/** The tie lines of a phase, and the stable phases at their other ends. */
 export function tiesOf(
   { lines, stable }: Diagram,
   phase: Phase | null,
@@ -47,12 +47,12 @@ export function tiesOf(
   };
 }
 
-/** With more labels than this the names hide the points: on a plane, in space. */
+/** More labels than this hide the points: in the plane, in space. */
 export const MOST_LABELS = { 2: 40, 3: 24 } as const;
 
 /**
- * The stable phases that are named: all where there is room; else the own one and those about the pointed or the own one, but for
- * the corners, which bear their own names then.
+ * The stable phases that get a label: all if there is room; otherwise the page's own phase and the neighbours of the highlighted
+ * or own one, except for the corners, which then have their own names.
  */
 export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
   if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
@@ -66,7 +66,7 @@ export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boo
     .filter((phase) => phase.isStable && !isCorner(phase));
 }
 
-/** Of more than can be named in the plane, so many about the pointer are. */
+/** If not all can be named in the plane, this many near the pointer are. */
 const NAMED_ABOUT = 12;
 
 const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>
@@ -74,16 +74,16 @@ const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] 
     .toSorted((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y))
     .slice(0, NAMED_ABOUT);
 
-/** Where a place stands in the drawing, px, y upwards. */
+/** Position in the drawing, px, y upwards. */
 export type Projected = (place: Place) => Pixel;
 
-/** Places of the plane, in the drawing as it is before anybody zooms. */
+/** Positions in the plane, in the drawing before zooming. */
 export function onPlane(input: PhaseFigureInput): Projected {
   const per = pixelsPerUnit(input);
   return ({ x, y }) => ({ x: x * per.x, y: y * per.y });
 }
 
-/** Places of the labels, null for those without room: of the stable phases in their order, then of the own one where that is none of them. */
+/** Label positions, null for labels without room: the stable phases in order, then the own phase if it is not stable. */
 export function labelPlaces(
   { diagram, own, highlighted }: PhaseFigureInput,
   names: ReadonlySet<Phase>,
@@ -106,12 +106,12 @@ export function labelPlaces(
   return placeLabels([...stable, ...last], drawn, canBeAway);
 }
 
-/** A side per label: plotly.js takes a list, its types do not say so. */
+/** One side per label: plotly.js accepts a list, but its types do not. */
 export const sidesOf = (places: readonly (Side | Away | null)[]): Partial<PlotData> => ({
   textposition: places.map((place) => (typeof place === 'string' ? place : 'top center')) as unknown as Side,
 });
 
-/** Labels that stand away from their points, each at the end of a thin line. */
+/** Labels away from their points, each with a leader line. */
 export const awayNames = (
   phases: readonly Phase[],
   places: readonly (Side | Away | null)[],

@@ -1,4 +1,4 @@
-/** What is drawn of a diagram: names where there is room, tie lines of one phase in space, an axis that says its mixture. */
+/** The figure of a diagram: labels, tie lines of one phase in space, and the axis title of a mixture. */
 import type { Data } from 'plotly.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
@@ -13,11 +13,11 @@ import { placeLabels } from './label-places.ts';
 const at = (x: number, y: number, label = 'Fe2O3') => ({ x, y, label });
 
 describe('placeLabels', () => {
-  it('writes above where nothing is in the way', () => {
+  it('places a label above its point if there is room', () => {
     expect(placeLabels([at(0, 0), at(200, 0)], [])).toEqual(['top center', 'top center']);
   });
 
-  it('gives way to a label, a point and a line', () => {
+  it('avoids labels, points and lines', () => {
     const [first, second] = placeLabels([at(0, 0), at(10, 8)], []);
     expect(first).toBe('bottom center');
     expect(second).toBe('top center');
@@ -28,7 +28,7 @@ describe('placeLabels', () => {
     expect(placeLabels([at(0, 0)], [line])).toEqual(['bottom center']);
   });
 
-  it('leaves a line alone that ends at its point and goes elsewhere', () => {
+  it('ignores a line that ends at its own point and leads away', () => {
     const line = [
       { x: 0, y: 0 },
       { x: 0, y: -100 },
@@ -36,14 +36,14 @@ describe('placeLabels', () => {
     expect(placeLabels([at(0, 0)], [line])).toEqual(['top center']);
   });
 
-  it('leaves out what would lie over another label wherever it stood, never a short name for a long one', () => {
+  it('omits a label that overlaps everywhere, and prefers short labels', () => {
     const crowd = Array.from({ length: 12 }, (_, i) => at(i, i % 3, 'Li3Fe2(PO4)3'));
     const sides = placeLabels([...crowd, at(4, 1, 'O'), at(400, 0, 'Li3Fe2(PO4)3')], []);
     expect(sides.slice(0, 12)).toContain(null);
     expect(sides.slice(12)).not.toContain(null);
   });
 
-  it('moves a label without room to the end of a line, where the drawing allows that', () => {
+  it('moves a label without room to the end of a leader line, if allowed', () => {
     const crowd = Array.from({ length: 12 }, (_, i) => at(9 * i, 4 * (i % 3), 'Sr4Ti3O10'));
     expect(placeLabels(crowd, [])).toContain(null);
     const places = placeLabels(crowd, [], true);
@@ -51,7 +51,7 @@ describe('placeLabels', () => {
     expect(places.some((place) => typeof place === 'object')).toBe(true);
   });
 
-  it('answers one place per label, whatever the crowd', () => {
+  it('returns one position per label, however crowded', () => {
     const random = seededRandom(20261121);
     const points = Array.from({ length: 60 }, () => at(100 * random(), 100 * random()));
     expect(placeLabels(points, [])).toHaveLength(60);
@@ -73,7 +73,7 @@ const phase = (formula: string, [x, y, z]: readonly [number, number, number], ab
   z,
 });
 
-/** A tetrahedron with so many phases along its edge from A to B, each tied to the next one and to D. */
+/** A tetrahedron with phases along its edge from A to B, each tied to the next one and to D. */
 function quaternary(count: number): Diagram {
   const corners = [
     { x: 0, y: 0, z: 0, text: 'A' },
@@ -139,7 +139,7 @@ const series = (data: Data[], name: string): Drawn | undefined =>
   (data as Drawn[]).find((each) => each.name === name);
 const namesOf = (data: Data[]): readonly string[] =>
   (series(data, 'Stable')?.text ?? []).filter((text) => text !== '');
-/** Ends of the broad lines: the ties. */
+/** Ends of the wide lines, which are the tie lines. */
 const ties = (data: Data[]): number =>
   (data as Drawn[]).find(({ line }) => line?.width === 3)!.x.filter((x) => x === null).length;
 
@@ -147,28 +147,28 @@ describe('a quaternary of many phases', () => {
   const diagram = quaternary(30);
   const [pointed, own] = [diagram.stable[5]!, diagram.stable[20]!];
 
-  it('shows its edges and corners alone until a phase is pointed at', () => {
+  it('shows only edges and corners until a phase is highlighted', () => {
     const { data } = draw(diagram);
     expect(namesOf(data)).toEqual([]);
     expect(ties(data)).toBe(0);
     expect((data[0] as Drawn).x.filter((x) => x === null)).toHaveLength(6);
   });
 
-  it('draws the tie lines of the pointed phase only, and names what they lead to', () => {
+  it('draws only the tie lines of the highlighted phase, and labels the phases they lead to', () => {
     const { data } = draw(diagram, { highlighted: pointed });
     expect(ties(data)).toBe(3);
     expect(new Set(namesOf(data))).toEqual(new Set(['A27B4', 'A26B5', 'A25B6'].map(formulaText)));
   });
 
-  it('keeps the material of the page named while another phase is pointed at', () => {
+  it("keeps the label of the page's material while another phase is highlighted", () => {
     const { data } = draw(diagram, { highlighted: pointed, own });
     expect(namesOf(data)).toContain(`<b>${formulaText(own.formula)}</b>`);
     expect(series(data, 'This material')?.x).toEqual([own.x]);
   });
 });
 
-describe('the eye of a quaternary', () => {
-  // Iron, lithium, oxygen, phosphorus in this order: seen from the front oxygen and all it makes stood behind one another.
+describe('the camera of a quaternary', () => {
+  // Iron, lithium, oxygen, phosphorus in this order: from the front, oxygen and its compounds would overlap.
   const corners = quaternary(0).corners;
   const shares = [
     [1, 1, 4, 1],
@@ -190,7 +190,7 @@ describe('the eye of a quaternary', () => {
   };
   const input = { diagram, frame: { width: 600, height: 560 } } as PhaseFigureInput;
 
-  it('sees all four corners apart, and no two phases in one place', () => {
+  it('separates all four corners, and no two phases overlap', () => {
     const seen = inSpace(input);
     const gaps = (places: readonly { x: number; y: number; z?: number | undefined }[]) =>
       places.flatMap((one, i) =>
@@ -203,13 +203,13 @@ describe('the eye of a quaternary', () => {
     expect(Math.min(...gaps(diagram.stable))).toBeGreaterThan(10);
   });
 
-  it('stands as far away as plotly.js wants it', () => {
+  it('has the distance that plotly.js expects', () => {
     const { x, y, z } = eyeOf(input);
     expect(Math.hypot(x, y, z)).toBeCloseTo(1.79, 10);
   });
 });
 
-it('leaves names out on a paper too small for them, not on a page', () => {
+it('the figure omits labels if the area is too small for them', () => {
   const crowded = quaternary(12);
   const onPaper = namesOf(draw(crowded, { frame: { width: 262, height: 241 } }).data);
   expect(namesOf(draw(crowded, { frame: { width: 2000, height: 2000 } }).data)).toHaveLength(16);
@@ -217,11 +217,11 @@ it('leaves names out on a paper too small for them, not on a page', () => {
   expect(onPaper.length).toBeLessThan(16);
 });
 
-it('names all phases where there is room', () => {
+it('the figure labels all phases if there is room', () => {
   expect(namesOf(draw(quaternary(3)).data)).toHaveLength(7);
 });
 
-it('says what x counts: atoms of an element, or the share of a compound', () => {
+it('the axis title states what x counts: atoms of an element, or the share of a compound', () => {
   const binary: Diagram = { ...quaternary(0), components: ['Ti', 'O'], lines: [] };
   const titleOf = (components: string[]) => {
     const title = draw({ ...binary, components }).layout.xaxis?.title;
@@ -252,13 +252,13 @@ describe('polymorphs of one composition', () => {
   };
   type Hovered = Drawn & { y: number[]; hovertext: string[] };
 
-  it('are drawn at their own composition and energy, on the page and on paper', () => {
+  it('are drawn at their own composition and energy, on screen and in print', () => {
     const unstable = series(draw(binary, { isUnstableShown: true }).data, 'Unstable') as Hovered;
     expect(unstable.x).toEqual([2 / 3, 2 / 3]);
     expect(unstable.y).toEqual([-3.29, -2.5]);
   });
 
-  it('share one tooltip where they cover each other', () => {
+  it('share one tooltip if they overlap', () => {
     const { data } = draw(binary, { isUnstableShown: true });
     const [covered = '', free = ''] = (series(data, 'Unstable') as Hovered).hovertext;
     const [stable] = (series(data, 'Stable') as Hovered).hovertext;
@@ -267,7 +267,7 @@ describe('polymorphs of one composition', () => {
     expect(free).toMatch(/· 3<br>.*−1\.000.*→ Ti₂O₃ \+ 0\.5 O₂$/);
   });
 
-  it('are named only while unstable phases are shown', () => {
+  it('are listed only while unstable phases are shown', () => {
     const [stable] = (series(draw(binary).data, 'Stable') as Hovered).hovertext;
     expect(stable).not.toContain('· 2');
   });

@@ -1,19 +1,19 @@
-/** Where the points of a phase diagram are drawn: always at their own composition and energy. */
+/** Positions of the points of a phase diagram, always at their own composition and energy. */
 import type { Pixel } from './label-places.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 
-/** px: points nearer to each other than this cannot be pointed at one by one. */
+/** px; closer points cannot be pointed at separately. */
 const POINT_GAP = 13;
 
 /** Ranges of the axes of a triangle, in its coordinates. */
 export const TRIANGLE_X = [-0.1, 1.1] as const;
 export const TRIANGLE_Y = [-0.09, 0.97] as const;
-/** eV/atom: a hull without depth is drawn as wide as this. */
+/** eV/atom; minimum energy range for a flat hull. */
 export const SMALLEST_RANGE = 0.1;
 export const LINE_X = [-0.03, 1.03] as const;
 
-/** Energies a binary shows, with room for the labels above and below: all that is drawn. */
+/** The energy range of a binary, with room for labels above and below. */
 export function energyRange({
   diagram,
   unstable,
@@ -27,17 +27,17 @@ export function energyRange({
   return [low - room, high + room];
 }
 
-/** Of the height of the drawing: an edge of the tetrahedron, about. */
+/** Approximate edge of the tetrahedron, as a share of the drawing's height. */
 const TETRAHEDRON = 0.82;
-/** px: a narrower drawing is looked at from further away, or the corners would lie outside. */
+/** px; a narrower drawing moves the camera away, otherwise the corners would be cut off. */
 const WIDE = 520;
 const FARTHEST = 1.3;
 
-/** How far away the eye is, against where it is for a wide drawing. */
+/** Camera distance relative to that of a wide drawing. */
 export const awayOf = ({ frame }: Pick<PhaseFigureInput, 'frame'>): number =>
   Math.min(FARTHEST, Math.max(1, WIDE / frame.width));
 
-/** px per unit of either axis, for the drawing as it is before anybody zooms. */
+/** px per unit of either axis before zooming. */
 export function pixelsPerUnit(input: PhaseFigureInput): Pixel {
   const { diagram, frame } = input;
   const { length } = diagram.components;
@@ -53,8 +53,8 @@ export function pixelsPerUnit(input: PhaseFigureInput): Pixel {
 }
 
 /**
- * The phases that cover each other, one list per phase, itself included: polymorphs share their composition, so in a
- * triangle or a tetrahedron they share their point, and in a binary they are a few meV apart. One tooltip lists them.
+ * The phases that overlap, one list per phase, itself included: polymorphs have the same composition, so they share their
+ * point in a triangle or a tetrahedron and are a few meV apart in a binary. One tooltip lists them.
  */
 export function stacksOf(
   phases: readonly Phase[],
@@ -69,7 +69,7 @@ export function stacksOf(
   );
 }
 
-/** All hull lines as one: a gap after each. */
+/** All hull lines as one trace: a gap after each. */
 export const linePlaces = ({ lines }: Diagram): (Place | null)[] =>
   lines.flatMap(({ x, y, z }) => [
     ...x.map((value, i) => ({ x: value, y: y[i] ?? 0, z: z?.[i] ?? 0 })),

@@ -1,4 +1,4 @@
-/** The series of a phase diagram: hull, phases with their names, and what is marked. */
+/** The traces of a phase diagram: hull, labelled phases, and highlights. */
 import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import { formatNumber } from '../../../lib/format.ts';
@@ -18,10 +18,10 @@ import {
   TRIANGLE_Y,
 } from './places.ts';
 
-/** px under the axis of a binary, the triangle or the tetrahedron; the provenance stands at its foot. */
+/** px under the axis of a binary, the triangle or the tetrahedron; the provenance is at its bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
 
-/** Scale and release, printed on the drawing so that they go where the picture goes. */
+/** Scale and release, printed on the drawing so that exported images contain them. */
 const provenanceNote = (text: string, margin: number, colors: ChartColors): Partial<Annotations> => ({
   text,
   xref: 'paper',
@@ -35,7 +35,7 @@ const provenanceNote = (text: string, margin: number, colors: ChartColors): Part
   font: { size: 11, color: colors.faint },
 });
 
-/** The drawing of a phase diagram: its data, axes, margins and eye. */
+/** The figure of a phase diagram: data, axes, margins and camera. */
 const HIDDEN_AXIS = {
   visible: false,
   showgrid: false,
@@ -46,7 +46,7 @@ const HIDDEN_AXIS = {
   showspikes: false,
 };
 
-/** `x in Ti₁₋ₓOₓ`; between compounds x counts atoms, not formulas. */
+/** `x in Ti₁₋ₓOₓ`; between compounds x counts atoms, not formula units. */
 function fractionTitle({ diagram: { components }, texts }: PhaseFigureInput): string {
   const areElements = components.every((component) => /^[A-Z][a-z]?$/.test(component));
   const part = (component: string): string => (areElements ? component : `(${formulaText(component)})`);
@@ -110,15 +110,15 @@ const trace = (is3d: boolean, places: readonly (Place | null)[], own: Partial<Pl
   ...own,
 });
 
-/** Lines that are only looked at. */
+/** Lines without hover. */
 const lines = (
   is3d: boolean,
   places: readonly (Place | null)[],
   line: { readonly color: string; readonly width: number },
 ): Data => trace(is3d, places, { mode: 'lines', line, hoverinfo: 'skip', showlegend: false });
 
-/** So many phases of a stack are listed; the table has them all. */
-const MOST_LISTED = 10;
+/** Maximum number of overlapping phases listed in a tooltip; the table has all. */
+const MAX_LISTED = 10;
 
 const nameOf = ({ formula, spaceGroup, id }: Phase): string =>
   `<b>${formulaText(formula)}</b> ${spaceGroup}${id === null ? '' : ` · ${id}`}`;
@@ -135,14 +135,14 @@ const onePhase = (phase: Phase, { texts }: PhaseFigureInput): string =>
         ]),
   ].join('<br>');
 
-/** A point's phase, or one line for each of those that lie on it. */
+/** Tooltip of a point: its phase, or one line for each overlapping phase. */
 function hoverText(phase: Phase, stack: readonly Phase[], input: PhaseFigureInput): string {
   if (stack.length < 2) return onePhase(phase, input);
   const { stable, aboveHull, more } = input.texts;
-  const rest = stack.length - MOST_LISTED;
+  const rest = stack.length - MAX_LISTED;
   return [
     ...stack
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map((each) =>
         each.isStable
           ? `${nameOf(each)}: ${stable}`
@@ -152,7 +152,7 @@ function hoverText(phase: Phase, stack: readonly Phase[], input: PhaseFigureInpu
   ].join('<br>');
 }
 
-/** Points that can be pointed at and opened. */
+/** Points with hover and click. */
 const points = (
   is3d: boolean,
   phases: readonly Phase[],
@@ -167,7 +167,7 @@ const points = (
     ...look,
   });
 
-/** Where not all phases can be named, the corners are. */
+/** If not all phases can be labelled, the corners are. */
 const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): Data =>
   trace(
     is3d,
@@ -182,7 +182,7 @@ const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): 
     },
   );
 
-/** Hollow on the hull, filled the more the farther above it. */
+/** Hollow on the hull, and filled in proportion to the energy above it. */
 const aboveHullMarker = (
   phases: readonly Phase[],
   { texts, isUnstableShown }: PhaseFigureInput,
@@ -211,7 +211,7 @@ const aboveHullMarker = (
   line: { color: colors.unstable, width: is3d ? 1 : 1.4 },
 });
 
-/** The phase of the page: a diamond about its point, and its name where no stable phase bears it. */
+/** The page's phase: a diamond around its point, and its name if no stable phase has a label there. */
 const ownMark = (
   is3d: boolean,
   own: Phase,
@@ -246,7 +246,7 @@ const placedMark = (
     marker: { color: colors.highlight, size: is3d ? 7 : 13, symbol: 'diamond' },
   });
 
-/** A ring about what is pointed at, here or in the table. */
+/** A ring around the highlighted phase, from the drawing or the table. */
 const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartColors): Data =>
   trace(is3d, pointed ? [pointed] : [], {
     mode: 'markers',

@@ -6,7 +6,7 @@ import { HeldPotential } from './region-view.tsx';
 
 afterEach(cleanup);
 
-it('goes from end to end of the region, and has nothing to move where these are one', async () => {
+it('the slider covers the range of the region, and is replaced by text if its ends are equal', async () => {
   const chosen: number[] = [];
   const onChange = (value: number) => void chosen.push(value);
   await renderInApp(

@@ -1,4 +1,4 @@
-/** Temperature and pressure of O2 gas, of which the drawing shows the chemical potential. */
+/** Temperature and pressure of O2 gas; the drawing marks the corresponding chemical potential. */
 import { NumberInput } from '@mantine/core';
 import { OXYGEN_TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { formulaText } from '../../../components/formula.tsx';
@@ -14,10 +14,10 @@ export interface Gas {
   readonly pressure: number | string;
 }
 
-/** A furnace in air. */
+/** Default: a furnace in air. */
 export const AIR: Gas = { temperature: 1000, pressure: 0.21 };
 
-/** K and bar; null where there is no such gas. */
+/** K and bar; null if the input is invalid. */
 export function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
   const [kelvin, bar] = [Number(temperature), Number(pressure)];
   const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
@@ -54,7 +54,7 @@ export function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onCha
   );
 }
 
-/** Whether the compound is stable in the gas. */
+/** States whether the compound is stable in the gas. */
 export function OxygenVerdict({
   potential,
   formula,

@@ -1,4 +1,4 @@
-/** The chemical potentials at which a stable compound of the diagram is stable, drawn when one is chosen. */
+/** The chemical potentials at which a selected stable compound of the diagram is stable. */
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -13,12 +13,12 @@ import { RegionView } from './region-view.tsx';
 import { potentialTexts } from './texts.ts';
 
 interface PotentialsSectionProps {
-  /** Elements of the diagram, as they were asked for. */
+  /** Elements of the diagram, as requested. */
   readonly include: string;
   readonly functional: string;
   /** Formulas of the stable compounds. */
   readonly compounds: readonly string[];
-  /** The one chosen; null before. */
+  /** The selected compound; null if none. */
   readonly compound: string | null;
   readonly onCompound: (formula: string | null) => void;
 }
@@ -27,12 +27,12 @@ export function PotentialsSection(props: PotentialsSectionProps) {
   const { include, functional, compounds, compound, onCompound } = props;
   const { t } = useTexts(potentialTexts);
   const [gas, setGas] = useState(AIR);
-  // A link to this section names it before it is there.
+  // A link to this section can arrive before it is rendered.
   useEffect(() => {
     if (location.hash === '#potentials') document.getElementById('potentials')?.scrollIntoView();
   }, []);
   const region = useChemicalPotentials(include, compound, functional);
-  // What an address names stands in the list, right or wrong: the answer tells which.
+  // Keep a compound from the address in the list even if it is invalid; the answer reports that.
   const named = [...new Set([...compounds, ...(compound === null ? [] : [compound])])];
   return (
     <Section

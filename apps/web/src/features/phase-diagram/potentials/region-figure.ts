@@ -1,4 +1,4 @@
-/** The drawing of a region of chemical potentials: its sides in the colours of the phases that limit it. */
+/** The figure of a region of chemical potentials; its sides have the colours of the phases that bound it. */
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import type { PolygonCorner } from '@unitcell/phase-equilibria';
 import type { Annotations, Data, Layout } from 'plotly.js';
@@ -10,38 +10,38 @@ import { type AxisPair, drawnRegion, potentialsAt } from './region-of.ts';
 export interface RegionFigureInput {
   readonly answer: ChemicalPotentials;
   readonly pair: AxisPair;
-  /** eV/atom, of the held element where there is one. */
+  /** eV/atom, of the fixed element if there is one. */
   readonly held: number;
-  /** Δμ(O) of the gas, eV/atom; null where oxygen is on no axis. */
+  /** Δμ(O) of the gas, eV/atom; null if oxygen is on no axis. */
   readonly gas: { readonly potential: number; readonly name: string } | null;
-  /** Potentials of the corner pointed at in the table. */
+  /** Potentials of the corner highlighted in the table. */
   readonly highlighted: readonly number[] | null;
   readonly texts: {
-    /** `{element}` stands for the symbol. */
+    /** `{element}` is replaced by the symbol. */
     readonly axis: string;
-    /** `{formula}` stands for the phase. */
+    /** `{formula}` is replaced by the phase. */
     readonly beside: string;
     readonly goesOn: string;
     readonly provenance: string;
   };
 }
 
-/** Share of the extent of the drawing from which a side has room for the name of its phase. */
+/** Minimum length of a labelled side, as a share of the drawing's extent. */
 const NAMED_SIDE = 0.16;
 
-/** Share of its extent that is left free about the region. */
+/** Margin around the region, as a share of its extent. */
 const MARGIN = 0.14;
 
-/** Share of the drawing that a region is wide where its name stands in it. */
+/** Minimum width of a region with its label inside, as a share of the drawing. */
 const NAMED_WIDTH = 0.1;
 
-/** Farther off than this share of the extent the gas is told in words only: the region would be a speck beside it. */
+/** A gas further away than this share of the extent is described only in text, because it would shrink the region to a dot. */
 const GAS_REACH = 0.6;
 
-/** px under the axis; the provenance stands at its foot. */
+/** px under the axis; the provenance is at the bottom. */
 const BOTTOM = 92;
 
-/** Beyond the series colours the colours come again, dashed. */
+/** After the series colours are used up they repeat as dashed lines. */
 const DASHES = ['solid', 'dash', 'dashdot', 'longdash'] as const;
 
 interface Side {
@@ -57,7 +57,7 @@ const sidesOf = (corners: readonly PolygonCorner[]): readonly Side[] =>
         return to ? [{ from, to }] : [];
       });
 
-/** What an axis shows of these values, and of the gas where it is near. */
+/** Axis range for these values, and for the gas if it is near. */
 function rangeAlong(values: readonly number[], gas: number | null): [number, number] {
   const ends = [Math.min(...values), Math.max(...values)] as const;
   const reach = GAS_REACH * Math.max(0.1, ends[1] - ends[0]);
@@ -87,7 +87,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
   const isGasDrawn = gas !== null && gas.potential > lowest && gas.potential < highest;
   const nameOf = (limit: number | null): string =>
     limit === null ? texts.goesOn : formulaText(limits[limit]?.formula ?? '');
-  // A phase keeps its look while the plane moves.
+  // A phase keeps its style when the plane moves.
   const lookOf = (limit: number | null) =>
     limit === null
       ? { color: colors.faint, dash: 'dot' as const }
@@ -207,7 +207,7 @@ interface Extent {
   readonly y: number;
 }
 
-/** Whether the name of the compound has room inside. */
+/** True if the compound's name fits inside. */
 function isRoomy(corners: readonly PolygonCorner[], extent: Extent): boolean {
   const centre = middle(corners);
   const distances = sidesOf(corners).map(({ from, to }) => {
@@ -218,7 +218,7 @@ function isRoomy(corners: readonly PolygonCorner[], extent: Extent): boolean {
   return corners.length > 2 && Math.min(...distances) > NAMED_WIDTH / 2;
 }
 
-/** Names outside the longer sides; of a line, at its two ends. */
+/** Labels outside the longer sides; for a line, at its two ends. */
 function sideNames(
   { answer: { limits } }: RegionFigureInput,
   corners: readonly PolygonCorner[],
@@ -228,7 +228,7 @@ function sideNames(
   const name = (
     limit: number,
     at: { readonly x: number; readonly y: number },
-    /** Outwards, in shares of the drawing. */
+    /** Outward direction, in shares of the drawing. */
     [right, up]: readonly [number, number],
   ): Partial<Annotations> => {
     const length = Math.hypot(right, up) || 1;
@@ -254,7 +254,7 @@ function sideNames(
   return sidesOf(corners).flatMap(({ from, to }) => {
     const [dx, dy] = [(to.x - from.x) / extent.x, (to.y - from.y) / extent.y];
     if (from.limit === null || Math.hypot(dx, dy) < NAMED_SIDE) return [];
-    // The corners run against the clock: outside lies to the right of each side.
+    // The corners run counter-clockwise, so outside is on the right of each side.
     return [name(from.limit, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, [dy, -dx])];
   });
 }

@@ -1,4 +1,4 @@
-/** A region of chemical potentials as the page shows it: which plane of it, between which ends. */
+/** A region of chemical potentials as the page shows it: the plane, and its range. */
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import {
   dependentPotential,
@@ -8,11 +8,11 @@ import {
   regionPolygon,
 } from '@unitcell/phase-equilibria';
 
-/** Two elements on axes; the third is settled by the compound, a fourth is held. */
+/** The two elements on the axes. The compound determines the third; a fourth is fixed. */
 export interface AxisPair {
   readonly x: number;
   readonly y: number;
-  /** Null in a system of two elements: there one axis settles the other. */
+  /** Null in a system of two elements, where one axis determines the other. */
   readonly dependent: number | null;
   readonly held: number | null;
 }
@@ -26,11 +26,11 @@ export interface RegionCorner {
   readonly key: string;
   /** eV/atom, in the order of the elements. */
   readonly potentials: readonly number[];
-  /** Formulas of the phases that are there too. */
+  /** Formulas of the phases in equilibrium at the corner. */
   readonly beside: readonly string[];
 }
 
-/** eV: how far a region that goes on is followed. */
+/** eV; how far an unbounded region is drawn. */
 const FOLLOWED = 1;
 
 export const limitOf = ({
@@ -38,7 +38,7 @@ export const limitOf = ({
   formation_energy: formationEnergy,
 }: ChemicalPotentials['compound']): PotentialLimit => ({ amounts, formationEnergy });
 
-/** From much of the first element to little of it. */
+/** From high to low content of the first element. */
 export const cornersOf = ({ corners, limits }: ChemicalPotentials): readonly RegionCorner[] =>
   [...corners]
     .sort((a, b) => (b.potentials[0] ?? 0) - (a.potentials[0] ?? 0))
@@ -48,14 +48,14 @@ export const cornersOf = ({ corners, limits }: ChemicalPotentials): readonly Reg
       beside: touched.flatMap((limit) => limits[limit]?.formula ?? []),
     }));
 
-/** The planes that show something: of the elements off its axes the compound holds at least one. Those with oxygen first. */
+/** The useful planes: the compound contains at least one element that is not on the axes. Planes with oxygen come first. */
 export function axisPairs({ elements, compound }: ChemicalPotentials): readonly AxisPair[] {
   const all = elements.map((_, index) => index);
   const pairs = all.flatMap((x) =>
     all.slice(x + 1).flatMap((y): AxisPair[] => {
       const rest = all.filter((index) => index !== x && index !== y);
       if (rest.length === 0) return [{ x, y, dependent: null, held: null }];
-      // The most frequent of them: its potential is told the most sharply.
+      // The most frequent of them: its potential is determined most precisely.
       const [dependent] = rest
         .filter((index) => (compound.amounts[index] ?? 0) > 0)
         .sort((a, b) => (compound.amounts[b] ?? 0) - (compound.amounts[a] ?? 0));
@@ -69,26 +69,26 @@ export function axisPairs({ elements, compound }: ChemicalPotentials): readonly 
 
 const lacks = ({ compound }: ChemicalPotentials, element: number): boolean => compound.amounts[element] === 0;
 
-/** The part that is drawn of where the region lies along an element. */
+/** The drawn part of the region's range along an element. */
 export function drawnRangeOf(answer: ChemicalPotentials, element: number): Range {
   const values = answer.corners.map(({ potentials }) => potentials[element] ?? 0);
   return { min: Math.min(...values) - (lacks(answer, element) ? FOLLOWED : 0), max: Math.max(...values) };
 }
 
-/** Between which potentials of an element the region lies: from −∞ where the compound lacks it. */
+/** The range of the region along an element; it starts at −∞ if the compound lacks the element. */
 export function rangeOf(answer: ChemicalPotentials, element: number): Range {
   const drawn = drawnRangeOf(answer, element);
   return lacks(answer, element) ? { ...drawn, min: Number.NEGATIVE_INFINITY } : drawn;
 }
 
-/** A place inside the region: the middle of its corners, eV/atom for each element. */
+/** A point inside the region: the mean of its corners, eV/atom for each element. */
 export const middleOf = ({ corners, elements }: ChemicalPotentials): readonly number[] =>
   elements.map(
     (_, element) =>
       corners.reduce((total, { potentials }) => total + (potentials[element] ?? 0), 0) / corners.length,
   );
 
-/** The plane of a pair with the held element at a potential. */
+/** The plane of an axis pair with the fixed element at a given potential. */
 export function planeOf(pair: AxisPair, held: number): RegionPlane | null {
   const { x, y, dependent } = pair;
   if (dependent === null) return null;
@@ -100,7 +100,7 @@ export function planeOf(pair: AxisPair, held: number): RegionPlane | null {
   };
 }
 
-/** What is drawn in the plane: a polygon, or of two elements the line between the two ends. */
+/** The shape in the plane: a polygon, or for two elements the line between the two ends. */
 export function drawnRegion(
   answer: ChemicalPotentials,
   pair: AxisPair,
@@ -117,7 +117,7 @@ export function drawnRegion(
   return regionPolygon(limitOf(answer.compound), answer.limits.map(limitOf), plane, lowest);
 }
 
-/** Δμ of each element at a place of the plane, eV/atom. */
+/** Δμ of each element at a point of the plane, eV/atom. */
 export function potentialsAt(
   { compound, elements }: ChemicalPotentials,
   pair: AxisPair,

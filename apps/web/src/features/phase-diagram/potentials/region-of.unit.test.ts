@@ -1,4 +1,4 @@
-/** Planes, ends and corners of a region, on Fe2O3 and LiFeO2 of Li-Fe-O with round energies. */
+/** Planes, limits and corners of a region, for Fe2O3 and LiFeO2 of Li-Fe-O with round energies. */
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { parseFormula } from '@unitcell/crystal';
 import { buildHull, chemicalPotentialRegion, type LimitingPhase } from '@unitcell/phase-equilibria';
@@ -64,13 +64,13 @@ function firstPair(answer: ChemicalPotentials) {
 }
 
 describe('the planes of a region', () => {
-  it('have oxygen on an axis first, and an element of the compound off them', () => {
+  it('have oxygen on an axis first, and an element of the compound off the axes', () => {
     expect(axisPairs(answerFor('LiFeO2', ['Li', 'Fe', 'O']))).toEqual([
       { x: 0, y: 2, dependent: 1, held: null },
       { x: 1, y: 2, dependent: 0, held: null },
       { x: 0, y: 1, dependent: 2, held: null },
     ]);
-    // Of Fe2O3 iron and oxygen settle each other: with both on axes lithium would have no place.
+    // In Fe2O3 iron and oxygen determine each other: with both on axes, lithium would have none.
     expect(axisPairs(answerFor('Fe2O3', ['Li', 'Fe', 'O'])).map(({ x, y }) => [x, y])).toEqual([
       [0, 2],
       [0, 1],
@@ -80,7 +80,7 @@ describe('the planes of a region', () => {
       expect(new Set([x, y, dependent, held])).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  it('of three elements show every corner, at places that are those of the corners', () => {
+  it('of three elements show every corner at its own position', () => {
     const answer = answerFor('LiFeO2', ['Li', 'Fe', 'O']);
     const corners = cornersOf(answer);
     expect(corners.length).toBeGreaterThan(2);
@@ -92,7 +92,7 @@ describe('the planes of a region', () => {
     }
   });
 
-  it('go on where the compound lacks an element, one eV below its lowest corner', () => {
+  it('extend one eV below the lowest corner for an element the compound lacks', () => {
     const answer = answerFor('Fe2O3', ['Li', 'Fe', 'O']);
     const lithium = cornersOf(answer).map(({ potentials }) => potentials[0]!);
     expect(rangeOf(answer, 0)).toEqual({ min: Number.NEGATIVE_INFINITY, max: Math.max(...lithium) });
@@ -101,7 +101,7 @@ describe('the planes of a region', () => {
     expect(drawn.filter(({ limit }) => limit === null)).toHaveLength(1);
   });
 
-  it('of four elements hold the fourth, and the middle of the corners lies in them', () => {
+  it('of four elements fix the fourth, and contain the mean of the corners', () => {
     const answer = answerFor('LiFePO4', ['Li', 'Fe', 'P', 'O']);
     const middle = middleOf(answer);
     for (const pair of axisPairs(answer)) {
@@ -118,7 +118,7 @@ describe('the planes of a region', () => {
             amounts.reduce((total, amount, i) => total + amount * potentials[i]!, 0) - formation_energy,
           ).toBeLessThan(1e-9);
       }
-      // Beyond its end the plane misses the region.
+      // Beyond the end, the plane does not intersect the region.
       expect(drawnRegion(answer, pair, rangeOf(answer, pair.held!).max + 0.01)).toEqual([]);
     }
   });
@@ -142,7 +142,7 @@ describe('the drawing', () => {
     return { names: data.flatMap(({ name }) => name ?? []), data, layout };
   };
 
-  it('names each side by the phase it is shared with, and the axes by their elements', () => {
+  it('labels each side with the adjacent phase, and the axes with their elements', () => {
     const { names, layout } = namesOf('LiFeO2', ['Li', 'Fe', 'O']);
     expect([...names].sort()).toEqual(['beside Fe', 'beside Fe₂O₃', 'beside Li₂O', 'beside O₂']);
     expect(layout.xaxis?.title).toEqual({ text: 'Δμ(Li)' });
@@ -150,7 +150,7 @@ describe('the drawing', () => {
     expect(namesOf('Fe2O3', ['Li', 'Fe', 'O']).names).toContain('goes on');
   });
 
-  it('reaches as far as the oxygen that is marked, where that is near', () => {
+  it('extends to the marked oxygen gas if it is near', () => {
     const { names, layout } = namesOf('LiFeO2', ['Li', 'Fe', 'O'], -4.5);
     expect(names).toContain('air');
     expect(layout.yaxis?.range?.[0]).toBeLessThan(-4.5);
@@ -159,7 +159,7 @@ describe('the drawing', () => {
     expect(far.layout.yaxis?.range?.[0]).toBeGreaterThan(-15);
   });
 
-  it('has its names outside the sides', () => {
+  it('has its labels outside the sides', () => {
     const answer = answerFor('LiFeO2', ['Li', 'Fe', 'O']);
     const corners = drawnRegion(answer, firstPair(answer), 0);
     const centre = {
@@ -174,7 +174,7 @@ describe('the drawing', () => {
       expect(xshift * (Number(x) - centre.x) + yshift * (Number(y) - centre.y)).toBeGreaterThan(0);
   });
 
-  it('of two elements is a line with its neighbours at the ends', () => {
+  it('for two elements is a line with its neighbours at the ends', () => {
     const { data, layout } = namesOf('Fe2O3', ['Fe', 'O']);
     expect((data[0] as { x: number[] }).x).toHaveLength(3);
     const named = layout.annotations?.map(({ text }) => text);

@@ -1,4 +1,4 @@
-/** A region of chemical potentials with what can be turned at it, and the table of its corners. */
+/** A region of chemical potentials with its controls and the table of its corners. */
 import { NativeSelect, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
@@ -37,7 +37,7 @@ interface HeldPotentialProps {
   readonly onChange: (value: number) => void;
 }
 
-/** The potential of the element that is on no axis and that the compound does not settle. */
+/** The potential of the element that is on no axis and that the compound does not determine. */
 export function HeldPotential({ element, range, value, onChange }: HeldPotentialProps) {
   const { t } = useTexts(potentialTexts);
   return (
@@ -45,7 +45,7 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
       <span className={`uc-note ${classes.heldText}`} id="held-potential">
         {t('held', { element })} <strong>{t('unit', { value: formatNumber(value, { decimals: 2 }) })}</strong>
       </span>
-      {/* A region without extent has one potential only. */}
+      {/* A region without extent has only one potential. */}
       {range.max > range.min && (
         <Slider
           aria-labelledby="held-potential"
@@ -66,7 +66,7 @@ const ROWS = 8;
 
 interface RegionViewProps {
   readonly answer: ChemicalPotentials;
-  /** Kept where one compound is looked at after the other. */
+  /** Kept by the parent when another compound is selected. */
   readonly gas: Gas;
   readonly onGas: (gas: Gas) => void;
 }

@@ -2,7 +2,7 @@ import { modelCard, predict } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 
-/** What is to be predicted: a file in this page's hands, or a formula or a material named in the address. */
+/** Input of a prediction: an uploaded file, or a formula or a material named in the address. */
 export type Asked =
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'formula'; readonly formula: string }
@@ -18,7 +18,7 @@ export const predictionRequest = (asked: Asked): RequestOf<typeof predict> => ({
   body: bodyOf(asked),
 });
 
-/** Predicted values; idle until something is asked. */
+/** Predicted values; idle without input. */
 export const usePrediction = (asked: Asked | null) =>
   useQuery({
     ...apiQuery(predictionRequest(asked ?? { kind: 'formula', formula: '' })),
@@ -28,5 +28,5 @@ export const usePrediction = (asked: Asked | null) =>
 
 export const CARD: RequestOf<typeof modelCard> = { call: modelCard, body: undefined };
 
-/** The card of the model that predicts. */
+/** The card of the current model. */
 export const useModelCard = () => useQuery(apiQuery(CARD));

@@ -1,4 +1,4 @@
-/** The card of the model that predicts: data, method, figures, limits, and what it must not be used for. */
+/** The card of the current model: data, method, metrics, limits, and uses to avoid. */
 import type { CallAnswer, modelCard } from '@unitcell/contract/calls';
 import { useCallback } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -19,10 +19,10 @@ import classes from './prediction.module.css';
 
 type ModelCard = CallAnswer<typeof modelCard>;
 
-/** Per cent that were asked of the 90 % interval. */
+/** Allowed coverage of the 90 % interval, in per cent. */
 const ASKED = { least: 88, most: 92 } as const;
 
-/** Share inside the interval of each class, with its standard error, over the band that was asked. */
+/** Coverage of each class with its standard error, over the allowed range. */
 export function coverageFigure(
   bands: ModelCard['classes'],
   texts: { readonly names: readonly string[]; readonly axis: string },
@@ -72,7 +72,7 @@ export function coverageFigure(
   };
 }
 
-/** Chance told against share that came true, for each margin; points grow with the number of crystals. */
+/** Predicted probability against observed frequency, for each margin; point size grows with the number of crystals. */
 export function chanceFigure(
   detection: ModelCard['detection'],
   texts: { readonly names: readonly string[]; readonly told: string; readonly found: string },

@@ -1,4 +1,4 @@
-/** The page that predicts: a file, a formula or a material in, values with intervals out. */
+/** The prediction page: takes a file, a formula or a material and shows values with intervals. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
@@ -16,20 +16,20 @@ import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
 import { PredictionView } from './prediction-view.tsx';
 
-/** Cubic SrTiO3, a = 3.905 Å (measured): a crystal of a kind that the network knows. */
+/** Cubic SrTiO3, a = 3.905 Å (measured): within the domain of the model. */
 const SAMPLE = {
   kind: 'file',
   name: 'POSCAR',
   text: 'SrTiO3\n3.905\n1 0 0\n0 1 0\n0 0 1\nSr Ti O\n1 1 3\nDirect\n0 0 0\n.5 .5 .5\n.5 .5 0\n.5 0 .5\n0 .5 .5\n',
 } as const;
 
-/** Formulas of the kinds that batteries and solar cells are made of. */
+/** Formulas of typical battery and solar cell materials. */
 const EXAMPLES = ['LiFePO4', 'Na3PS4', 'CsPbI3', 'Li6PS5F'].map((name) => ({
   name,
   to: `/predict?formula=${name}`,
 }));
 
-/** What the address names; a file is in this page's hands alone. */
+/** The input from the address; an uploaded file exists only in this page. */
 type Named = Exclude<Asked, { readonly kind: 'file' }> | null;
 
 const readNamed = (parameters: URLSearchParams): Named => {
@@ -46,7 +46,7 @@ const writeNamed = (named: Named): URLSearchParams => {
 };
 
 interface PredictPageProps {
-  /** The crystal on the phase diagram of its elements; drawn by another feature. */
+  /** The crystal on the phase diagram of its elements; rendered by another feature. */
   readonly Diagram: ComponentType<{ readonly result: PredictionResult }>;
 }
 

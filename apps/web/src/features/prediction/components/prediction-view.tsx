@@ -1,4 +1,4 @@
-/** What was predicted, how sure it is, and what it stands on. */
+/** Predicted values, their confidence, and what they are based on. */
 import { run4uSubmit } from '@unitcell/contract/calls';
 import type { PredictedInterval, PredictionResult } from '@unitcell/contract/prediction';
 import type { SubmitOutcome } from '@unitcell/contract/run4u';
@@ -25,11 +25,11 @@ import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { placeOf, ticksFromZero } from '../../../viz/scatter/scales.ts';
 import classes from './prediction.module.css';
 
-// A value and its interval on a scale from zero that values of a kind share.
+// A value and its interval on a scale from zero, shared by values of the same kind.
 
 interface IntervalBarProps {
   readonly interval: PredictedInterval;
-  /** All that are read on this scale, this one among them. */
+  /** All intervals on this scale, including this one. */
   readonly kind: readonly PredictedInterval[];
 }
 
@@ -37,7 +37,7 @@ const offset = (share: number): string => `${(100 * share).toFixed(2)}%`;
 const tickText = (tick: number): string =>
   formatNumber(tick, { decimals: Math.abs(tick) < 10 && !Number.isInteger(tick) ? 1 : 0 });
 
-/** The words beside it say the same. */
+/** Decorative: the text beside it says the same. */
 function IntervalBar({ interval: { value, low, high }, kind }: IntervalBarProps) {
   const ticks = ticksFromZero(kind.flatMap((each) => [each.low, each.high]));
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)];
@@ -63,12 +63,12 @@ interface SubmitButtonProps {
   readonly text: string;
 }
 
-/** The crystal of a file, sent to be calculated from first principles. */
+/** Submits the crystal of a file to first-principles calculation. */
 function SubmitButton({ name, text }: SubmitButtonProps) {
   const { t } = useTexts(predictionTexts);
   const submit = useMutation({
     mutationFn: (): Promise<SubmitOutcome> => {
-      // It was predicted, so it can be read.
+      // The text was parsed for the prediction, so it is valid.
       const { structure } = readStructureText(text, name).structures[0]!;
       return callApi(run4uSubmit, { submit: true, structure: toPymatgenDict(structure) });
     },
@@ -85,7 +85,7 @@ function SubmitButton({ name, text }: SubmitButtonProps) {
 }
 
 interface MeasuredGapProps {
-  /** Null where the network does not know the gaps of the class. */
+  /** Null if the model has no reliable gap for the class. */
   readonly interval: PredictedInterval | null;
   readonly chance: number;
   readonly isTrusted: boolean;
@@ -227,17 +227,17 @@ interface ValueProps {
   readonly name: string;
   readonly unit: string;
   readonly interval: PredictedInterval;
-  /** What is read on one scale with it. */
+  /** Intervals on the same scale. */
   readonly kind?: readonly PredictedInterval[];
   readonly decimals?: number;
-  /** Outside what the network knows no interval holds, so that none is said. */
+  /** False outside the model's domain, where intervals are not valid and not shown. */
   readonly isTrusted: boolean;
-  /** Why none holds for this value alone. */
+  /** Why this value alone has no valid interval. */
   readonly doubt?: string | undefined;
   readonly children?: string;
 }
 
-/** A value with its interval, in words and on a scale. */
+/** A value with its interval, as text and on a scale. */
 function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, children }: ValueProps) {
   const { t } = useTexts(predictionTexts);
   const { value, low, high } = interval;
@@ -276,7 +276,7 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, chi
 
 interface StabilityProps {
   readonly result: PredictionResult;
-  /** The material of the catalogue that was asked for: its own energy is not among the phases. */
+  /** The requested material of the catalogue, which is excluded from the phases. */
   readonly leftOut: number | null;
 }
 

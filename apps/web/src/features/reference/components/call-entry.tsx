@@ -1,4 +1,4 @@
-/** One call: closed its address and what it does, open all of it. */
+/** One call: collapsed it shows address and summary, expanded everything. */
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import {
@@ -21,7 +21,7 @@ interface FieldTableProps {
   readonly rows?: readonly FieldRow[];
 }
 
-/** Names, types and meanings of fields, those inside others moved to the right. */
+/** Names, types and meanings of fields; nested fields are indented. */
 function FieldTable({ title, schema, rows: given }: FieldTableProps) {
   const rows = given ?? (schema ? rowsOf(schema) : []);
   const { t } = useTexts(referenceTexts);
@@ -41,7 +41,7 @@ function FieldTable({ title, schema, rows: given }: FieldTableProps) {
             </thead>
             <tbody lang="en">
               {rows.map(({ depth, name, type, meaning, isRequired }, index) => (
-                // The same name stands in many places of one answer: the place is the key.
+                // Names repeat within one answer, so the index is the key.
                 // oxlint-disable-next-line react/no-array-index-key
                 <tr key={index}>
                   <th scope="row" data-depth={Math.min(depth, 5)}>
@@ -62,9 +62,9 @@ function FieldTable({ title, schema, rows: given }: FieldTableProps) {
   );
 }
 
-/** A sentence of the document, whose code stands between backticks. */
+/** A sentence of the document, with code in backticks. */
 const Words = ({ text }: { readonly text: string }) =>
-  // The parts of one sentence never change places.
+  // The parts of a sentence never reorder.
   // oxlint-disable-next-line react/no-array-index-key
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
@@ -164,7 +164,7 @@ function Contents({
       {example !== undefined && (
         <>
           <p className="uc-caption">{t('example')}</p>
-          {/* Long lines scroll, by keyboard as well. */}
+          {/* Keyboard users must be able to scroll long lines. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className={classes.example} tabIndex={0}>
             {pretty(example)}

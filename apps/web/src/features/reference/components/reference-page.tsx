@@ -1,4 +1,4 @@
-/** The OpenAPI document for people, drawn by the site itself: viewers of others need inline styles, which the policy refuses. */
+/** The OpenAPI document as a page. Existing viewers need inline styles, which the content security policy forbids. */
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /**
- * The dashboard, kept up to date: by server-sent events while they come through, else by asking every few seconds.
+ * The dashboard, kept up to date by server-sent events, or by polling if these do not arrive.
  * The stream is read with fetch, because EventSource cannot send the login token.
  */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ import { currentToken } from '../../../lib/session.ts';
 import { run4uTexts } from '../texts.ts';
 import { cancelNotice, type Notice, submitNotice, type T, takeEvents } from '../view-model.ts';
 
-/** The structure of a file, or the server's sentence why not; an empty sentence means it is no structure file. */
+/** The structure of a file, or the server's error message; an empty message means it is not a structure file. */
 async function uploadStructure(file: File): Promise<UploadedStructure | { readonly refusal: string }> {
   const form = new FormData();
   form.set('cif-file', file, file.name);
@@ -42,23 +42,23 @@ async function uploadStructure(file: File): Promise<UploadedStructure | { readon
 
 interface Upload {
   readonly fileName: string | null;
-  /** Of the file that was read last, until it is submitted. */
+  /** Warnings for the last file, until it is submitted. */
   readonly structure: UploadedStructure | null;
-  /** What is wrong with the file; empty when nothing is. */
+  /** Error for the file, or an empty string. */
   readonly problem: string;
   readonly isReading: boolean;
   readonly read: (files: readonly File[]) => void;
   readonly clear: () => void;
 }
 
-/** A structure on its way: read from a file, sent, cancelled, sent again. */
+/** Submission of a structure: read a file, submit, cancel, resubmit. */
 export function useUpload(): Upload {
   const { t } = useTexts(run4uTexts);
   const sentence = useFailure();
   const { data, error, variables, isPending, mutate, reset } = useMutation({
     mutationFn: uploadStructure,
     onSuccess: (answer) => {
-      // What is wrong with a file stands beside it, and stays.
+      // File errors are shown beside the file, and stay.
       if (!('refusal' in answer)) notify('success', t('uploaded'));
     },
   });
@@ -79,7 +79,7 @@ export function useUpload(): Upload {
   };
 }
 
-/** One call whose outcome is said in a toast, and after which the history is read again. */
+/** A call whose outcome is shown as a toast and that refetches the history. */
 function useOutcome<Request>(
   ask: (request: Request) => Promise<SubmitOutcome>,
   noticeOf: (answer: SubmitOutcome, t: T) => Notice,
@@ -147,7 +147,7 @@ async function readStream(
   }
 }
 
-/** True while the server's events come through. */
+/** True while server-sent events arrive. */
 function useStream(language: string): boolean {
   const client = useQueryClient();
   const [isLive, setIsLive] = useState(false);
@@ -158,7 +158,7 @@ function useStream(language: string): boolean {
       try {
         await readStream(client, language, stop.signal, () => setIsLive(true));
       } catch {
-        // Blocked or broken: asking goes on meanwhile.
+        // The stream is blocked or broken; polling continues.
       }
       if (stop.signal.aborted) return;
       setIsLive(false);
@@ -187,7 +187,7 @@ export function useSubmissions() {
 }
 
 /** One submission with the material it belongs to; idle while `id` is null. */
-/** Asked again when the status changes: a result may have come. */
+/** Refetched when the status changes, because a result may be available. */
 export const useSubmissionDetail = (id: number | null, status: string) =>
   useQuery({
     queryKey: ['run4u', 'detail', id, status, currentLanguage()],

@@ -1,4 +1,4 @@
-/** Submitted Structures (spec §2.13): 10 rows a page; a row opens its material where there is one. */
+/** Submitted Structures (spec §2.13): 10 rows per page; a row opens its material if there is one. */
 import { Button, Skeleton } from '@mantine/core';
 import type { ShownStructure, SubmissionDetail, SubmissionRow } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
@@ -22,7 +22,7 @@ import { Predicted } from './predicted-results.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
 
-/** One submission beside the material it became or was found to be. */
+/** A submission and its resulting or matching material. */
 function OneSide({ title, shown }: { readonly title: string; readonly shown: ShownStructure }) {
   const structure = useMemo(() => fromPymatgenDict(shown.structure), [shown.structure]);
   return (
@@ -70,7 +70,7 @@ function Detail({
           <h3 className={classes.sideTitle}>{t('runs')}</h3>
           <ol className={classes.runs}>
             {runs.map((run, index) => (
-              // Runs are only ever added at the end.
+              // Runs are only appended.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index}>
                 {t('runLine', {
@@ -87,7 +87,7 @@ function Detail({
   );
 }
 
-/** A submission that waits or runs: its state, and the steps of its relaxation as they come. */
+/** A waiting or running submission: its state, and the steps of its relaxation as they arrive. */
 function Running({ row }: { readonly row: SubmissionRow }) {
   const { t } = useTexts(predictedTexts);
   return (
@@ -105,9 +105,9 @@ function Running({ row }: { readonly row: SubmissionRow }) {
 
 interface SubmissionDetailSectionProps {
   readonly id: number;
-  /** Its row of the dashboard, which is kept up to date; absent when it is too old to be listed. */
+  /** The up-to-date dashboard row; undefined if the submission is too old to be listed. */
   readonly row: SubmissionRow | undefined;
-  /** Sends a relaxed crystal to a program; absent where there is none. */
+  /** Submits a relaxed crystal to a calculation engine; undefined without one. */
   readonly onCalculate: ((structure: StructureJson) => void) | undefined;
   readonly onClose: () => void;
 }
@@ -166,7 +166,7 @@ export function SubmissionDetailSection({ id, row, onCalculate, onClose }: Submi
   );
 }
 
-/** The state of a submission: its word, a bar while it runs, and what is going on. */
+/** The state of a submission: label, progress bar and current step. */
 function StatusBadge({ row }: { readonly row: SubmissionRow }) {
   const { t } = useTexts(run4uTexts);
   const detail = progressText(row, t);

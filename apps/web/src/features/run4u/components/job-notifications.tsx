@@ -1,4 +1,4 @@
-/** A notification of the browser when a job ends while its page is out of sight, once the visitor asked for it. */
+/** Shows a browser notification when a job ends while the page is hidden, if the visitor enabled it. */
 import { Button } from '@mantine/core';
 import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { useEffect, useRef, useState } from 'react';
@@ -9,13 +9,13 @@ import { run4uTexts } from '../texts.ts';
 const permissionNow = (): NotificationPermission =>
   'Notification' in globalThis ? Notification.permission : 'denied';
 
-/** A click on it leads back to the page. Chrome on Android has no such constructor; the notice of the page stays there. */
+/** A click focuses the page. Chrome on Android lacks this constructor; the notice on the page remains. */
 function notify(text: string, tag: string): void {
   try {
     const notification = new Notification('Unitcell', { body: text, tag });
     notification.addEventListener('click', () => window.focus());
   } catch {
-    // See above.
+    // Chrome on Android.
   }
 }
 

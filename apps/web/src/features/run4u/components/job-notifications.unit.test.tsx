@@ -31,7 +31,7 @@ afterEach(() => {
 
 const finished = { id: 7, formula: 'TiO2', status: 'finished' } as SubmissionRow;
 
-/** A job that ends when the button is pressed. */
+/** A job that ends when the button is clicked. */
 function Page() {
   const [ended, setEnded] = useState<readonly SubmissionRow[]>([]);
   return (
@@ -44,14 +44,14 @@ function Page() {
   );
 }
 
-it('asks the browser only when the visitor presses the button, and not again', async () => {
+it('the page asks for permission only when the visitor presses the button, and only once', async () => {
   stubNotification('default');
   await renderInApp(<Page />);
   fireEvent.click(screen.getByRole('button', { name: 'Notify me when a job ends' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /Notify me/ })).toBeNull());
 });
 
-it('shows one notification of a job that ends while the page is out of sight', async () => {
+it('the page shows one notification for a job that ends while the page is hidden', async () => {
   stubNotification('granted');
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   await renderInApp(<Page />);
@@ -60,7 +60,7 @@ it('shows one notification of a job that ends while the page is out of sight', a
   expect(shown).toEqual(['Unitcell: TiO₂: finished']);
 });
 
-it('shows none while the page is in sight, or without permission', async () => {
+it('the page shows no notification while it is visible, or without permission', async () => {
   stubNotification('granted');
   await renderInApp(<Page />);
   fireEvent.click(screen.getByRole('button', { name: 'end' }));

@@ -1,4 +1,4 @@
-/** What the built-in potential found: energy, place on the hull, curves and tensors, and what to know about each. */
+/** Results of the built-in potential: energy, position relative to the hull, curves and tensors, with remarks. */
 import { Button } from '@mantine/core';
 import type {
   ElasticModuliJson,
@@ -25,7 +25,7 @@ import classes from './run4u.module.css';
 
 export type PredictedRow = NonNullable<SubmissionRow['predicted']>;
 
-/** eV/atom; smaller differences of two relaxations have no sign. */
+/** eV/atom; a smaller difference between two relaxations is noise. */
 const SAME = 0.001;
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -286,7 +286,7 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
 interface PredictedProps {
   readonly predicted: PredictedRow;
   readonly formula: string;
-  /** Sends the relaxed crystal to a program; absent where there is none. */
+  /** Submits the relaxed crystal to a calculation engine; undefined without one. */
   readonly onCalculate: (() => void) | undefined;
 }
 

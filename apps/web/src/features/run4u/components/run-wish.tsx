@@ -1,4 +1,4 @@
-/** What is wanted of a submission: its method where the site has several, and what to predict besides the energy. */
+/** Options of a submission: the method if there are several, and the properties to predict besides the energy. */
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CalculationService, PredictedTask, RunMethod } from '@unitcell/contract/run4u';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -13,11 +13,11 @@ export interface RunWish {
 
 const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos'];
 
-/** Whether a site can both predict and calculate. */
+/** True if the site can both predict and calculate. */
 export const hasChoice = (service: CalculationService): boolean =>
   service.engine !== null && service.predicts === true && !isPredicting(service);
 
-/** Fields of the submission: only what differs from what the site does by itself. */
+/** Fields of the submission that differ from the defaults. */
 export function fieldsOf(
   { method, tasks }: RunWish,
   service: CalculationService | undefined,

@@ -1,4 +1,4 @@
-/** Run4U (spec §2.13): upload a structure, look at it, submit it, follow it. */
+/** Run4U (spec §2.13): upload, view, submit and follow a structure. */
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CallAnswer, run4uExpect } from '@unitcell/contract/calls';
@@ -59,25 +59,25 @@ import { StructureFacts } from './structure-facts.tsx';
 interface UploadPanelProps {
   readonly fileName: string | null;
   readonly quota: SubmissionQuota | undefined;
-  /** Where the site predicts: what is wanted, and whether it is a prediction. */
+  /** Options of a prediction; and whether the submission is one. */
   readonly wish?: ReactNode;
   readonly isPrediction?: boolean;
-  /** Known, and none is installed. */
+  /** True if it is known that no engine is installed. */
   readonly hasNoEngine?: boolean;
-  /** Only the potential that ships is there. */
+  /** True if only the built-in potential is available. */
   readonly isPredicting?: boolean;
-  /** Not known yet whether there is an engine. */
+  /** True until the available engines are known. */
   readonly isPending?: boolean;
   readonly isUploading: boolean;
   readonly isSubmitting: boolean;
-  /** What is wrong with the last file; empty when nothing is. */
+  /** Error for the last file, or an empty string. */
   readonly problem: string;
   readonly warnings: readonly string[];
   readonly onFiles: (files: readonly File[]) => void;
   readonly onSubmit: () => void;
 }
 
-/** Choosing or dropping a file, and sending it off. */
+/** Chooses or drops a file and submits it. */
 function QuotaLine({
   quota,
   isPrediction = false,
@@ -87,7 +87,7 @@ function QuotaLine({
 }) {
   const { t, language } = useTexts(run4uTexts);
   const { t: tp } = useTexts(predictedTexts);
-  // Its line is kept free.
+  // Reserve the line.
   if (!quota) return <p className={classes.quota}>&nbsp;</p>;
   const time = new Date(quota.resets_at).toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-GB', {
     hour: '2-digit',
@@ -158,7 +158,7 @@ export function UploadPanel(props: UploadPanelProps) {
   );
 }
 
-/** Debian's packages of ABINIT and its PAW data, as the worker asks for them. */
+/** Debian packages of ABINIT and its PAW data, under the names the worker requires. */
 const INSTALL = 'sudo apt install abinit gpaw-data libopenblas0-pthread';
 
 type Expected = CallAnswer<typeof run4uExpect>;
@@ -188,7 +188,7 @@ function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
   ];
 }
 
-/** Before a structure is submitted: what is predicted of it, and how long its calculation may take. */
+/** Shown before submission: the predicted values and an estimate of the calculation time. */
 function Expectation({ structure }: { readonly structure: StructureJson }) {
   const { t, language } = useTexts(run4uTexts);
   const { data } = useQuery({
@@ -197,7 +197,7 @@ function Expectation({ structure }: { readonly structure: StructureJson }) {
     queryFn: async ({ signal }): Promise<Expected> =>
       expectOutcome(await callApi(run4uExpect, { structure }, { signal })),
   });
-  // It is a help: what is not known is left out, and nothing waits for it.
+  // Optional information: unknown values are omitted and nothing waits for them.
   if (!data) return null;
   const time =
     data.seconds === null ? t('expectedNoTime') : t('expectedTime', { time: aboutText(data.seconds, t) });
@@ -212,7 +212,7 @@ function Expectation({ structure }: { readonly structure: StructureJson }) {
   );
 }
 
-/** What a submission would be calculated with, in how long, and how many come first: what to know before sending one. */
+/** Information before submission: engine, estimated time, and length of the queue. */
 function ServiceFacts({ service }: { readonly service: CalculationService }) {
   const { t } = useTexts(run4uServiceTexts);
   const { t: tr } = useTexts(run4uTexts);
@@ -253,7 +253,7 @@ function ServiceFacts({ service }: { readonly service: CalculationService }) {
   );
 }
 
-/** Whatever is to be looked at: the upload, else the newest submission. */
+/** The structure to show: the upload, or the newest submission. */
 function shownOf(
   uploaded: UploadedStructure | null,
   data: Dashboard | undefined,
@@ -265,11 +265,11 @@ function shownOf(
   return { formula, structure, lattice, symmetry };
 }
 
-/** What ended since the visitor last looked, on this page or while away; it stays until it is closed. */
+/** Submissions that ended since the last visit; the notice stays until it is closed. */
 function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undefined }) {
   const { t } = useTexts(run4uTexts);
   const ended = useEndedSubmissions(rows);
-  // The element stays: a region that comes with its first words is not read out everywhere.
+  // Keep the live region mounted: screen readers may ignore one that is added together with its text.
   return (
     <>
       <JobNotifications hasWaiting={rows?.some(isWaiting) ?? false} ended={ended.rows} />
@@ -297,7 +297,7 @@ function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undef
   );
 }
 
-/** The table, or what there is instead: nothing yet known, or nothing submitted. */
+/** The table, or a placeholder while loading or without submissions. */
 function History({
   rows,
   actions,
@@ -334,7 +334,7 @@ export function Page() {
     setOpenId(id ?? null);
     requestAnimationFrame(() => detail.current && scrollToElement(detail.current));
   }, []);
-  // The rows are drawn anew with every event; their actions stay the same.
+  // The rows re-render with every event; keep their actions stable.
   const actions = useMemo<RowActions>(
     () => ({
       onCancel: ({ id }) => cancel(id),
@@ -375,7 +375,7 @@ export function Page() {
                 onSuccess: (answer) => {
                   if (!isDone(answer)) return;
                   upload.clear();
-                  // Its steps and its result come within seconds.
+                  // A prediction has its steps and result within seconds.
                   if (isPrediction && answer.status === 'queued' && 'id' in answer) open(answer.id);
                 },
               },

@@ -32,7 +32,7 @@ async function openPanel(props: Partial<ComponentProps<typeof UploadPanel>> = {}
 const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('the upload of a structure', () => {
-  it('hands on the file chosen, or the sample', async () => {
+  it('passes on the chosen file, or the sample', async () => {
     const { user, onFiles } = await openPanel();
     await user.upload(screen.getByLabelText('Upload'), CIF);
     expect(onFiles).toHaveBeenLastCalledWith([CIF]);
@@ -41,14 +41,14 @@ describe('the upload of a structure', () => {
     expect([sample?.name, await sample?.text()]).toEqual(['Si.cif', SILICON_CIF]);
   });
 
-  it('names the file that is there, and offers another', async () => {
+  it('shows the name of the current file, and offers another', async () => {
     const { user, onFiles } = await openPanel({ fileName: 'rutile.cif' });
     expect(screen.getByText('rutile.cif')).toBeTruthy();
     await user.upload(screen.getByLabelText('Choose another file'), CIF);
     expect(onFiles).toHaveBeenCalledOnce();
   });
 
-  it('takes and sends nothing while a file is read, and sends once while it is sent', async () => {
+  it('accepts nothing while a file is read, and sends only once', async () => {
     await openPanel({ isUploading: true });
     expect(screen.getByLabelText<HTMLInputElement>('Reading…').disabled).toBe(true);
     expect(isDisabled('Submit')).toBe(true);
@@ -57,13 +57,13 @@ describe('the upload of a structure', () => {
     expect(isDisabled('Submitting…')).toBe(true);
   });
 
-  it('submits, also without a file: the page says what is missing', async () => {
+  it('can be submitted without a file; the page then says what is missing', async () => {
     const { user, onSubmit } = await openPanel();
     await user.click(screen.getByRole('button', { name: 'Submit' }));
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  it('says above the button that no engine is installed, with the command that installs one', async () => {
+  it('shows above the button that no engine is installed, with the command to install one', async () => {
     await openPanel({ hasNoEngine: true });
     const notice = screen.getByText(/No calculation engine is installed/);
     expect(notice.textContent).toContain('sudo apt install abinit');
@@ -71,7 +71,7 @@ describe('the upload of a structure', () => {
     expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('says above the button that results are predicted, with the command that installs ABINIT', async () => {
+  it('shows above the button that results are predicted, with the command to install ABINIT', async () => {
     await openPanel({ isPredicting: true });
     const notice = screen.getByText(/predicted by the interatomic potential SevenNet-0/);
     expect(notice.textContent).toContain('sudo apt install abinit');
@@ -79,13 +79,13 @@ describe('the upload of a structure', () => {
     expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('announces what is wrong, and lists what was assumed', async () => {
+  it('announces errors, and lists assumptions', async () => {
     await openPanel({ problem: 'Line 3 is no number.', warnings: ['One block of two was read.'] });
     expect(screen.getByRole('alert').textContent).toBe('Line 3 is no number.');
     expect(screen.getByRole('listitem').textContent).toBe('One block of two was read.');
   });
 
-  it('tells what is left of the day, and when a used up day begins anew', async () => {
+  it('shows the remaining daily quota, and when an exhausted one resets', async () => {
     const quota = { limit: 3, left: 2, resets_at: '2026-11-23T16:00:00Z' };
     await openPanel({ quota });
     expect(screen.getByText('2 of 3 submissions left today')).toBeTruthy();

@@ -9,7 +9,7 @@ const elements = {
 };
 
 describe('heatOf', () => {
-  it('colours medians from the lowest to the highest, and leaves out what has none', () => {
+  it('colours medians from the lowest to the highest, and omits elements without one', () => {
     const { tiles, from, to } = heatOf(elements, true);
     expect([from, to]).toEqual([0, 6]);
     expect(tiles.map(({ symbol }) => symbol)).toEqual(['O', 'F', 'Au']);
@@ -19,13 +19,13 @@ describe('heatOf', () => {
     expect(share['F']).toBe(1);
   });
 
-  it('colours counts by their roots', () => {
+  it('colours counts by their square roots', () => {
     const { tiles } = heatOf(elements, false);
     expect(tiles.find(({ symbol }) => symbol === 'F')?.share).toBeCloseTo(1 / 3);
     expect(tiles).toHaveLength(4);
   });
 
-  it('is in the middle where all are the same, and empty for nothing', () => {
+  it('uses the middle colour if all values are equal, and is empty without values', () => {
     expect(heatOf({ O: { count: 1, known: 1, median: 2 } }, true).tiles[0]?.share).toBe(0.5);
     expect(heatOf({}, true).tiles).toEqual([]);
   });

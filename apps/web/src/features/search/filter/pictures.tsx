@@ -1,4 +1,4 @@
-/** What a filter leaves, as pictures: points of two quantities, and a number over the periodic table. Fetched when somebody wants them. */
+/** Plots of a filter's result: a scatter plot, and a number over the periodic table. Loaded on demand. */
 import { Suspense } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -16,13 +16,13 @@ const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 const DEFAULT_HEAT = 'band_gap';
 
 interface PicturesProps {
-  /** `x.y` or `x.y.colour`; null where it is closed. */
+  /** `x.y` or `x.y.colour`; null if closed. */
   readonly plot: string | null;
   readonly onPlot: (plot: string | null) => void;
-  /** A property, empty for the number of materials; null where it is closed. */
+  /** A property, or empty for the number of materials; null if closed. */
   readonly heat: string | null;
   readonly onHeat: (heat: string | null) => void;
-  /** Undefined while there is nothing to be drawn. */
+  /** Undefined until there is data. */
   readonly screened: Screened | undefined;
   readonly conditions: Conditions;
   readonly onConditions: (conditions: Conditions) => void;

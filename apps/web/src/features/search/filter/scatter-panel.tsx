@@ -1,4 +1,4 @@
-/** The whole result as points; a drag over them filters by both numbers. */
+/** The whole result as a scatter plot; dragging filters by both numbers. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { screenElements, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
@@ -33,7 +33,7 @@ interface NumbersFromProps {
 
 const BOUNDS: ReadonlySet<MethodId> = new Set(['hull', 'window']);
 
-/** Below a plot: the scale of its energies, the methods of its numbers, and which of them are bounds. */
+/** Notes below a plot: the energy scale, the methods, and which values are bounds. */
 function NumbersFrom({ fields, scale }: NumbersFromProps) {
   const { t, language } = useTexts(screenTexts);
   const nameOf = useScaleName();
@@ -63,12 +63,12 @@ interface HeatTile extends ElementStatistic {
 
 interface Heat {
   readonly tiles: readonly HeatTile[];
-  /** Values of the palest and the fullest colour. */
+  /** Values of the lowest and the highest colour. */
   readonly from: number;
   readonly to: number;
 }
 
-/** @param isMedian of a number; otherwise the counts, coloured by their roots so that rare elements are seen beside oxygen */
+/** @param isMedian medians of a number; otherwise counts, coloured by their square roots so that rare elements are visible beside oxygen */
 export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
   const valued = Object.entries(elements).flatMap(([symbol, numbers]) => {
     const value = isMedian ? numbers.median : numbers.count;
@@ -93,7 +93,7 @@ export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
   };
 }
 
-/** Three digits, in the room of a tile. */
+/** Three significant digits, to fit a tile. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   const text =
@@ -117,7 +117,7 @@ interface HeatPanelProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-/** A number over the periodic table: the median of the materials that hold each element. A click filters by the element. */
+/** A number over the periodic table: the median of the materials that contain each element. A click filters by the element. */
 const NOTHING: ElementNumbers = {};
 
 export function HeatPanel(props: HeatPanelProps) {
@@ -228,7 +228,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
       body: { filter, scale, x, y, ...(color === null ? {} : { color }) },
     }),
     placeholderData: keepPreviousData,
-    // Comparing hundreds of thousands of numbers one by one would cost more than drawing them.
+    // Comparing hundreds of thousands of numbers one by one would be slower than drawing them.
     structuralSharing: false,
     retry: false,
   });

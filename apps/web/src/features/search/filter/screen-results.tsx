@@ -1,4 +1,4 @@
-/** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
+/** Rows of the filter, sorted and limited by the server. Without matches it suggests which filter to drop. */
 import { conditionsOf, isExpression, parseFilter } from '@unitcell/filter';
 import { type FormEvent, useMemo, useState } from 'react';
 import { saveSearch } from '@unitcell/contract/calls';
@@ -40,7 +40,7 @@ interface SaveSearchProps {
   readonly scale: string;
 }
 
-/** Keeps the filter under a name in the account. */
+/** Saves the filter under a name in the account. */
 function SaveSearch({ filter, scale }: SaveSearchProps) {
   const { t } = useTexts(screenTexts);
   const client = useQueryClient();
@@ -100,7 +100,7 @@ interface ScreenResultsProps {
   readonly onConditions: (conditions: Conditions) => void;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
-  /** Numbers that are filtered by, shown beside the columns of the searches. */
+  /** Filtered numbers, shown beside the columns of the searches. */
   readonly more: readonly string[];
   readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
 }
@@ -174,13 +174,13 @@ export function ScreenResults(props: ScreenResultsProps) {
   );
 }
 
-/** Which filter keeps out how many, the one that gives most first. */
+/** Lists for each filter how many materials match without it, most first. */
 function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
   const { t } = useTexts(screenTexts);
   const textOf = useChipText();
   const ways = screened.conditions.filter(({ without }) => without > 0).sort((a, b) => b.without - a.without);
   const elements = elementsOf(conditions);
-  // All elements together are one condition; one of several may be what is too much.
+  // The element list is one condition, but dropping a single element may be enough.
   const single = (elements.with.length > 1 ? elements.with : []).slice(0, MOST_LEFT_OUT).map((symbol) => {
     const rest = withElements(conditions, toggledElement(elements, symbol, 'with'));
     return { symbol, rest, filter: textOfConditions(rest) };

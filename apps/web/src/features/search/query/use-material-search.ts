@@ -10,15 +10,15 @@ import { searchBasis } from '../view-model.ts';
 
 export interface SearchResult {
   readonly type: SearchType;
-  /** What the results are for, as the heading says it. */
+  /** Search text for the heading. */
   readonly basis: string;
-  /** True number of matches; more than `materials` holds when the answer was cut. */
+  /** Total number of matches, more than `materials` if the answer was truncated. */
   readonly count: number;
   readonly materials: readonly FoundMaterial[];
   readonly completeness: ListCompleteness | undefined;
-  /** Remark of the server, such as that rows were cut. */
+  /** Remark of the server, such as truncated rows. */
   readonly remark: string;
-  /** What the energies of all rows stand on. */
+  /** Energy scale and release of all rows. */
   readonly scale: EnergyScale;
   readonly sent: SentRequest;
 }
@@ -54,7 +54,7 @@ async function search(
   return { ...shared(answer), basis: searchBasis(type, query), sent: { call, body: request } };
 }
 
-/** Results of one search; idle while `query` is null. */
+/** Results of a search; idle while `query` is null. */
 export const useMaterialSearch = (type: SearchType, query: string | null, scale: string | null) =>
   useQuery({
     queryKey: callKey(searchByElements, type, query, scale),

@@ -1,4 +1,4 @@
-/** The section of the filter sidebar that makes columns calculated from others, `[bulk_modulus / density]`. */
+/** Sidebar section for columns calculated from others, such as `[bulk_modulus / density]`. */
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';
@@ -13,7 +13,7 @@ import { screenTexts } from '../texts.ts';
 interface CalculatedColumnsProps {
   readonly onAdd: (name: string) => void;
   readonly onRemove: (name: string) => void;
-  /** The filter of one column. */
+  /** The filter of one calculated column. */
   readonly rangeOf: (name: string) => ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumn
   const { names } = useContext(CalculatedContext);
   const [typed, setTyped] = useState('');
   const name = `[${typed.trim()}]`;
-  // The site reads the expression before it becomes a column: what is wrong is said beside the box.
+  // The server validates the expression before it becomes a column; errors are shown beside the box.
   const add = useMutation({
     mutationFn: async (field: string) =>
       expectOutcome(await callApi(screenMaterials, { fields: [field], limit: 0 })),

@@ -1,4 +1,4 @@
-/** The filters beside the results, one section each; each writes its own conditions into the one filter. */
+/** The filters beside the results, in sections. Each control writes its own conditions into the shared filter. */
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
@@ -38,7 +38,7 @@ import type { Screened } from '../use-screen.ts';
 import { CalculatedColumns } from './calculated.tsx';
 import { RangeFilter } from './range-filter.tsx';
 
-/** Values shown as buttons; the others are in a list. */
+/** Number of values shown as buttons; the others are in a list. */
 const SHOWN = 7;
 
 interface ChoiceFilterProps {
@@ -48,14 +48,14 @@ interface ChoiceFilterProps {
   readonly onChosen: (values: readonly string[]) => void;
 }
 
-/** Choices among the values of a text, with how many materials each would give. */
+/** Values of a text field, with the number of materials each would give. */
 export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilterProps) {
   const { t, language } = useTexts(screenTexts);
   const values = facet?.kind === 'values' ? facet.values : [];
   const counts = new Map(
     values.flatMap(({ value, count }) => (typeof value === 'string' ? [[value, count] as const] : [])),
   );
-  // Few names keep their places whatever is counted, and what is chosen stays in sight, though nothing of it may remain.
+  // Short lists keep a fixed order. Selected values stay visible even with a count of zero.
   const names = optionNames(property);
   const few = names.length <= SHOWN ? names : [];
   const all = [...new Set([...few, ...counts.keys(), ...chosen])].map((value) => ({
@@ -118,12 +118,12 @@ function Value({
 }
 
 interface FilterDrawerProps {
-  /** Filters that are active. */
+  /** Number of active filters. */
   readonly count: number;
   readonly children: ReactNode;
 }
 
-/** Where the filters stand: beside the results, or in a drawer of their own where there is no room. */
+/** The place of the filters: beside the results, or in a drawer on narrow screens. */
 export function FilterDrawer({ count, children }: FilterDrawerProps) {
   const { t } = useTexts(screenTexts);
   const isNarrow = useMediaQuery('(max-width: 1099.98px)', undefined, { getInitialValueInEffect: false });
@@ -149,7 +149,7 @@ export function FilterDrawer({ count, children }: FilterDrawerProps) {
         <IconAdjustmentsHorizontal size={17} aria-hidden="true" /> {title}
       </button>
       <dialog ref={dialog} className={classes.drawer} aria-label={t('filters')}>
-        {/* Dozens of filters, which most visits never unfold. */}
+        {/* Rendered when first opened: dozens of filters that most visits never use. */}
         <div className={classes.drawerContent}>{wasOpened && children}</div>
         <button type="button" className={classes.closeDrawer} onClick={() => dialog.current?.close()}>
           {t('close')}
@@ -164,7 +164,7 @@ interface FilterTextProps {
   readonly onText: (text: string) => void;
 }
 
-/** The whole filter in words, to read, copy, and write by hand. */
+/** The filter as text, to read, copy and edit. */
 function FilterText({ text, onText }: FilterTextProps) {
   const { t } = useTexts(screenTexts);
   const [typed, setTyped] = useState({ text, of: text });
@@ -199,7 +199,7 @@ interface FilterSidebarProps {
   readonly scale: string | null;
   readonly onScale: (scale: string | null) => void;
   readonly screened: Screened | undefined;
-  /** Whose windows are shown. */
+  /** The working ion of the windows shown. */
   readonly ion: string;
   readonly onIon: (ion: string) => void;
   readonly calculated: readonly string[];
@@ -325,7 +325,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** What is folded is made when it is first unfolded. */
+/** Renders its content when first expanded. */
 function Section({ title, isOpen, children }: SectionProps) {
   const [wasOpened, setOpened] = useState(false);
   return (

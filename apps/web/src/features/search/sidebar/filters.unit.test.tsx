@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The controls of the filter sidebar: a range with its boxes, and choices with their counts. */
+/** The controls of the filter sidebar: a range with its boxes, and choices with counts. */
 import type { Facet } from '@unitcell/contract/matdata';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const field = RANGE_FIELDS.find(({ property }) => property === 'band_gap')!;
 
-/** What a page around the filter holds and was told. */
+/** State of a page around the filter, and the changes it received. */
 function Ranged({ onRange }: { readonly onRange: (range: Range) => void }) {
   const [range, setRange] = useState<Range>({ from: null, to: null });
   const change = (next: Range): void => {
@@ -33,7 +33,7 @@ describe('RangeFilter', () => {
     return { told, from: from!, to: to!, user: userEvent.setup() };
   };
 
-  it('speaks when a box is left or Enter is pressed, not at every character', async () => {
+  it('reports a value on blur or Enter, not after every character', async () => {
     const { told, from, to, user } = await open();
     await user.type(from, '1.25');
     expect(told).toEqual([]);
@@ -49,7 +49,7 @@ describe('RangeFilter', () => {
     expect(told.at(-1)).toEqual({ from: null, to: 3 });
   });
 
-  it('reads a decimal comma and a printed minus, and puts back what is no number', async () => {
+  it('accepts a decimal comma and a typographic minus, and restores the last value for invalid input', async () => {
     const { told, from, user } = await open();
     await user.type(from, '\u22120,5{Enter}');
     expect(told).toEqual([{ from: -0.5, to: null }]);
@@ -59,7 +59,7 @@ describe('RangeFilter', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('a range people mean is on when its ends are, however they came, and off again by a second click', async () => {
+  it('marks a preset as on if the limits match, however they were set, and switches it off by a second click', async () => {
     const { told, from, to, user } = await open();
     const button = () => screen.getByRole('button', { name: /2–4/ });
     await user.type(from, '2{Enter}');
@@ -89,7 +89,7 @@ describe('ChoiceFilter', () => {
   }
   const chosen = () => screen.getByRole('status').textContent;
 
-  it('offers the most frequent as boxes and the others in a list, from which they come into sight', async () => {
+  it('offers the most frequent values as buttons and the others in a list; selected ones become buttons', async () => {
     await renderInApp(<Chosen start={[]} />);
     expect(screen.getAllByRole('checkbox')).toHaveLength(7);
     const user = userEvent.setup();
@@ -103,7 +103,7 @@ describe('ChoiceFilter', () => {
     expect(chosen()).toBe('Pnma-9');
   });
 
-  it('keeps the seven crystal systems in their places, counted or not', async () => {
+  it('keeps the seven crystal systems in a fixed order', async () => {
     const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
     const ofSystems = (counted: Facet | undefined) => (
       <ChoiceFilter property="crystal_system" facet={counted} chosen={[]} onChosen={() => undefined} />
@@ -115,7 +115,7 @@ describe('ChoiceFilter', () => {
     expect(names()).toEqual(awaited.map((name) => (name === 'cubic' ? 'cubic9' : `${name}0`)));
   });
 
-  it('keeps in sight what is chosen though nothing of it remains, so that it can be taken away', async () => {
+  it('keeps a selected value visible at count zero, so that it can be deselected', async () => {
     await renderInApp(<Chosen start={['Fddd']} />);
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.filter(({ checked }) => checked)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** One range: histogram of what would remain, a brush on it, two boxes for exact ends, and the ranges people mean. */
+/** A range filter: histogram of the remaining materials, a brush, two boxes for exact limits, and common ranges. */
 import type { Facet } from '@unitcell/contract/matdata';
 import { type PointerEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -19,7 +19,7 @@ interface RangeFilterProps {
   readonly onRange: (range: Range) => void;
 }
 
-/** Without the noise of adding steps. */
+/** Rounds off floating-point noise of added steps. */
 const rounded = (value: number): number => Number(value.toPrecision(10));
 
 export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) {
@@ -83,7 +83,7 @@ interface EndProps {
   readonly onValue: (value: number | null) => void;
 }
 
-/** A box that speaks when it is left or Enter is pressed. */
+/** A box that reports its value on blur or Enter. */
 function End({ label, hint, value, onValue }: EndProps) {
   const [typed, setTyped] = useState({ text: value === null ? '' : String(value), of: value });
   if (typed.of !== value) setTyped({ text: value === null ? '' : String(value), of: value });
@@ -117,7 +117,7 @@ interface HistogramProps {
   readonly onRange: (range: Range) => void;
 }
 
-/** The room of a histogram: what stands below it stays where it is when the counts come. */
+/** Reserved height of a histogram, so that nothing moves when the counts arrive. */
 const HistogramToCome = () => (
   <div className={classes.histogram} aria-hidden="true">
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" />
@@ -125,7 +125,7 @@ const HistogramToCome = () => (
   </div>
 );
 
-/** Bars high as the root of their counts: single materials beside thousands are still seen. */
+/** Bar heights are square roots of counts, so that single materials stay visible beside thousands. */
 function Histogram({ name, histogram, range, onRange }: HistogramProps) {
   const { t } = useTexts(screenTexts);
   const { from, step, counts, missing } = histogram;
@@ -151,7 +151,7 @@ function Histogram({ name, histogram, range, onRange }: HistogramProps) {
     if (!dragged) return;
     setDrag(null);
     const [first, behind] = dragged;
-    // The outermost bins hold what lies beyond them.
+    // The outermost bins include everything beyond them.
     onRange({ from: first === 0 ? null : edge(first!), to: behind === bins ? null : edge(behind!) });
   };
   return (

@@ -8,7 +8,7 @@ import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
 import { K_POINTS } from '../solver/solve.ts';
 import { tightBindingTexts } from '../texts.ts';
 
-/** Generate: the server calculates the model too, and the page says whether both agree. On a new lattice it asks by itself (spec §4.11). */
+/** Generate also calculates the model on the server and compares the results. A new lattice triggers it automatically (spec §4.11). */
 export const requestOf = (model: ModelSettings, isNew: boolean): BandDataRequest => ({
   grid_id: model.net.id,
   t1_ratio: model.t1,
@@ -20,7 +20,7 @@ export const requestOf = (model: ModelSettings, isNew: boolean): BandDataRequest
   k_points: K_POINTS,
 });
 
-/** Largest difference of two sets of bands; undefined when they are not of the same size. */
+/** Largest difference between two sets of bands; undefined if their sizes differ. */
 export function largestDifference(
   ours: readonly (readonly number[])[],
   theirs: readonly { readonly y: readonly number[] }[],
@@ -33,7 +33,7 @@ export function largestDifference(
   return Number.isNaN(largest) ? undefined : largest;
 }
 
-/** Two programs that calculate the same agree to rounding. */
+/** Two programs for the same calculation agree up to rounding. */
 const AGREEMENT = 1e-9;
 
 const sameModel = (a: ModelSettings, b: ModelSettings): boolean =>
@@ -63,7 +63,7 @@ export function useServerCheck(model: ModelSettings, answer: BandsAnswer | null)
   return { generate, isGenerating: query.isFetching, remark: remark() };
 }
 
-/** Viewer script and kinds of site, as the server has them. */
+/** Viewer script and kinds of site, from the server. */
 export const useLatticeStructure = (gridId: string) =>
   useQuery({
     ...apiQuery({ call: getLatticeStructure, body: { grid_id: gridId } }),
@@ -78,7 +78,7 @@ export const bandDataRequest = (body: BandDataRequest): RequestOf<typeof getBand
   body,
 });
 
-/** Bands as the server calculates them. */
+/** Bands calculated by the server. */
 export const useBandData = (request: BandDataRequest) =>
   useQuery({
     ...apiQuery({ call: getBandData, body: request }),

@@ -18,7 +18,7 @@ interface PartProps {
   readonly zoom: { readonly k: Interval; readonly energy: Interval };
 }
 
-/** Labels closer than this, in pixels, would touch. */
+/** Labels closer than this, in pixels, would overlap. */
 const LABEL_ROOM = 16;
 
 interface ChartFrameProps extends PartProps {
@@ -98,10 +98,10 @@ export function BandLines({ box, zoom, kDist, bands }: BandLinesProps) {
   );
 }
 
-/** A bin higher than this many times the middle density is cut: a flat band is one full bin. */
+/** Bins above this multiple of the median density are cut off, because a flat band puts everything into one bin. */
 const PEAK_CUT = 7;
 
-/** The density that fills the panel: flat bands may leave it, the rest is to be seen. */
+/** The density at full panel width: flat bands may exceed it, so that the rest is visible. */
 function densityScale(density: readonly number[]): number {
   const filled = density.filter((value) => value > 0).sort((a, b) => a - b);
   const middle = filled[Math.floor(filled.length / 2)] ?? 1;

@@ -1,4 +1,4 @@
-/** Bands beside the density of states on one energy axis: light SVG, drawn anew thirty times a second while a slider moves. */
+/** Bands beside the density of states on one energy axis, as SVG that is light enough to redraw thirty times a second. */
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -49,7 +49,7 @@ export function BandChart({ answer, selected, onSelect, summary, svgRef }: BandC
   const setZoom = (next: Zoom): void => setZoomed({ netId: model.net.id, zoom: next });
   const box = chartBox(width, height);
 
-  /** Shares of the element → k and energy; k is undefined right of the bands. */
+  /** Converts shares of the element to k and energy; k is undefined to the right of the bands. */
   const valueAt = (shareX: number, shareY: number) => {
     const x = (shareX * width - box.left) / box.bandsWidth;
     const y = 1 - (shareY * height - box.top) / box.height;
@@ -159,7 +159,7 @@ export function BandChart({ answer, selected, onSelect, summary, svgRef }: BandC
   );
 }
 
-/** The room of the chart, and what there is to say until it comes. */
+/** Reserves the space of the chart, with a message while it loads. */
 export const BandChartToCome = ({
   role,
   text,

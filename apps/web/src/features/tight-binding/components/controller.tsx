@@ -1,4 +1,4 @@
-/** The controller of the original: t1, t2 and one energy per kind of site; and what goes beyond it. */
+/** The controls of the original (t1, t2 and one energy per kind of site) and additional ones. */
 import { Accordion, Button } from '@mantine/core';
 import type { Net } from '@unitcell/tight-binding';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ interface ControllerProps {
   readonly onGenerate: () => void;
   readonly onDefaults: () => void;
   readonly isGenerating: boolean;
-  /** What the server said. */
+  /** Answer of the server. */
   readonly remark: ReactNode;
 }
 

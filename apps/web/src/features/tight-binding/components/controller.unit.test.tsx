@@ -8,7 +8,7 @@ import { renderInApp } from '../../../testing/render.tsx';
 import { usePlayground } from '../use-playground.ts';
 import { Controller } from './controller.tsx';
 
-/** ms the guard of the page takes. */
+/** Delay of the page's guard in ms. */
 const GUARD_MS = 60;
 
 function Page() {
@@ -55,7 +55,7 @@ describe.each([
   ['en', 't2 ratio'],
   ['zh', 't2 比值'],
 ] as const)('the sliders in %s', (language, t2) => {
-  it.each([120, 310, 330, 350, 380])('lose none of eight arrow keys %d ms apart', async (rhythm) => {
+  it.each([120, 310, 330, 350, 380])('lose none of eight key presses %d ms apart', async (rhythm) => {
     const router = await openPage(language);
     const user = userEvent.setup({ delay: null });
     act(() => screen.getByRole('slider', { name: t2 }).focus());
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-it('each slider keeps what it was set to when the next ones move', async () => {
+it('each slider keeps its value when the next ones move', async () => {
   await openPage('en');
   const user = userEvent.setup({ delay: null });
   const onsite = `Onsite energy ${netById('kgm').orbits[0]?.symbol ?? ''}`;

@@ -19,8 +19,8 @@ import { tightBindingTexts } from '../texts.ts';
 import classes from '../tight-binding.module.css';
 
 /**
- * What a file of the page says of itself: the model, how its numbers were made, how to cite them.
- * @param link address of the state, which recomputes them
+ * The header of an exported file: the model, the method, and how to cite it.
+ * @param link address that restores the state
  * @param day `2026-11-22`
  */
 export function tightBindingOrigin(
@@ -50,7 +50,7 @@ export function tightBindingOrigin(
   ];
 }
 
-/** One row per k-point: distance, k in fractions, its name at corners, and every band. */
+/** One row per k-point: distance, fractional k, label at corners, and all bands. */
 export function bandsCsv(
   { kDist, kPoints, bands, hspNodes, hspLabels }: BandsAnswer,
   origin: readonly OriginFact[],
@@ -77,9 +77,9 @@ export const pythTbScript = (settings: ModelSettings, origin: readonly OriginFac
     toPythTbScript(modelOf(settings), kPathCorners(settings.net.planeGroup, settings.net.latticeVectors)),
   ].join('\n');
 
-/** An SVG of the page as a file: the styles it has from the page are written into it. */
+/** Serialises an SVG of the page; styles from the page are inlined. */
 
-/** What our drawings take from style sheets. */
+/** CSS properties that the drawings take from style sheets. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -119,7 +119,7 @@ function svgText(svg: SVGSVGElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-/** The picture in dots, `scale` per pixel of the screen. */
+/** The image as a bitmap with `scale` dots per screen pixel. */
 async function pngOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
   const { width, height } = svg.getBoundingClientRect();
   const image = new Image();
@@ -140,11 +140,11 @@ async function pngOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
 interface ExportMenuProps {
   readonly model: ModelSettings;
   readonly answer: BandsAnswer;
-  /** CIF text, once the server has sent it. */
+  /** CIF text, once loaded from the server. */
   readonly cif: string | undefined;
   readonly chart: RefObject<SVGSVGElement | null>;
   readonly lattice: RefObject<SVGSVGElement | null>;
-  /** Address of the state. */
+  /** Address that restores the state. */
   readonly link: () => string;
 }
 

@@ -6,7 +6,7 @@ import type { Range } from '../link-state.ts';
 import classes from '../tight-binding.module.css';
 
 interface LabelledSliderProps {
-  /** Says what the slider is to screen readers. */
+  /** Accessible name. */
   readonly name: string;
   readonly label?: ReactNode;
   readonly value: number;
@@ -31,7 +31,7 @@ export function LabelledSlider(props: LabelledSliderProps) {
         label={null}
         disabled={isDisabled ?? false}
         thumbLabel={name}
-        // Steps such as 0.1 add up to 0.30000000000000004.
+        // Adding steps of 0.1 gives 0.30000000000000004.
         onChange={(next) => onChange(roundTo(next, 6))}
       />
       <output className={classes.value}>{text ?? formatNumber(value, { decimals })}</output>

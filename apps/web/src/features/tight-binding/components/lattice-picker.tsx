@@ -1,4 +1,4 @@
-/** Chooses a lattice: search over names and aliases, filters, thumbnails; arrow keys and Enter from the search box. */
+/** Lattice picker: search by name and alias, filters, thumbnails, and keyboard control from the search box. */
 import { Checkbox, Modal, NativeSelect, Switch, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { listNets, loadAllNets, type Net } from '@unitcell/tight-binding';
@@ -99,10 +99,10 @@ function PickerFilters(props: PickerFiltersProps) {
   );
 }
 
-/** About this many sites make a pattern that can be told from another at this size. */
+/** About this many sites make a pattern recognisable at this size. */
 const SITES_SHOWN = 26;
 
-/** A net the size of a stamp. */
+/** A thumbnail of a net. */
 const NetThumbnail = memo(({ net, size = 72 }: { readonly net: Net; readonly size?: number }) => {
   const view = startView(net, 1, Math.max(1.4, SITES_SHOWN / net.positions.length));
   return (
@@ -127,7 +127,7 @@ interface LatticePickerProps {
   readonly onPick: (net: Net) => void;
 }
 
-/** Thumbnails drawn at once; more come on demand. */
+/** Number of thumbnails rendered at first; more on demand. */
 const PAGE = 96;
 
 export function LatticePicker({ net, onPick }: LatticePickerProps) {
@@ -193,7 +193,7 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
   const { t } = useTexts(tightBindingTexts);
   const [filter, setFilter] = useState(NO_FILTER);
   const [isAll, setAll] = useState(false);
-  // The list opens at the lattice in use, so that Enter keeps it.
+  // The list opens at the current lattice, so that Enter keeps it.
   const [start] = useState(() => Math.max(0, listNets().indexOf(current)));
   const [limit, setLimit] = useState(Math.max(PAGE, start + PAGE / 2));
   const [active, setActive] = useState(start);
@@ -225,9 +225,9 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
     const columns =
       first && list.current ? Math.max(1, Math.floor(list.current.clientWidth / first.clientWidth)) : 1;
     const stride = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
-    // The list may still be that of the text before: Enter means what is typed.
+    // The list may still show results for the previous text; Enter must use the current one.
     const picked = (wanted === filter ? shown : filterNets(nets, filter))[active];
-    // Left and right belong to the text while there is one.
+    // Left and right move the caret while there is text.
     const isTyping = filter.text !== '' && (event.key === 'ArrowLeft' || event.key === 'ArrowRight');
     if (stride !== undefined && !isTyping) {
       event.preventDefault();

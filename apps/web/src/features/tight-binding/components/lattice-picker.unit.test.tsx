@@ -16,13 +16,13 @@ async function open() {
   const dialog = within(await screen.findByRole('dialog'));
   const box = await dialog.findByRole('combobox', { name: 'Search lattices' });
   box.focus();
-  // The filters have options of their own.
+  // The filter selects have options too.
   const lattices = () => within(dialog.getByRole('listbox')).queryAllByRole('option');
   return { pick, user, lattices, box };
 }
 const activeId = (box: HTMLElement) => box.getAttribute('aria-activedescendant')?.split('-').at(-1);
 
-it('opens at the lattice in use, so that Enter keeps it', async () => {
+it('the picker opens at the current lattice, so that Enter keeps it', async () => {
   const { pick, user, box } = await open();
   expect(activeId(box)).toBe('kgm');
   await user.keyboard('{Enter}');
@@ -30,13 +30,13 @@ it('opens at the lattice in use, so that Enter keeps it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('Enter means what is typed, and the name that is the text comes first', async () => {
+it('Enter uses the typed text, and an exact name comes first', async () => {
   const { pick, user } = await open();
   await user.keyboard('honeycomb{Enter}');
   expect(pick.mock.calls.map(([net]) => net.id)).toEqual(['hcb']);
 });
 
-it('arrows move one lattice on and stop at the first; with a text typed they belong to it', async () => {
+it('arrows move by one lattice and stop at the first; with text they move the caret', async () => {
   const { user, box, lattices } = await open();
   const before = activeId(box);
   await user.keyboard('{ArrowRight}');
@@ -50,7 +50,7 @@ it('arrows move one lattice on and stop at the first; with a text typed they bel
   expect(activeId(box)).toBe(first);
 });
 
-it('says that nothing is found, and Enter then picks nothing', async () => {
+it('the picker says that nothing is found; Enter then selects nothing', async () => {
   const { pick, user, lattices } = await open();
   await user.keyboard('nosuchlattice{Enter}');
   await waitFor(() => expect(lattices()).toHaveLength(0));

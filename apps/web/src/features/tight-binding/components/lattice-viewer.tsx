@@ -1,4 +1,4 @@
-/** The lattice in its plane: cell, sites, bonds, and a state on it. Moved and zoomed by hand, wheel, fingers or keys. */
+/** The lattice in its plane: cell, sites, bonds, and a state on it. Panned and zoomed by mouse, wheel, touch or keyboard. */
 import { useElementSize } from '@mantine/hooks';
 import { type Net, type SecondNeighbourRule, secondNeighbours, type Vec2 } from '@unitcell/tight-binding';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
@@ -20,10 +20,10 @@ import { usePanZoom } from '../view/use-pan-zoom.ts';
 import { isOpenSite, type LatticeFigure, phaseColour, siteColour } from '../view/lattice-figure.ts';
 import classes from '../tight-binding.module.css';
 
-/** Radii in mean edges: a bare site, and the largest amplitude of a state. */
+/** Radii in mean edge lengths: an empty site, and the largest amplitude of a state. */
 const SITE_RADIUS = 0.12;
 const STATE_RADIUS = 0.36;
-/** Shares of the largest probability below this are drawn as empty sites. */
+/** Sites below this share of the largest probability are drawn as empty. */
 const VISIBLE_PROBABILITY = 1e-4;
 
 interface LatticeSitesProps {
@@ -80,9 +80,9 @@ interface LatticeViewerProps {
   readonly svgRef: Ref<SVGSVGElement>;
 }
 
-/** Bonds are a mean edge long, more or less. */
+/** Bonds are about one mean edge long. */
 const BOND_REACH = 1.5;
-/** Sites drawn at most: a view that would show more does not zoom out further. */
+/** Maximum number of sites drawn: limits zooming out. */
 const MAX_SITES = 2500;
 
 export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRef }: LatticeViewerProps) {
@@ -109,7 +109,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
   const surface = useRef<HTMLDivElement>(null);
   usePanZoom(surface, { onZoom: zoom, onPan: pan, onReset: reset });
 
-  // Whole cells enter and leave; between that only the view box moves.
+  // Cells enter and leave as a whole; otherwise only the view box changes.
   const cellKey = cellsIn(net.latticeVectors, grown(view, BOND_REACH)).join(';');
   const cells = useMemo(
     () => cellKey.split(';').map((text) => text.split(',').map(Number) as [number, number]),

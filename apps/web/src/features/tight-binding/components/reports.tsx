@@ -1,4 +1,4 @@
-/** What the bands say in words and tables: flat bands and their proof, Dirac points, Chern numbers, energies. */
+/** Bands as text and tables: flat bands and their proof, Dirac points, Chern numbers, energies. */
 import { type BandChernNumber, ISOLATION_GAP } from '@unitcell/tight-binding';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -8,16 +8,16 @@ import { tightBindingTexts } from '../texts.ts';
 import classes from '../tight-binding.module.css';
 
 interface ChernRow {
-  /** First and last band of the line, from 0; the same for an isolated band. */
+  /** First and last band of the group, zero-based; equal for an isolated band. */
   readonly first: number;
   readonly last: number;
-  /** Undefined for bands that touch. */
+  /** Undefined for touching bands. */
   readonly chern: number | undefined;
-  /** Smallest distance at one k to the bands outside the line; infinite when there are none. */
+  /** Smallest distance at the same k to bands outside the group; infinite if there are none. */
   readonly gap: number;
 }
 
-/** Lines of the table, from the lowest band up. */
+/** Rows of the table, from the lowest band up. */
 export function chernRows(bands: readonly BandChernNumber[]): ChernRow[] {
   const rows: ChernRow[] = [];
   let first = 0;
@@ -31,10 +31,10 @@ export function chernRows(bands: readonly BandChernNumber[]): ChernRow[] {
   return rows;
 }
 
-/** A number of the model: what is behind it opens with a click. */
+/** A number of the model; a click shows its provenance. */
 interface MadeProps {
   readonly name: string;
-  /** The first of a table is its tab stop. */
+  /** True for the first number of a table, which is the tab stop. */
   readonly isFirst: boolean;
   readonly children: string;
 }
@@ -47,7 +47,7 @@ const Made = ({ name, isFirst, children }: MadeProps) => (
 
 interface FlatBandReportProps {
   readonly report: ReportAnswer;
-  /** Energy of the state on display. */
+  /** Energy of the displayed state. */
   readonly shown: number | null;
   readonly onShow: (flat: FlatBand | null) => void;
 }
@@ -173,7 +173,7 @@ export function ChernReport({
   );
 }
 
-/** The chart in numbers, for those who cannot see it. */
+/** The chart as a table, for screen readers. */
 export function CornerTable({ answer }: { readonly answer: BandsAnswer }) {
   const { t } = useTexts(tightBindingTexts);
   const { hspNodes, hspLabels, kDist, bands } = answer;

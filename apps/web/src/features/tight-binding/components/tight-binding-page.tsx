@@ -28,10 +28,10 @@ import { placeOf } from '../view/plane.ts';
 import classes from '../tight-binding.module.css';
 
 const SIZE = 220;
-/** Share of the picture that the zone takes, the rest is for labels. */
+/** Share of the image used by the zone; the rest is for labels. */
 const FILL = 0.74;
 
-/** The Brillouin zone, the path through it and the k that is chosen. */
+/** The Brillouin zone, the path through it and the selected k. */
 function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) {
   const { t } = useTexts(tightBindingTexts);
   const zone = brillouinZone(net.latticeVectors);
@@ -60,7 +60,7 @@ function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) 
       {[...labels.values()].map(({ label, place }) => {
         const [x, y] = at(place);
         const length = Math.hypot(place[0], place[1]) * scale;
-        // Labels stand outside, Γ at its lower left.
+        // Labels are outside; that of Γ is at its lower left.
         const [dx, dy] =
           length < 1 ? [-10, 12] : [((x - SIZE / 2) / length) * 13, ((y - SIZE / 2) / length) * 13];
         return (
@@ -84,7 +84,7 @@ function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) 
   );
 }
 
-/** What the link asked for and did not get. */
+/** Lists the parts of the link that were invalid. */
 function LinkNotes({ playground }: { readonly playground: Playground }) {
   const { t } = useTexts(tightBindingTexts);
   const { isLoadingNet, unknownId, net, faults } = playground;
@@ -269,7 +269,7 @@ function summaryOf(t: Translate, net: Net, { bands, hspLabels, fermi, filling }:
   });
 }
 
-/** The state on the lattice: that of the chosen point, or a localised one. */
+/** The state on the lattice: that of the selected point, or a localised one. */
 function usePicture(answer: BandsAnswer | null, selected: BandPoint | null, flat: FlatBand | null) {
   const { t } = useTexts(tightBindingTexts);
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** What the page and its worker say to each other. */
+/** Messages between the page and its worker. */
 import type {
   BandChernNumber,
   DiracPoint,
@@ -10,7 +10,7 @@ import type {
   Vec2,
 } from '@unitcell/tight-binding';
 
-/** The model somebody set: a net and its sliders. */
+/** The model: a net and its parameters. */
 export interface ModelSettings {
   readonly net: Net;
   readonly t1: number;
@@ -21,7 +21,7 @@ export interface ModelSettings {
   readonly fluxRad: number;
 }
 
-/** A point of the chart: a band and the place of its k on the path. */
+/** A point of the chart: a band and the position of its k on the path. */
 export interface BandPoint {
   readonly band: number;
   readonly point: number;
@@ -29,10 +29,10 @@ export interface BandPoint {
 
 export interface BandsRequest {
   readonly model: ModelSettings;
-  /** States per cell that are occupied. */
+  /** Occupied states per cell. */
   readonly filling: number;
   readonly selected: BandPoint | null;
-  /** False while a slider moves: the density of states is then drawn on a coarser grid. */
+  /** False while a slider moves: the density of states then uses a coarser grid. */
   readonly isSettled: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface BandsAnswer {
   readonly filling: number;
   readonly fermi: FermiLevel;
   readonly state: BlochFigure | null;
-  /** Time the bands alone took, ms. */
+  /** Time for the bands alone, ms. */
   readonly bandsMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The work of the page's worker, as plain functions. */
+/** The worker's computation as plain functions. */
 import {
   bandsOfModel,
   blochState,
@@ -18,13 +18,13 @@ import type { BandsAnswer, BandsRequest, ModelSettings, ReportAnswer } from './m
 
 export const K_POINTS = 200;
 const DOS_BINS = 240;
-/** Half-filled bins differ from whole numbers by rounding only. */
+/** Half-filled bins differ from integers only by rounding. */
 const PLATEAU_TOLERANCE = 1e-6;
 
 export const modelOf = ({ net, t1, t2, onsite, rule, fluxRad }: ModelSettings): TightBindingModel =>
   createModel({ net, t1, t2, onsite, t2Rule: rule, haldaneFluxRad: fluxRad });
 
-/** Divisions of the zone: a frame's worth of work while a slider moves, a good picture once it rests. */
+/** Divisions of the zone: coarse enough for one frame while a slider moves, finer when it stops. */
 function divisionsFor(sites: number, isSettled: boolean): number {
   if (sites <= 4) return isSettled ? 96 : 48;
   if (sites <= 12) return isSettled ? 64 : 24;
@@ -32,7 +32,7 @@ function divisionsFor(sites: number, isSettled: boolean): number {
   return isSettled ? 24 : 8;
 }
 
-/** Fermi level to the width of a bin; the middle of the gap where `filling` whole bands lie below one. */
+/** Fermi level with the precision of a bin; the middle of the gap if `filling` whole bands lie below one. */
 function fermiOfHistogram({ energies, integrated }: DensityOfStates, filling: number): FermiLevel {
   const low = integrated.findIndex((states) => states >= filling - PLATEAU_TOLERANCE);
   const above = integrated.findIndex((states) => states > filling + PLATEAU_TOLERANCE);

@@ -15,7 +15,7 @@ const kagome: ModelSettings = {
 const clock = () => 0;
 
 describe('latestWins', () => {
-  it('drops what a newer request has overtaken', () => {
+  it('drops requests that a newer one has replaced', () => {
     const started: number[] = [];
     const queue = latestWins<number>((request) => started.push(request));
     for (const request of [1, 2, 3, 4]) queue.send(request);
@@ -38,18 +38,18 @@ describe('solveBands', () => {
     }
   });
 
-  it('puts the level of two filled bands at the flat band, and of a gapped lattice into the gap', () => {
+  it('puts the level of two filled bands at the flat band, and that of an insulating lattice in the gap', () => {
     const flat = solveBands({ model: kagome, filling: 2.5, selected: null, isSettled: true }, clock);
     expect(flat.fermi.energy).toBeCloseTo(2, 6);
     const gapped = { ...kagome, net: netById('hcb'), onsite: [0.5, -0.5] };
-    // One kind of site in hcb: energies may be given site by site.
+    // hcb has one kind of site, but energies may be given per site.
     for (const isSettled of [true, false]) {
       const { fermi } = solveBands({ model: gapped, filling: 1, selected: null, isSettled }, clock);
       expect(fermi.energy).toBeCloseTo(0, 1);
     }
   });
 
-  it('gives the state of a band at a point, and none for a band that does not exist', () => {
+  it('returns the state of a band at a point, and none for a missing band', () => {
     const selected = { band: 0, point: 0 };
     const { state } = solveBands({ model: kagome, filling: 1, selected, isSettled: false }, clock);
     for (const { probability, phaseRad } of state!.amplitudes) {
@@ -64,14 +64,14 @@ describe('solveBands', () => {
 });
 
 describe('solveReport', () => {
-  it('kagome: one flat band carried by a hexagon of six sites, and a Dirac point at K', () => {
+  it('finds for kagome one flat band, localised on a hexagon of six sites, and a Dirac point at K', () => {
     const { flatBands, diracPoints } = solveReport(kagome);
     expect(flatBands).toMatchObject([{ energy: 2, multiplicity: 1 }]);
     expect(flatBands[0]!.state!.amplitudes).toHaveLength(6);
     expect(diracPoints.map(({ label, energy }) => [label, Math.round(energy)])).toEqual([['K', -1]]);
   });
 
-  it('a flux opens the Dirac point of the honeycomb: Chern numbers of ±1', () => {
+  it('finds that a flux opens the Dirac point of the honeycomb lattice, with Chern numbers of ±1', () => {
     const haldane = { ...kagome, net: netById('hcb'), t2: 0.1, fluxRad: Math.PI / 2 };
     const numbers = solveReport(haldane).chern.map(({ chern }) => chern);
     expect(numbers.map((chern) => Math.abs(chern!))).toEqual([1, 1]);

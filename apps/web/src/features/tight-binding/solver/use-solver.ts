@@ -1,4 +1,4 @@
-/** Bands and report of the model being set, calculated in workers: the newest wish first, older ones dropped. */
+/** Bands and report of the current model, calculated in workers. The newest request wins; older ones are dropped. */
 import { useEffect, useRef, useState } from 'react';
 import type {
   BandPoint,
@@ -9,10 +9,10 @@ import type {
   WorkerRequest,
 } from './messages.ts';
 
-/** A queue of one: while a request is being worked on, only the newest of those that follow is kept. */
+/** A queue of length one: while a request runs, only the newest later one is kept. */
 interface LatestWins<Request> {
   readonly send: (request: Request) => void;
-  /** The request at work is done: the one waiting goes next. */
+  /** Call when the running request is done; the waiting one starts. */
   readonly done: () => void;
 }
 
@@ -36,13 +36,13 @@ export function latestWins<Request>(start: (request: Request) => void): LatestWi
   };
 }
 
-/** A slider that has not moved for this long rests. */
+/** A slider counts as stopped after this time without movement. */
 const SETTLE_MS = 160;
 
 export interface Solved {
   readonly bands: BandsAnswer | null;
   readonly report: ReportAnswer | null;
-  /** Why the last request has no answer. */
+  /** Error of the last request. */
   readonly failure: string | null;
 }
 
@@ -64,10 +64,10 @@ function openWorker(onAnswer: (answer: WorkerAnswer) => void) {
 
 type Solver = ReturnType<typeof openWorker>;
 
-/** Keep `model` the same object while nothing of it changes. */
+/** Keep `model` referentially stable while it does not change. */
 export function useSolver(model: ModelSettings, filling: number, selected: BandPoint | null): Solved {
   const [solved, setSolved] = useState<Solved>({ bands: null, report: null, failure: null });
-  // The report may take a second; it must not stand between a slider and its bands.
+  // The report may take a second, so a separate worker keeps it from delaying the bands.
   const solvers = useRef<{ readonly bands: Solver; readonly report: Solver } | null>(null);
   useEffect(() => {
     const take = (answer: WorkerAnswer): void =>

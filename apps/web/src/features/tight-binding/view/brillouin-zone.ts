@@ -2,10 +2,10 @@
 import { type Mat2, reciprocalVectors, type Vec2 } from '@unitcell/tight-binding';
 import { placeOf } from './plane.ts';
 
-/** Corners within this (relative to the zone) are one. */
+/** Corners closer than this (relative to the zone) are merged. */
 const CORNER_TOLERANCE = 1e-6;
 
-/** The part of a polygon on this side of the perpendicular bisector of `g`. */
+/** Clips a polygon at the perpendicular bisector of `g`. */
 function cut(polygon: readonly Vec2[], [gx, gy]: Vec2): Vec2[] {
   const limit = (gx * gx + gy * gy) / 2;
   const over = ([x, y]: Vec2): number => x * gx + y * gy - limit;
@@ -21,7 +21,7 @@ function cut(polygon: readonly Vec2[], [gx, gy]: Vec2): Vec2[] {
   });
 }
 
-/** Corners of the zone, counter-clockwise, 2π per mean edge. */
+/** Corners of the zone, counter-clockwise, in units of 2π per mean edge. */
 export function brillouinZone(latticeVectors: Mat2): Vec2[] {
   const reciprocal = reciprocalVectors(latticeVectors);
   const size = 2 * Math.max(...reciprocal.map(([x, y]) => Math.hypot(x, y)));
@@ -31,7 +31,7 @@ export function brillouinZone(latticeVectors: Mat2): Vec2[] {
     [size, size],
     [-size, size],
   ];
-  // The cells of the table are reduced: the neighbours that bound the zone are among these.
+  // The cells of the table are reduced, so the bounding neighbours are among these.
   for (let u = -2; u <= 2; u++)
     for (let v = -2; v <= 2; v++) if (u !== 0 || v !== 0) polygon = cut(polygon, placeOf(reciprocal, u, v));
   return polygon.filter((own, index) => {

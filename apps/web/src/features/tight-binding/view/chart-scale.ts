@@ -2,7 +2,7 @@
 
 export type Interval = readonly [low: number, high: number];
 
-/** Round numbers inside the interval, about `wanted` of them. */
+/** About `wanted` round numbers inside the interval. */
 export function ticksOf([low, high]: Interval, wanted: number): number[] {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [];
@@ -16,7 +16,7 @@ export function ticksOf([low, high]: Interval, wanted: number): number[] {
   );
 }
 
-/** Energies of all bands with a little room above and below; at least 0.2 wide, so that flat bands alone have an axis. */
+/** Range of all bands with a margin; at least 0.2 wide, for flat bands alone. */
 export function energyInterval(bands: readonly (readonly number[])[]): Interval {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const band of bands)
@@ -29,7 +29,7 @@ export function energyInterval(bands: readonly (readonly number[])[]): Interval 
   return [low - margin, high + margin];
 }
 
-/** Zooms by `factor` (> 1: closer) about `at`, staying inside `limits`. */
+/** Zooms by `factor` (> 1: in) around `at`, within `limits`. */
 export function zoomInterval([low, high]: Interval, factor: number, at: number, limits: Interval): Interval {
   const from = at - (at - low) / factor;
   const to = at + (high - at) / factor;
@@ -52,7 +52,7 @@ export function linePath(xs: readonly number[], ys: readonly number[]): string {
   return path;
 }
 
-/** The point nearest to a place of the chart: x decides on k, then y on the band. */
+/** The point nearest to a chart position: x selects k, then y the band. */
 export function nearestPoint(
   kDist: readonly number[],
   bands: readonly (readonly number[])[],
@@ -77,7 +77,7 @@ export function nearestPoint(
   };
 }
 
-/** Where a point of the path lies in words: a corner, or between two. */
+/** Describes a point of the path: a corner, or between two corners. */
 export function legOf(hspNodes: readonly number[], hspLabels: readonly string[], k: number): string {
   const corner = hspNodes.findIndex((node) => Math.abs(node - k) < 1e-9);
   if (corner !== -1) return hspLabels[corner] ?? '';
@@ -95,7 +95,7 @@ export interface ChartBox {
   readonly dosWidth: number;
 }
 
-/** Where the parts of the band chart lie, in pixels. */
+/** Layout of the band chart in pixels. */
 export function chartBox(width: number, height: number): ChartBox {
   const isNarrow = width < 480;
   const left = isNarrow ? 38 : 54;

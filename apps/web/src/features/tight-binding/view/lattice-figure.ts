@@ -1,14 +1,14 @@
-/** A state to be drawn on the lattice: an amplitude for a site of a cell. */
+/** A state to draw on the lattice: one amplitude per site of a cell. */
 import type { LocalisedState } from '@unitcell/tight-binding';
 import type { Amplitude, BlochFigure } from '../solver/messages.ts';
 
-/** Colour of a phase: a full turn of hue at one lightness, so that no phase looks more important than another. */
+/** Colour of a phase: a full turn of hue at constant lightness, so that no phase looks more important. */
 export function phaseColour(phaseRad: number): string {
   const degrees = ((((phaseRad * 180) / Math.PI + 250) % 360) + 360) % 360;
   return `oklch(0.66 0.15 ${Math.round(degrees)})`;
 }
 
-/** Kinds of site in turn; more kinds than colours repeat with an open circle. */
+/** Colours by kind of site; after the last one they repeat as open circles. */
 const SITE_COLOURS = [
   'var(--uc-prussian)',
   'var(--uc-cinnabar)',
@@ -31,7 +31,7 @@ export interface LatticeFigure {
   readonly amplitudeAt: (site: number, u: number, v: number) => Amplitude | undefined;
 }
 
-/** A Bloch state turns by k from cell to cell. */
+/** The phase of a Bloch state advances by k from cell to cell. */
 export const blochFigure = ({ k, amplitudes }: BlochFigure, caption: string): LatticeFigure => ({
   caption,
   largest: Math.max(...amplitudes.map(({ probability }) => probability)),

@@ -1,4 +1,4 @@
-/** Pictures of nets: which cells fill a rectangle, and paths of their bonds, in units of the mean edge, y upwards. */
+/** Geometry for drawing nets: the cells that cover a rectangle, and bond paths, in units of the mean edge, y upwards. */
 import type { Mat2, Net, NetEdge, Vec2 } from '@unitcell/tight-binding';
 
 export interface Rect {
@@ -13,13 +13,13 @@ export const placeOf = ([[ax, ay], [bx, by]]: Mat2, u: number, v: number): Vec2 
   u * ay + v * by,
 ];
 
-/** Fractions of the lattice vectors. */
+/** Fractional coordinates. */
 export function fractionOf([[ax, ay], [bx, by]]: Mat2, [x, y]: Vec2): Vec2 {
   const area = ax * by - ay * bx;
   return [(x * by - y * bx) / area, (y * ax - x * ay) / area];
 }
 
-/** The rectangle and what lies within `margin` of it: bonds reach in from sites outside. */
+/** A rectangle with a `margin`, because bonds reach in from sites outside. */
 export const grown = ({ x, y, width, height }: Rect, margin: number): Rect => ({
   x: x - margin,
   y: y - margin,
@@ -27,7 +27,7 @@ export const grown = ({ x, y, width, height }: Rect, margin: number): Rect => ({
   height: height + 2 * margin,
 });
 
-/** Cells that reach into the rectangle, row by row. */
+/** Cells that overlap the rectangle, row by row. */
 export function cellsIn(latticeVectors: Mat2, { x, y, width, height }: Rect): Vec2[] {
   const corners = [
     [x, y],
@@ -61,7 +61,7 @@ export function cellsIn(latticeVectors: Mat2, { x, y, width, height }: Rect): Ve
 }
 
 const short = (value: number): string => String(Math.round(value * 1000) / 1000);
-/** The point as SVG has it, y downwards. */
+/** The point in SVG coordinates, y downwards. */
 const point = ([x, y]: Vec2): string => `${short(x)} ${short(0 - y)}`;
 
 export function sitePlace({ latticeVectors, positions }: Net, site: number, [u, v]: Vec2): Vec2 {
@@ -69,7 +69,7 @@ export function sitePlace({ latticeVectors, positions }: Net, site: number, [u, 
   return placeOf(latticeVectors, x + u, y + v);
 }
 
-/** One SVG path of the bonds of all the cells. */
+/** The bonds of all cells as one SVG path. */
 export const bondsPath = (net: Net, pairs: readonly NetEdge[], cells: readonly Vec2[]): string =>
   cells
     .flatMap(([u, v]) =>
@@ -90,18 +90,18 @@ export const cellPath = (latticeVectors: Mat2): string =>
     .map(([u, v]) => point(placeOf(latticeVectors, u ?? 0, v ?? 0)))
     .join('L')}Z`;
 
-/** The rectangle that shows about `cells` cells, with the middle of the first in the middle. */
+/** A rectangle for about `cells` cells, centred on the first one. */
 export function startView(net: Net, aspect: number, cells = 7): Rect {
   const [[ax, ay], [bx, by]] = net.latticeVectors;
   const area = Math.abs(ax * by - ay * bx);
-  // At least five edges across, so that small cells do not fill the picture with a single bond.
+  // At least five edges wide, so that a single bond of a small cell does not fill the view.
   const height = Math.max(Math.sqrt((cells * area) / aspect), 5.5 / Math.max(1, aspect));
   const width = height * aspect;
   const [x, y] = placeOf(net.latticeVectors, 0.5, 0.5);
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** The rectangle after zooming by `factor` (> 1: closer) about a point given in shares of it, y downwards. */
+/** The rectangle after zooming by `factor` (> 1: in) around a point given in shares of it, y downwards. */
 export function zoomed({ x, y, width, height }: Rect, factor: number, shareX: number, shareY: number): Rect {
   const [w, h] = [width / factor, height / factor];
   return { x: x + (width - w) * shareX, y: y + (height - h) * (1 - shareY), width: w, height: h };

@@ -1,8 +1,8 @@
-/** Gestures on a picture: wheel and pinch zoom, dragging moves, a tap points. Places are shares of the element, y downwards. */
+/** Gestures on a figure: wheel and pinch zoom, drag pans, tap selects. Positions are shares of the element, y downwards. */
 import { type RefObject, useEffect, useRef } from 'react';
 
 export interface PanZoomHandlers {
-  /** `factor` > 1: closer. */
+  /** `factor` > 1: zoom in. */
   readonly onZoom: (factor: number, shareX: number, shareY: number) => void;
   readonly onPan: (shareX: number, shareY: number) => void;
   readonly onTap?: (shareX: number, shareY: number) => void;
@@ -10,7 +10,7 @@ export interface PanZoomHandlers {
   readonly onReset: () => void;
 }
 
-/** Movement, in pixels, below which a press is a tap. */
+/** A press that moves less than this, in pixels, is a tap. */
 const TAP_SLOP = 5;
 /** Zoom per pixel of the wheel; a notch of 100 is a factor of 1.16. */
 const WHEEL_RATE = 0.0015;
@@ -20,7 +20,7 @@ interface Press {
   y: number;
 }
 
-/** Attaches the gestures; the handlers may change with every render. */
+/** Attaches the gestures; handlers may change on each render. */
 export function usePanZoom(element: RefObject<Element | null>, handlers: PanZoomHandlers): void {
   const latest = useRef(handlers);
   useEffect(() => {

@@ -6,12 +6,12 @@ import { bondsPath, cellsIn, fractionOf, placeOf, startView, zoomed } from './pl
 import { chernRows } from '../components/reports.tsx';
 
 describe('chernRows', () => {
-  it('puts the three touching bands of kagome on one line without a gap to others', () => {
+  it('puts the three touching bands of kagome in one group without a gap to others', () => {
     const rows = chernRows(chernNumbers(createModel({ net: netById('kgm') })));
     expect(rows).toEqual([{ first: 0, last: 2, chern: undefined, gap: Number.POSITIVE_INFINITY }]);
   });
 
-  it('gives each isolated band its own line and its smallest distance', () => {
+  it('gives each isolated band its own row and its smallest distance', () => {
     const [lower, middle, upper] = [0.5, 0.2, Number.POSITIVE_INFINITY];
     const rows = chernRows([
       { band: 0, chern: 1, directGap: 0.5, gapAbove: lower },
@@ -51,7 +51,7 @@ describe('brillouinZone', () => {
 describe('the plane', () => {
   const net = netById('kgm');
 
-  it('cells cover the view: every point of it lies in one', () => {
+  it('cells cover the view: every point of it is inside one', () => {
     const view = startView(net, 1.4);
     const cells = new Set(cellsIn(net.latticeVectors, view).map(String));
     for (let n = 0; n <= 100; n++) {
@@ -64,7 +64,7 @@ describe('the plane', () => {
     }
   });
 
-  it('fractionOf undoes placeOf', () => {
+  it('fractionOf inverts placeOf', () => {
     const [u, v] = fractionOf(net.latticeVectors, placeOf(net.latticeVectors, 0.3, -1.7));
     expect([u, v].map((x) => Number(x.toFixed(12)))).toEqual([0.3, -1.7]);
   });
@@ -78,7 +78,7 @@ describe('the plane', () => {
     ).toHaveLength(12);
   });
 
-  it('zooming keeps the point under the finger', () => {
+  it('zooming keeps the point under the pointer fixed', () => {
     const view = { x: 0, y: 0, width: 10, height: 10 };
     const closer = zoomed(view, 2, 0.25, 0.25);
     expect(closer).toEqual({ x: 1.25, y: 3.75, width: 5, height: 5 });
@@ -92,12 +92,12 @@ describe('the chart', () => {
     expect(ticksOf([1, 1], 4)).toEqual([]);
   });
 
-  it('keeps room around flat bands', () => {
+  it('adds a margin around flat bands', () => {
     expect(energyInterval([[0, 0]])).toEqual([-0.1, 0.1]);
     expect(energyInterval([])).toEqual([-1, 1]);
   });
 
-  it('zooms about the pointer and never past the whole', () => {
+  it('zooms around the pointer and never beyond the full range', () => {
     expect(zoomInterval([0, 10], 2, 5, [0, 10])).toEqual([2.5, 7.5]);
     expect(zoomInterval([2, 4], 0.1, 3, [0, 10])).toEqual([0, 10]);
     expect(shiftInterval([2, 4], -5, [0, 10])).toEqual([0, 2]);

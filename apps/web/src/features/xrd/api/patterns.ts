@@ -1,4 +1,4 @@
-/** Patterns: measured ones read, normalised and freed of their background; the calculated one of a hit. */
+/** Powder patterns: measured ones are uploaded, normalised and freed of background; calculated ones come from hits. */
 import {
   getXrdHandle2,
   searchByFormula,
@@ -15,13 +15,13 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import type { Hit, Round } from '../view-model.ts';
 import { patternText, samplePattern } from '../sample-pattern.ts';
 
-// A sample measurement made from a material of this site, so that a newcomer can try the matcher.
+// A simulated measurement of a material of this site, for trying the matcher.
 
-/** What samples are made of, the first that the site has: quartz, else another common powder. */
+/** Materials for the sample, in order of preference: quartz, then other common powders. */
 const SAMPLE_FORMULAS = ['SiO2', 'TiO2', 'NaCl', 'Al2O3', 'Si'];
 const QUARTZ = new Set(['P3_121', 'P3_221']);
 
-/** Quartz if it is among them, else the lowest in energy. */
+/** Quartz if present, otherwise the lowest in energy. */
 function chosenOf(found: readonly SearchResult[]): SearchResult | undefined {
   const byEnergy = found.toSorted(
     (a, b) => (a.energyAboveHull ?? Infinity) - (b.energyAboveHull ?? Infinity),
@@ -29,7 +29,7 @@ function chosenOf(found: readonly SearchResult[]): SearchResult | undefined {
   return byEnergy.find(({ spaceGroup }) => QUARTZ.has(spaceGroup)) ?? byEnergy[0];
 }
 
-/** Null when the site has none of the common powders. */
+/** Null if the site has none of the common powders. */
 export async function makeSampleFile(): Promise<File | null> {
   for (const include of SAMPLE_FORMULAS) {
     const { results } = expectOutcome(await callApi(searchByFormula, { include }));
@@ -49,7 +49,7 @@ export async function makeSampleFile(): Promise<File | null> {
   return null;
 }
 
-/** @throws ApiError with the server's sentence when the file is no pattern. */
+/** @throws ApiError with the server's message if the file is not a pattern */
 export async function uploadPattern(file: File): Promise<ReceivedPattern> {
   const form = new FormData();
   form.set('xrd-file', file, file.name);
@@ -62,7 +62,7 @@ export const normalisePattern = async (data: XrdData): Promise<XrdData> =>
 export const removeBackground = async (data: XrdData): Promise<WithoutBackground> =>
   expectOutcome(await callApi(xrdRemoveBg, { xrd_data: data, isNormalize: data.name === 'normlized' }));
 
-/** The calculated pattern of a hit, as the match saw it; idle while there is none. */
+/** The calculated pattern of a hit, as used in the match; idle without a hit. */
 export function useReference(round: Round | null, hit: Hit | null, twoThetaMax: number) {
   const request = {
     struct_id: hit?.structId ?? 0,

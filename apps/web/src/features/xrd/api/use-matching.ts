@@ -1,4 +1,4 @@
-/** Matches one after another: of the whole pattern, then of what phases found before leave of it. */
+/** Successive matches: first the whole pattern, then the part that earlier phases do not explain. */
 import { xrdCancel, xrdExplain, xrdMatch, xrdProgress } from '@unitcell/contract/calls';
 import type { MatchProgress, MatchResult, RestResult, XrdData } from '@unitcell/contract/xrd';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,13 +13,13 @@ interface Running {
   readonly stop: AbortController;
 }
 
-/** Not randomUUID, which plain http on another host does not have. */
+/** randomUUID is missing on plain http sites other than localhost. */
 const newMatchId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** What is asked; the id by which a match is followed says nothing about it. */
+/** The request as shown to the visitor, without the match id, which only serves to follow progress. */
 function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Phase[]) {
   const body = {
     xrd_data: data,
@@ -49,16 +49,16 @@ async function ask(
 export interface Matching {
   /** Oldest first; empty before the first match. */
   readonly rounds: readonly Round[];
-  /** Id of the match under way. */
+  /** Id of the running match. */
   readonly runningId: string | null;
-  /** Why the last match found nothing; null after the next one has begun. */
+  /** Error of the last match; null once the next one starts. */
   readonly error: Error | null;
-  /** Matches the pattern; with phases, what they leave of it. */
+  /** Matches the pattern; with phases, the part they do not explain. */
   readonly match: (data: XrdData, settings: MatchSettings, phases?: readonly Phase[]) => void;
   readonly cancel: () => void;
-  /** Back to the round before. */
+  /** Returns to the previous round. */
   readonly back: () => void;
-  /** Forgets everything: the pattern is another one. */
+  /** Clears everything for a new pattern. */
   readonly clear: () => void;
 }
 
@@ -69,7 +69,7 @@ interface Match {
   readonly running: Running;
 }
 
-/** @param onFound told of each round that came to its end */
+/** @param onFound called with each completed round */
 export function useMatching(onFound: (round: Round) => void): Matching {
   const [rounds, setRounds] = useState<readonly Round[]>([]);
   const running = useRef<Running | null>(null);
@@ -89,12 +89,12 @@ export function useMatching(onFound: (round: Round) => void): Matching {
 
   const cancel = useCallback((): void => {
     const current = running.current;
-    // From here on nobody listens to what it ends in.
+    // Ignore the result from here on.
     running.current = null;
     reset();
     if (!current) return;
     current.stop.abort();
-    // The closed connection says it too, unless a proxy keeps it open.
+    // The closed connection also cancels it, unless a proxy keeps it open.
     callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
   }, [reset]);
   const match = useCallback<Matching['match']>(
@@ -115,7 +115,7 @@ export function useMatching(onFound: (round: Round) => void): Matching {
 
 const ASK_EVERY_MS = 600;
 
-/** How far a match is, asked again and again while `matchId` is one. */
+/** Polls the progress of a match while there is a `matchId`. */
 export const useMatchProgress = (matchId: string | null) =>
   useQuery({
     queryKey: ['xrd', 'progress', matchId],

@@ -1,4 +1,4 @@
-/** The chart with its range; a frame that says what comes while there is no pattern. */
+/** The chart with its range; a placeholder frame without a pattern. */
 import { RangeSlider } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
@@ -19,17 +19,17 @@ import type { PictureContent } from '../view-model.ts';
 import classes from './xrd.module.css';
 
 interface MatchPlotProps {
-  /** Keep it stable (useMemo): a new one redraws the figure. */
+  /** Must be memoised: a new object redraws the figure. */
   readonly picture: MatchFigure;
   /** Name of exported files, without extension. */
   readonly name: string;
   readonly height?: number;
 }
 
-/** The library's own tips are in English only; the page says how to zoom. */
+/** The library's tips are only in English, so the page explains zooming. */
 const CONFIG = { showTips: false };
 
-/** A measured powder pattern, and what is laid over it. */
+/** A measured powder pattern with overlays. */
 function MatchPlot({ picture, name, height = 440 }: MatchPlotProps) {
   const { t } = useTexts(matchPlotTexts);
   const figure = useCallback(
@@ -88,9 +88,9 @@ function MatchPlot({ picture, name, height = 440 }: MatchPlotProps) {
 }
 
 interface ChartPanelProps {
-  /** Everything but the view; null while there is no pattern. */
+  /** Everything except the view; null without a pattern. */
   readonly content: PictureContent | null;
-  /** One is on its way: the frame is as large as it will be. */
+  /** True while a pattern is loading: the frame already has its final size. */
   readonly isAwaited: boolean;
   /** Name of exported files. */
   readonly name: string;
@@ -99,7 +99,7 @@ interface ChartPanelProps {
 const HEIGHT = 430;
 const NARROW_HEIGHT = 380;
 
-/** Degrees the slider keeps between its ends. */
+/** Minimum distance in degrees between the ends of the slider. */
 const LEAST_RANGE_DEG = 2;
 
 export function ChartPanel({ content, isAwaited, name }: ChartPanelProps) {

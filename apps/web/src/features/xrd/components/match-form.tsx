@@ -1,4 +1,4 @@
-/** Radiation, elements, method, options, Match. */
+/** Form for radiation, elements, method and options, with the Match button. */
 import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -22,7 +22,7 @@ interface ElementBoxProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The element filter: a text box that says how it is understood, with help on its grammar. */
+/** The element filter: a text box that shows how its input is understood, and help for the syntax. */
 const EXAMPLES = [
   ['only: Al N', 'helpOnly'],
   ['include: Al N *', 'helpAtLeast'],
@@ -122,7 +122,7 @@ function ElementHelp({ onPick }: { readonly onPick: (text: string) => void }) {
 interface MatchFormProps {
   readonly settings: MatchSettings;
   readonly onChange: (changes: Partial<MatchSettings>) => void;
-  /** There is a pattern, and nothing is being done to it. */
+  /** True if there is a pattern and it is not being processed. */
   readonly isReady: boolean;
   readonly isMatching: boolean;
   readonly onMatch: () => void;

@@ -1,4 +1,4 @@
-/** What a match found: phases so far, the verdict, the table of hits, the measured peaks. */
+/** Results of a match: phases so far, the verdict, the table of hits, the measured peaks. */
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
@@ -32,18 +32,18 @@ import classes from './xrd.module.css';
 
 interface VerdictProps {
   readonly round: Round;
-  /** The hit in the chart, or the one named. */
+  /** The hit in the chart, or the one of the verdict. */
   readonly hit: Hit;
-  /** Takes the hit away and matches what it leaves; absent while its pattern is not in the chart. */
+  /** Removes the hit and matches the rest; undefined while its pattern is not in the chart. */
   readonly onExplainRest: (() => void) | undefined;
   readonly isBusy: boolean;
-  /** The element box says something. */
+  /** True if the element filter is set. */
   readonly isFiltered: boolean;
 }
 
-/** Unexplained peaks said in the sentence; the table has all. */
+/** Number of unexplained peaks named in the sentence; the table has all. */
 const SAID_PEAKS = 6;
-/** What to think of a hit, in words: how much it explains, what it leaves, and what to do about that. */
+/** Verdict on a hit: how much it explains, what remains, and what to do next. */
 const SAID_RIVALS = 4;
 
 function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps) {
@@ -128,12 +128,12 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
   );
 }
 
-/** Below this a cell is called the same: half a step of the search. */
+/** A smaller strain counts as none: half a step of the search. */
 const NO_STRAIN = 0.0005;
 
 type T = Translate<(typeof xrdTexts)['en']>;
 
-/** Columns of the result table (spec §2.14), with strain and the shares beside them, and of the measured peaks. */
+/** Columns of the result table (spec §2.14) plus strain and shares, and of the measured peaks. */
 const numeric = <Row,>(
   id: string,
   header: string,
@@ -203,11 +203,11 @@ export const peakColumns = (t: T): readonly DataColumn<PeakRow>[] => [
 
 interface ResultsProps {
   readonly round: Round;
-  /** The hit laid over the measurement. */
+  /** The hit shown over the measurement. */
   readonly chosen: Hit | null;
   readonly canExplainRest: boolean;
   readonly isBusy: boolean;
-  /** The element box says something. */
+  /** True if the element filter is set. */
   readonly isFiltered: boolean;
   readonly onChoose: (hit: Hit) => void;
   readonly onExplainRest: () => void;
@@ -279,7 +279,7 @@ export function Results(props: ResultsProps) {
   );
 }
 
-/** The phases taken away so far, and how much of the pattern they were. */
+/** The phases removed so far, and the share of the pattern they explain. */
 function Phases({ round }: { readonly round: Round }) {
   const { t } = useTexts(xrdTexts);
   return (

@@ -18,7 +18,7 @@ afterEach(() => {
 const received = xrdReceive.answer.parse(answers.xrdReceive);
 const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 4)], name);
 
-/** The panel on a measurement of its own; told how often the pattern became another one. */
+/** The panel with its own measurement; counts how often the pattern was replaced. */
 function Bench({ onChange }: { readonly onChange: () => void }) {
   const state = useMeasurement(onChange);
   const sample = () => state.uploadMade(async () => scan('quartz.xy'));
@@ -32,7 +32,7 @@ async function openBench() {
 }
 
 describe('the upload of a pattern', () => {
-  it('names the file the server has read, and what it assumed', async () => {
+  it('shows the name of the parsed file, and the assumptions made', async () => {
     serve({
       [xrdReceive.path]: { ...received, file_name: 'scan.xy', warnings: ['The first line was skipped.'] },
     });
@@ -44,7 +44,7 @@ describe('the upload of a pattern', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
-  it('announces what the server says is wrong, and stays as it was', async () => {
+  it("announces the server's error, and keeps its state", async () => {
     serve({ [xrdReceive.path]: { error: 'true', message: 'No numbers in it.', code: 'xrd.format' } });
     const { user, onChange } = await openBench();
     await user.upload(screen.getByLabelText('Upload'), scan());
@@ -53,7 +53,7 @@ describe('the upload of a pattern', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('sends no file that is too large', async () => {
+  it('does not upload a file that is too large', async () => {
     const asked = vi.fn<() => Promise<Response>>();
     vi.stubGlobal('fetch', asked);
     const { user } = await openBench();
@@ -62,7 +62,7 @@ describe('the upload of a pattern', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('tries with the sample, and a file after it takes its place', async () => {
+  it('loads the sample, which a later file replaces', async () => {
     serve({ [xrdReceive.path]: { ...received, file_name: '', warnings: [] } });
     const { user, onChange } = await openBench();
     await user.click(screen.getByRole('button', { name: 'Try with a sample: quartz' }));

@@ -26,13 +26,13 @@ import classes from './xrd.module.css';
 
 interface PrepareBarProps {
   readonly state: MeasurementState;
-  /** A pattern is on its way: the line that tells of it is kept free. */
+  /** True while a pattern loads: its status line is reserved. */
   readonly isAwaited: boolean;
   readonly isBeforeShown: boolean;
   readonly onShowBefore: (isShown: boolean) => void;
 }
 
-/** Normalize, Remove background, Undo; what was done so far; and before against after. */
+/** Normalize, Remove background and Undo; the steps so far; and a before/after comparison. */
 function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBarProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy } = state;
@@ -83,7 +83,7 @@ function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBa
   );
 }
 
-/** What happened to the pattern, as a sentence that is also read out when it changes. */
+/** The last change of the pattern as a sentence, announced to screen readers. */
 function Steps({ measurement }: { readonly measurement: Measurement }) {
   const { t } = useTexts(xrdTexts);
   const words = ({ step, data }: PatternState): string => {
@@ -101,12 +101,12 @@ function Steps({ measurement }: { readonly measurement: Measurement }) {
 
 interface UploadPanelProps {
   readonly state: MeasurementState;
-  /** A pattern is on its way: the line of its name is kept free. */
+  /** True while a pattern loads: the line of its name is reserved. */
   readonly isAwaited: boolean;
   readonly onSample: () => void;
 }
 
-/** Choosing or dropping a pattern, or trying with a sample; and what is wrong with it. */
+/** Chooses or drops a pattern, or loads the sample; shows errors. */
 export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy, problem } = state;
@@ -144,12 +144,12 @@ interface MatchProgressProps {
   readonly onCancel: () => void;
 }
 
-/** How far the match is, how many wait before it, and the way out. */
+/** Progress of the match, queue length, and Cancel. */
 function MatchProgress({ matchId, onCancel }: MatchProgressProps) {
   const { t } = useTexts(xrdTexts);
   const { data } = useMatchProgress(matchId);
   const percent = Math.round(100 * (data?.progress ?? 0));
-  // Until the match itself has arrived, the server knows of none.
+  // The server does not know the id until the match request arrives.
   const words = data && data.state !== 'unknown' ? data.message : t('starting');
   const place = useRef<HTMLDivElement>(null);
   // On a small screen it appears below the button that was pressed.
@@ -212,7 +212,7 @@ export function Page() {
           <div className={classes.results} aria-live="polite">
             {round && (
               <Results
-                // Another round is another table: sorting and page begin anew.
+                // A new round resets sorting and paging.
                 key={round.phases.length}
                 round={round}
                 chosen={chosen}
