@@ -79,7 +79,8 @@ function run4u({ call }: Connection) {
       const { id } = await send({ structure: read, method: 'prediction', tasks: [...tasks] }, sending);
       for (;;) {
         const { row } = await call(run4uDetail, { id }, sending);
-        if (row.predicted) return row.predicted;
+        // Before it is finished there may be a relaxed crystal, but not yet the tasks.
+        if (row.status === 'finished' && row.predicted) return row.predicted;
         if (row.status !== 'queued' && row.status !== 'running')
           throw new SiteError(200, row.reason || row.status, { code: `run4u.${row.status}` });
         await pause(LOOK_EVERY, sending.signal);

@@ -18,8 +18,11 @@ export interface EquationOfState {
   readonly bulkModulusDerivative: number;
 }
 
-/** Coefficients of the polynomial of a degree with the smallest squared error. */
-function fitPolynomial(x: readonly number[], y: readonly number[], degree: number): Float64Array {
+/**
+ * Coefficients of the polynomial of a degree with the smallest squared error.
+ * @throws PotentialError `no-minimum` with too few points
+ */
+export function fitPolynomial(x: readonly number[], y: readonly number[], degree: number): Float64Array {
   const size = degree + 1;
   const matrix = new Float64Array(size * size);
   const side = new Float64Array(size);
@@ -75,6 +78,13 @@ export function birchMurnaghan(points: EquationOfState['points']): EquationOfSta
   };
 }
 
+/** The crystal with its cell scaled to a share of its volume, its shape and the fractions of the sites kept. */
+export function scaledTo(structure: Structure, ratio: number): Structure {
+  const factor = Math.cbrt(ratio);
+  const [a, b, c] = structure.latticeVectors;
+  return { ...structure, latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)] };
+}
+
 /** From 0.9 to 1.1 of the volume. */
 const RATIOS: readonly number[] = Array.from({ length: 11 }, (_, k) => 0.9 + 0.02 * k);
 
@@ -90,12 +100,7 @@ export const equationOfState = (
 ): EquationOfState =>
   birchMurnaghan(
     ratios.map((ratio) => {
-      const factor = Math.cbrt(ratio);
-      const [a, b, c] = structure.latticeVectors;
-      const scaled: Structure = {
-        ...structure,
-        latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)],
-      };
+      const scaled = scaledTo(structure, ratio);
       const { evaluation } = relax(engine, scaled, { cell: false });
       return { volume: cellVolume(scaled.latticeVectors), energy: evaluation.energy };
     }),

@@ -18,7 +18,7 @@ import type { Engine } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 import { type SiteOperation, siteOperations, turned } from './site-symmetry.ts';
 
-type Repeats = readonly [number, number, number];
+export type Repeats = readonly [number, number, number];
 
 export interface ForceConstants {
   readonly structure: Structure;

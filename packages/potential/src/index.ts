@@ -12,3 +12,4 @@ export * from './potential-error.ts';
 export * from './read-model.ts';
 export * from './relax.ts';
 export * from './scope.ts';
+export * from './thermal-expansion.ts';

@@ -2,7 +2,7 @@
  * Phonons from force constants. Frequencies are in THz; a negative one stands for an imaginary one: the crystal lowers its energy by
  * that displacement.
  */
-import type { Structure } from '@unitcell/crystal';
+import { cellVolume, type Structure } from '@unitcell/crystal';
 import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
 import {
   add3,
@@ -15,12 +15,16 @@ import {
   subtract3,
   type Vec3,
 } from '@unitcell/numerics';
-import { cellsOf, type ForceConstants } from './force-constants.ts';
+import { cellsOf, type ForceConstants, type Repeats } from './force-constants.ts';
 
 /** THz for a square root of 1 eV/(Å² u): 15.633302. */
 const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2);
 /** eV for 1 THz, Planck's constant: 4.135667696e-3. */
 const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
+/** THz; slower and imaginary modes are left out of sums over modes: their classical share would be infinite. */
+export const SLOWEST = 0.01;
+/** THz; acoustic modes at Γ miss zero by less. */
+const ROUNDING = 0.05;
 /** Å; images whose distances differ by less are equally near. */
 const EQUAL_DISTANCE = 1e-4;
 
@@ -75,7 +79,7 @@ function linksOf({ structure, repeats }: ForceConstants): Link[] {
 const massesOf = ({ sites }: Structure): number[] =>
   sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
 
-/** A function that fills the dynamical matrix at a wave vector; the arrays are the same every time. */
+/** A function that fills the dynamical matrix, eV/(Å² u), at a wave vector; the arrays are the same every time. */
 function dynamicalMatrix(constants: ForceConstants) {
   const links = linksOf(constants);
   const masses = massesOf(constants.structure);
@@ -131,6 +135,65 @@ export function phononFrequencies(constants: ForceConstants): (q: Vec3) => Float
   };
 }
 
+export interface ModeGruneisen {
+  /** THz, ascending. */
+  readonly frequencies: Float64Array;
+  /** γ of each mode; NaN for modes below 0.05 THz, such as acoustic ones at Γ. */
+  readonly gruneisen: Float64Array;
+}
+
+/**
+ * Mode Grüneisen parameters γ = −∂ ln ω / ∂ ln V by first-order perturbation: with the unit eigenvector e of the dynamical matrix D,
+ * γ = −V / (2 ω²) · ⟨e| ∂D/∂V |e⟩, where ∂D/∂V is the difference between a larger and a smaller volume.
+ * @param constants at a smaller, the middle and a larger volume, all of the same supercell
+ * @returns a function of the wave vector, in fractions of the reciprocal vectors; the answers are new arrays
+ */
+export function modeGruneisen(
+  constants: readonly [ForceConstants, ForceConstants, ForceConstants],
+): (q: Vec3) => ModeGruneisen {
+  const [low, middle, high] = constants.map(({ structure }) => cellVolume(structure.latticeVectors));
+  const [smaller, larger] = [dynamicalMatrix(constants[0]), dynamicalMatrix(constants[2])];
+  const solve = phononSolver(constants[1]);
+  const { size } = smaller;
+  return (q) => {
+    const { frequencies, vectorsRe, vectorsIm } = solve(q);
+    smaller.fill(q);
+    larger.fill(q);
+    const gruneisen = frequencies.map((frequency, mode) => {
+      if (Math.abs(frequency) < ROUNDING) return Number.NaN;
+      let change = 0;
+      for (let i = 0; i < size; i++)
+        for (let j = 0; j < size; j++) {
+          const [a, b] = [mode * size + i, mode * size + j];
+          const re = larger.re[i * size + j] - smaller.re[i * size + j];
+          const im = larger.im[i * size + j] - smaller.im[i * size + j];
+          change += (vectorsRe[a] * vectorsRe[b] + vectorsIm[a] * vectorsIm[b]) * re;
+          change -= (vectorsRe[a] * vectorsIm[b] - vectorsIm[a] * vectorsRe[b]) * im;
+        }
+      const square = Math.sign(frequency) * (frequency / THZ) ** 2;
+      return (-middle * change) / (2 * square * (high - low));
+    });
+    return { frequencies, gruneisen };
+  };
+}
+
+/**
+ * The frequencies of a regular mesh of wave vectors, THz.
+ * @param shift of the mesh, in its steps: 0 contains Γ, ½ avoids it, where sound waves are zero but for rounding
+ */
+export function meshFrequencies(
+  constants: ForceConstants,
+  mesh: Repeats,
+  shift = 0,
+): Pick<PhononMesh, 'points' | 'frequencies'> {
+  const frequenciesAt = phononFrequencies(constants);
+  const all = cellsOf(mesh).map((cell) => {
+    const [x, y, z] = cell.map((value) => value + shift);
+    return frequenciesAt([x / mesh[0], y / mesh[1], z / mesh[2]]);
+  });
+  return { points: all.length, frequencies: Float64Array.from(all.flatMap((values) => [...values])) };
+}
+
 /** Modes on a regular mesh of wave vectors that contains Γ. */
 export interface PhononMesh {
   readonly points: number;
@@ -140,7 +203,7 @@ export interface PhononMesh {
   readonly shares: readonly Float64Array[];
 }
 
-export function phononMesh(constants: ForceConstants, mesh: readonly [number, number, number]): PhononMesh {
+export function phononMesh(constants: ForceConstants, mesh: Repeats): PhononMesh {
   const solve = phononSolver(constants);
   const atoms = constants.structure.sites.length;
   const size = 3 * atoms;
@@ -207,9 +270,6 @@ export interface ThermalProperties {
   /** At constant volume, eV/K of the cell. */
   readonly heatCapacity: number;
 }
-
-/** THz; slower and imaginary modes are left out of sums over modes: their classical share would be infinite. */
-const SLOWEST = 0.01;
 
 /** Harmonic thermodynamics: sums over the modes of a mesh. */
 export const thermalProperties = (

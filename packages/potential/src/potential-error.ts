@@ -22,6 +22,8 @@ export type PotentialErrorCode =
   | 'not-converged'
   /** Volumes without a minimum of the energy, or too few of them. */
   | 'no-minimum'
+  /** Imaginary modes where all vibrations must be real. */
+  | 'imaginary-modes'
   /** Symmetry operations that do not map the structure onto itself. */
   | 'symmetry'
   /** Weights that are damaged, or of a format that this program does not read. */

@@ -1,13 +1,11 @@
 /**
- * Estimates how long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 →
- * 40,
- * 4 → 330, 6 → 395, 10 → 620: between linear and cubic, because plane waves and bands both grow with the
- * cell. The
- * model is corrected by the calculations finished on this site.
+ * Estimates how long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 → 40, 4 → 330, 6 → 395,
+ * 10 → 620: between linear and cubic, because plane waves and bands both grow with the cell. The model is corrected by the calculations
+ * finished on this site.
  */
 import type { PresetName } from '@unitcell/calculators';
-import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
-import type { FinishedRun, QueuePlace, RunningNow } from './submissions.repository.ts';
+import { BUILT_IN_ENGINE, type PredictedTask } from '@unitcell/contract/run4u';
+import type { FinishedRun, QueuePlace, RunningNow, RunSize } from './submissions.repository.ts';
 
 type Speed = PresetName | typeof BUILT_IN_ENGINE;
 
@@ -21,7 +19,20 @@ const GROWTH = 1.8;
 /** Minimum number of finished calculations for a correction. */
 const ENOUGH_RUNS = 3;
 
-const model = (atoms: number, preset: Speed): number => SECONDS_OF_ONE_ATOM[preset] * atoms ** GROWTH;
+/** The same of a task of a prediction; measured on 20 crystals of 1 to 16 atoms. */
+const SECONDS_OF_TASK: Readonly<Record<PredictedTask, number>> = { eos: 0.02, elastic: 0.03, phonons: 0.02 };
+/** Phonons of a smaller cell take as long as those of one with so many atoms: its supercell is no smaller. */
+const PHONON_ATOMS = 8;
+
+function model({ nSites, tasks }: RunSize, preset: Speed): number {
+  const timesOneAtom = (atoms: number): number => Math.max(1, atoms) ** GROWTH;
+  return tasks.reduce(
+    (seconds, task) =>
+      seconds +
+      SECONDS_OF_TASK[task] * timesOneAtom(task === 'phonons' ? Math.max(PHONON_ATOMS, nSites) : nSites),
+    SECONDS_OF_ONE_ATOM[preset] * timesOneAtom(nSites),
+  );
+}
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -30,13 +41,13 @@ function median(values: readonly number[]): number {
 
 export interface Estimator {
   /** Seconds left of a calculation that has been running for `seconds`. */
-  ofRunning(atoms: number, seconds: number): number;
+  ofRunning(run: RunSize, seconds: number): number;
   /** Seconds until a calculation submitted now would be finished. */
-  ofNew(atoms: number): number | null;
+  ofNew(run: RunSize): number | null;
   /** Seconds until a waiting submission is finished. */
   ofWaiting(id: number): number | null;
   /** Seconds a calculation takes from its start. */
-  ofRun(atoms: number): number;
+  ofRun(run: RunSize): number;
   /** Seconds until a submission sent now would start. */
   untilStart(): number | null;
 }
@@ -57,15 +68,13 @@ export interface EstimatorInput {
 
 export function estimator({ queue, running, finished, preset, slots }: EstimatorInput): Estimator {
   const correction =
-    finished.length < ENOUGH_RUNS
-      ? 1
-      : median(finished.map(({ nSites, seconds }) => seconds / model(nSites, preset)));
-  const ofRun = (atoms: number): number => model(Math.max(1, atoms), preset) * correction;
-  const left = (atoms: number, seconds: number): number =>
-    Math.max(ofRun(atoms) - seconds, ofRun(atoms) * OVERTIME_SHARE);
-  const runningLeft = running.reduce((sum, { nSites, seconds }) => sum + left(nSites, seconds), 0);
+    finished.length < ENOUGH_RUNS ? 1 : median(finished.map((run) => run.seconds / model(run, preset)));
+  const ofRun = (run: RunSize): number => model(run, preset) * correction;
+  const left = (run: RunSize, seconds: number): number =>
+    Math.max(ofRun(run) - seconds, ofRun(run) * OVERTIME_SHARE);
+  const runningLeft = running.reduce((sum, run) => sum + left(run, run.seconds), 0);
   const waitingRuns = (places: EstimatorInput['queue']): number =>
-    places.reduce((sum, { nSites }) => sum + ofRun(nSites), 0);
+    places.reduce((sum, run) => sum + ofRun(run), 0);
   return {
     ofRunning: left,
     ofRun,
@@ -73,17 +82,17 @@ export function estimator({ queue, running, finished, preset, slots }: Estimator
       if (slots === 0) return null;
       return running.length + queue.length < slots ? 0 : (runningLeft + waitingRuns(queue)) / slots;
     },
-    ofNew(atoms) {
+    ofNew(run) {
       if (slots === 0) return null;
       const before = waitingRuns(queue);
-      return (runningLeft + before) / slots + ofRun(atoms);
+      return (runningLeft + before) / slots + ofRun(run);
     },
     ofWaiting(id) {
       if (slots === 0) return null;
       const place = queue.find((one) => one.id === id);
       if (!place) return null;
       const before = waitingRuns(queue.filter((one) => one.ahead < place.ahead));
-      return (runningLeft + before) / slots + ofRun(place.nSites);
+      return (runningLeft + before) / slots + ofRun(place);
     },
   };
 }

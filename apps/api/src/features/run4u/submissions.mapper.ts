@@ -39,7 +39,8 @@ function secondsLeft(submission: Submission, context: RowContext): number | null
   if (submission.status === 'queued') return estimates.ofWaiting(submission.id);
   if (submission.status !== 'running') return null;
   const spent = (now.getTime() - (submission.startedAt ?? now).getTime()) / 1000;
-  return estimates.ofRunning(submission.nSites, spent);
+  const { nSites, state } = submission;
+  return estimates.ofRunning({ nSites, tasks: state.tasks ?? [] }, spent);
 }
 
 export function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {
@@ -118,6 +119,9 @@ export function toCalculationService(
     is_paused: capacity.isDraining,
     waiting: capacity.running + queue.length,
     wait_seconds: wait === null ? null : Math.round(wait),
-    run_seconds: TOLD_ATOMS.map((atoms) => ({ atoms, seconds: Math.round(estimates.ofRun(atoms)) })),
+    run_seconds: TOLD_ATOMS.map((atoms) => ({
+      atoms,
+      seconds: Math.round(estimates.ofRun({ nSites: atoms, tasks: [] })),
+    })),
   };
 }

@@ -1,6 +1,6 @@
 /** Submissions as users see them: only SQL. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
-import { BUILT_IN_ENGINE, type RunMethod } from '@unitcell/contract/run4u';
+import { BUILT_IN_ENGINE, type PredictedTask, type RunMethod } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
@@ -69,23 +69,28 @@ export interface NewSubmission {
   readonly state: Pick<SubmissionState, 'tasks'>;
 }
 
-export interface QueuePlace {
+/** What the duration of a calculation or prediction depends on. */
+export interface RunSize {
+  /** Atoms of its primitive cell. */
+  readonly nSites: number;
+  /** Of a prediction: what is predicted besides the energy. */
+  readonly tasks: readonly PredictedTask[];
+}
+
+export interface QueuePlace extends RunSize {
   readonly id: number;
   /** Submissions that start before it. */
   readonly ahead: number;
-  readonly nSites: number;
   readonly method: RunMethod | '';
 }
 
-export interface RunningNow {
-  readonly nSites: number;
+export interface RunningNow extends RunSize {
   readonly method: RunMethod | '';
   /** Since its start. */
   readonly seconds: number;
 }
 
-export interface FinishedRun {
-  readonly nSites: number;
+export interface FinishedRun extends RunSize {
   readonly seconds: number;
 }
 
@@ -131,6 +136,15 @@ async function isGenerous(db: Db, accountId: number, timeZone: string): Promise<
     .executeTakeFirstOrThrow();
   return Number(free) < FREE_A_DAY;
 }
+
+/** The columns of a {@link RunSize}, of a table under its alias. */
+const sizeColumns = (alias: 'submission' | 'waiting') => {
+  const column = columnsOf('submission', alias);
+  return [
+    column('nsites').as('nSites'),
+    sql<readonly PredictedTask[]>`coalesce(${column('state')} -> 'tasks', '[]')`.as('tasks'),
+  ] as const;
+};
 
 /** Predictions have a quota of their own. */
 const quotaColumn = (method: RunMethod | ''): 'predicted' | 'used' =>
@@ -294,7 +308,8 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     async queue(): Promise<QueuePlace[]> {
       const waiting = await db
         .selectFrom('submission as waiting')
-        .select(['waiting.id', 'waiting.nsites as nSites', 'waiting.method'])
+        .select(['waiting.id', 'waiting.method'])
+        .select(sizeColumns('waiting'))
         .where('waiting.status', '=', 'queued')
         .orderBy(startedBefore)
         .orderBy('waiting.submitted_at')
@@ -306,7 +321,8 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     async running(): Promise<RunningNow[]> {
       return db
         .selectFrom('submission')
-        .select(['nsites as nSites', 'method'])
+        .select('method')
+        .select(sizeColumns('submission'))
         .select(({ ref }) => secondsBetween(ref('started_at'), now).as('seconds'))
         .where('status', '=', 'running')
         .where('started_at', 'is not', null)
@@ -317,7 +333,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     async finishedRuns(isPredicted: boolean): Promise<FinishedRun[]> {
       return db
         .selectFrom('submission')
-        .select('nsites as nSites')
+        .select(sizeColumns('submission'))
         .select(({ ref }) => secondsBetween(ref('started_at'), ref('finished_at')).as('seconds'))
         .where('status', '=', 'finished')
         .whereRef('finished_at', '>', 'started_at')

@@ -226,7 +226,7 @@ export function submissions(options: SubmissionsOptions) {
     ): Promise<CallAnswer<typeof run4uExpect>> {
       const { cell, primitiveSites } = await threads.run('checkStructure', structure, caller);
       const [made, { estimates }] = await Promise.all([predictionOf(cell, t, caller), rowContext(t)]);
-      const seconds = estimates.ofNew(primitiveSites);
+      const seconds = estimates.ofNew({ nSites: primitiveSites, tasks: [] });
       return {
         error: 'false',
         message: '',

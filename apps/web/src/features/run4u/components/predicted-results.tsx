@@ -202,7 +202,6 @@ function ElasticPart({
           ]}
         />
       )}
-      <p className={classes.hint}>{t('elasticNote')}</p>
     </Part>
   );
 }
@@ -251,7 +250,7 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
             ]),
           })}
         />
-        <p className={classes.hint}>{t('phononNote', { supercell: phonons.supercell.join(' × ') })}</p>
+        <p className={classes.hint}>{t('supercell', { supercell: phonons.supercell.join(' × ') })}</p>
       </Part>
       <Part title={t('thermal')}>
         <Plot
@@ -277,7 +276,6 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
             ]),
           })}
         />
-        <p className={classes.hint}>{t('phononNote', { supercell: phonons.supercell.join(' × ') })}</p>
       </Part>
     </>
   );

@@ -1,0 +1,68 @@
+/** The TypeScript client asks a site for predictions, and a worker makes them. */
+import { connect } from '@unitcell/client';
+import { fromCompactCell, toPymatgenDict, writeCif } from '@unitcell/crystal';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
+
+let bench: WorkerFixture;
+let test: TestApp;
+let site: ReturnType<typeof connect>;
+
+beforeAll(async () => {
+  bench = await openWorkerFixture({
+    RUN4U_ENGINE: 'auto',
+    RUN4U_TEMPLATE_COMMAND: '',
+    RUN4U_ABINIT_COMMAND: 'no-abinit',
+  });
+  bench.startRunner();
+  // The database belongs to the bench.
+  const openDatabaseOf = async () => ({ url: bench.env.DATABASE_URL!, drop: async () => undefined });
+  test = await buildTestApp({ openDatabaseOf });
+  const url = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  site = connect({ url, key: await test.signIn('13700000001') });
+});
+afterAll(async () => {
+  await test.close();
+  await bench.close();
+});
+
+/** Compressed rock salt; energy, bulk modulus and frequency of the relaxed crystal are those of the original code (sevenn 0.13.0). */
+const SALT = fromCompactCell({
+  lattice: [0, 2.75, 2.75, 2.75, 0, 2.75, 2.75, 2.75, 0],
+  species: ['Na', 'Cl'],
+  coords: [0, 0, 0, 0.5, 0.5, 0.5],
+});
+
+it('a file is relaxed, and what was asked for is predicted', async () => {
+  const file = { name: 'salt.cif', content: new Blob([writeCif(SALT)]) };
+  const found = await site.run4u.calculate(file, ['elastic', 'phonons']);
+  expect(found.model).toMatch(/^SevenNet-0 /);
+  expect(found.energy_per_atom).toBeCloseTo(-3.38395823, 4);
+  expect(found.elastic_moduli?.bulk_modulus).toBeCloseTo(25.587, 0);
+  expect(found.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
+  expect(found.warnings.join()).toContain('predicted by SevenNet-0');
+  expect(found).not.toHaveProperty('eos');
+  expect(found).not.toHaveProperty('failed_tasks');
+});
+
+it('a structure as JSON is relaxed without further tasks, and counts as one prediction', async () => {
+  const { quota } = await site.run4u.dashboard();
+  const found = await site.run4u.calculate(toPymatgenDict(SALT));
+  expect(found.energy_per_atom).toBeCloseTo(-3.38395823, 4);
+  expect(found).not.toHaveProperty('elastic');
+  expect((await site.run4u.dashboard()).quota.predicted?.left).toBe((quota.predicted?.left ?? 0) - 1);
+});
+
+it('an unknown element is an error with the reason of the site', async () => {
+  const polonium = toPymatgenDict({
+    ...SALT,
+    sites: SALT.sites.map((entry, index) =>
+      index === 0 ? { ...entry, species: [{ element: 'Po', occupancy: 1 }] } : entry,
+    ),
+  });
+  await expect(site.run4u.calculate(polonium)).rejects.toMatchObject({
+    code: 'run4u.failed',
+    message: expect.stringContaining('Po'),
+  });
+});
