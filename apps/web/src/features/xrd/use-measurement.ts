@@ -1,5 +1,5 @@
 /** The measurement on the page and what was done to it, step by step, so that every step can be taken back. */
-import type { XrdData } from '@unitcell/contract/xrd';
+import type { MeasurementRecord, XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,8 @@ export interface Measurement {
   readonly fileName: string;
   /** How the file was read, in the server's words. */
   readonly warnings: readonly string[];
+  /** What the file says about the measurement; null where it says nothing. */
+  readonly record: MeasurementRecord | null;
   /** What was done, oldest first; never empty. */
   readonly steps: readonly [PatternState, ...PatternState[]];
 }
@@ -35,7 +37,8 @@ export const openMeasurement = (
   fileName: string,
   data: XrdData,
   warnings: readonly string[],
-): Measurement => ({ fileName, warnings, steps: [{ step: 'upload', data: patternOf(data) }] });
+  record: MeasurementRecord | null = null,
+): Measurement => ({ fileName, warnings, record, steps: [{ step: 'upload', data: patternOf(data) }] });
 
 export const withStep = (measurement: Measurement, step: PatternStep, data: XrdData): Measurement => ({
   ...measurement,
@@ -82,11 +85,11 @@ interface Work {
 
 async function read(file: File): Promise<Measurement> {
   const answer = await uploadPattern(file);
-  return openMeasurement(answer.file_name || file.name, answer, answer.warnings);
+  return openMeasurement(answer.file_name || file.name, answer, answer.warnings, answer.measurement ?? null);
 }
 
-/** `onChange` is told whenever the pattern is another one. */
-export function useMeasurement(onChange: () => void): MeasurementState {
+/** `onChange` is called with every new pattern. */
+export function useMeasurement(onChange: (measurement: Measurement) => void): MeasurementState {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
@@ -98,7 +101,7 @@ export function useMeasurement(onChange: () => void): MeasurementState {
     mutationFn: ({ step }: Work) => step(),
     onSuccess: (next) => {
       setMeasurement(next);
-      onChange();
+      onChange(next);
     },
   });
   const start = (kind: Work['kind'], step: Work['step']): void => {
@@ -129,10 +132,11 @@ export function useMeasurement(onChange: () => void): MeasurementState {
     removeBackground: () => prepare('background', removeBackground),
     undo: () => {
       if (!measurement || work.isPending) return;
-      setMeasurement(undone(measurement));
+      const before = undone(measurement);
+      setMeasurement(before);
       setSlip('');
       work.reset();
-      onChange();
+      onChange(before);
     },
   };
 }

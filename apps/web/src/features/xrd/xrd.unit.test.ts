@@ -84,7 +84,7 @@ describe('readFilter', () => {
 
 describe('the sources', () => {
   it('are 24 of six anodes, Cu Kα first', () => {
-    const groups = sourceGroups();
+    const groups = sourceGroups('CuKα');
     expect(groups.map(({ group }) => group)).toEqual(['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']);
     expect(groups.flatMap(({ items }) => items)).toHaveLength(24);
     expect(wavelengthText('CuKα')).toBe('1.54184');
