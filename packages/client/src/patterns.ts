@@ -47,7 +47,7 @@ export function patterns({ call }: Connection) {
         ? call(getXrdHandle, { struct_id: structId }, sending)
         : call(getXrdHandle2, { struct_id: structId, ...as }, sending),
 
-    /** Lets the site parse a file of two or three columns. */
+    /** Lets the site parse the file of an instrument, or one of two or three columns. */
     read(name: string, content: Blob, sending?: SendOptions) {
       const form = new FormData();
       form.append('xrd-file', content, name);

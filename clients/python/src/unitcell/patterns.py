@@ -135,7 +135,7 @@ class Patterns:
         return Pattern(answer["x"], answer["y"], peaks, answer["wavelength"], answer["crystal_size"])
 
     def read(self, path: str | Path) -> Measured:
-        """Has the site read a file of two or three columns (.txt .xy .csv .dat, at most 2 MB)."""
+        """Has the site read the file of an instrument, or one of two or three columns; at most 2 MB."""
         file = Path(path)
         answer = self._transport.upload("/api/xrd/xrd_receive/", "xrd-file", file.name, file.read_bytes())
         return read(Measured, answer, two_theta=answer["x"], intensity=answer["y"])

@@ -18,37 +18,39 @@ function countsOf(field: string): number {
   return Number(field.slice(2)) / counters;
 }
 
+/** A longer line is no header. */
+const MAX_HEADER = 200;
+
 function bankOf(header: string, lines: readonly string[]): InstrumentScan {
-  const [, count = '0', binning = '', ends = '', type = 'STD'] = BANK.exec(header) ?? [];
+  const [, count = '0', binning = '', ends = '', type = 'STD'] = BANK.exec(header.slice(0, MAX_HEADER)) ?? [];
   const points = Number(count);
   const [first, step] = numbersOf(ends, FORMAT);
   // SLOG, RALF and the like are times of flight.
   if (!/^CONS/i.test(binning)) return { axis: 'time of flight', isTwoTheta: false, x: [], y: [] };
   if (first === undefined || step === undefined) throw damaged(FORMAT);
-  const scan = (x: ArrayLike<number>, y: number[]): InstrumentScan => {
+  // The number of points is only believed when the values are there.
+  const scan = (y: readonly number[], x?: readonly number[]): InstrumentScan => {
     if (y.length < points || y.some((value) => !Number.isFinite(value))) throw damaged(FORMAT);
-    return { axis: '2θ', isTwoTheta: true, x, y };
+    return { axis: '2θ', isTwoTheta: true, x: x ?? evenAngles(first / 100, step / 100, y.length), y };
   };
-  const even = evenAngles(first / 100, step / 100, points);
   if (/^FXYE?$/i.test(type)) {
     const rows = lines
       .filter((line) => line.trim() !== '')
       .slice(0, points)
       .map((line) => numbersOf(line, FORMAT));
     return scan(
-      rows.map(([x = Number.NaN]) => x / 100),
       rows.map(([, y = Number.NaN]) => y),
+      rows.map(([x = Number.NaN]) => x / 100),
     );
   }
   if (/^ESD$/i.test(type))
     return scan(
-      even,
       fields(lines)
         .filter((_, index) => index % 2 === 0)
         .slice(0, points)
         .map(Number),
     );
-  if (/^(?:STD)?$/i.test(type)) return scan(even, fields(lines).slice(0, points).map(countsOf));
+  if (/^(?:STD)?$/i.test(type)) return scan(fields(lines).slice(0, points).map(countsOf));
   throw damaged(FORMAT);
 }
 

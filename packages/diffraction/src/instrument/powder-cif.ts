@@ -24,7 +24,7 @@ const INTENSITIES = [
 const ANGLES = ['_pd_proc_2theta_corrected', '_pd_meas_2theta_corrected', '_pd_meas_2theta_scan'];
 
 export const isPowderCif = (text: string): boolean =>
-  /^\s*data_\S/m.test(text.slice(0, 65_536)) && /^\s*_pd_(?:meas|proc)[_.]/m.test(text);
+  /^[ \t]*data_\S/m.test(text.slice(0, 65_536)) && /^[ \t]*_pd_(?:meas|proc)[_.]/m.test(text);
 
 /** First angle and step of a scan whose points have no angles of their own. */
 function rangeOf({ items }: CifBlock): readonly [number, number] | undefined {

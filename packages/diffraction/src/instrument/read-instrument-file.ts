@@ -67,7 +67,7 @@ export function readTextFile(text: string): InstrumentFile | undefined {
 
 /** A wavelength in a comment: `# Calibrated wavelength = 0.413529`. */
 export function wavelengthInComments(text: string): number | undefined {
-  const found = /^\s*[#!;/*'].{0,60}\bwavelength\b[^\d\n]{0,20}(\d{1,2}\.\d{1,9})/im.exec(
+  const found = /^[ \t]*[#!;/*'].{0,60}\bwavelength\b[^\d\n]{0,20}(\d{1,2}\.\d{1,9})/im.exec(
     text.slice(0, HEAD),
   );
   return found ? Number(found[1]) : undefined;
