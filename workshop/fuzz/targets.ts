@@ -30,7 +30,7 @@ import {
   readElementFilter,
   readRadiation,
 } from '../../apps/api/src/features/xrd/patterns.service.ts';
-import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/xrd.thread.ts';
+import { patternIn, splitBackground } from '../../apps/api/src/features/xrd/xrd.thread.ts';
 import { anyNumber, damagedJson, damagedText, mostly } from './damage.ts';
 import { answerOf, CORPUS, type Outcome, settled, target, type Target, textTarget } from './target.ts';
 import { IMPORT_TARGETS } from './targets/imports.ts';
@@ -99,7 +99,7 @@ const READERS: Readonly<Record<string, Target>> = {
   'measured-pattern': textTarget(
     CORPUS.patterns,
     (text) => {
-      const read = receivePattern(new TextEncoder().encode(text));
+      const read = patternIn(new TextEncoder().encode(text));
       assertPattern(read);
       splitBackground(read);
       for (const hasBackground of [true, false]) prepareMatch({ ...read, hasBackground, wavelength: 1.5406 });

@@ -234,3 +234,43 @@ describe('a mixture of quartz and corundum', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe('the file of an instrument', () => {
+  const file = (axis: string): string => `*RAS_DATA_START
+*RAS_HEADER_START
+*HW_XG_TARGET_NAME "Co"
+*HW_XG_WAVE_LENGTH_ALPHA1 "1.788965"
+*HW_XG_WAVE_LENGTH_ALPHA2 "1.792850"
+*MEAS_SCAN_AXIS_X_INTERNAL "${axis}"
+*RAS_HEADER_END
+*RAS_INT_START
+${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.0000`).join('\n')}
+*RAS_INT_END
+`;
+  const source = page.getByRole('combobox', { name: 'X-ray source' });
+
+  it('fills the form of a new page with its radiation and shows what it says', async () => {
+    await page.reload();
+    await upload('scan.dat', file('TwoThetaTheta'));
+    await page.getByText('Rigaku RAS').waitFor();
+    await page.getByText('1.788965 Å').waitFor();
+    await expect.poll(() => source.inputValue()).toBe('CoKα');
+  });
+
+  it('is asked about when the form says something else', async () => {
+    await source.selectOption('MoKα');
+    await page.getByText('The file was measured with CoKα, but MoKα is selected.').waitFor();
+    await button('Use CoKα').click();
+    await expect.poll(() => source.inputValue()).toBe('CoKα');
+    await expect.poll(() => button('Use CoKα').count()).toBe(0);
+  });
+
+  it('is refused in words when it is no scan over 2θ', async () => {
+    await upload('rocking.dat', file('Omega'));
+    await page
+      .getByRole('alert')
+      .getByText(/a scan over Omega, not over 2θ/)
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

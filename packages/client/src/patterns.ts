@@ -18,7 +18,7 @@ type MatchRequest = CallRequest<typeof xrdMatch>;
 export interface MatchOptions extends SendOptions {
   /** `only: Al N` (exactly these), `include: Al N *` (at least these); default: all materials. */
   readonly elements?: string;
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default CuKa. */
+  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default: that of the file read, else CuKa. */
   readonly radiation?: string | number;
   readonly way?: NonNullable<MatchRequest['match_way']>;
   /** Maximum number of hits, at most 100. */
@@ -47,7 +47,7 @@ export function patterns({ call }: Connection) {
         ? call(getXrdHandle, { struct_id: structId }, sending)
         : call(getXrdHandle2, { struct_id: structId, ...as }, sending),
 
-    /** Lets the site parse a file of two or three columns. */
+    /** Lets the site parse the file of an instrument, or one of two or three columns. */
     read(name: string, content: Blob, sending?: SendOptions) {
       const form = new FormData();
       form.append('xrd-file', content, name);
@@ -59,7 +59,9 @@ export function patterns({ call }: Connection) {
      * and intensities. Waits until the match is done; aborting also stops it on the site.
      */
     async match(
-      pattern: MatchRequest['xrd_data'],
+      pattern: MatchRequest['xrd_data'] & {
+        readonly measurement?: { readonly radiation?: string | undefined } | undefined;
+      },
       { onProgress, every = 500, signal, way, again: _again, ...asked }: MatchOptions = {},
     ) {
       const matchId = newId();
@@ -75,7 +77,7 @@ export function patterns({ call }: Connection) {
             looking = false;
           });
       }, every);
-      const { x, y, name, background_removed } = pattern;
+      const { x, y, name, background_removed, measurement } = pattern;
       const xrd_data = {
         x,
         y,
@@ -85,7 +87,13 @@ export function patterns({ call }: Connection) {
       try {
         const { results, hits, ...answer } = await call(
           xrdMatch,
-          { xrd_data, ...asked, ...(way ? { match_way: way } : {}), match_id: matchId },
+          {
+            xrd_data,
+            ...(measurement?.radiation ? { radiation: measurement.radiation } : {}),
+            ...asked,
+            ...(way ? { match_way: way } : {}),
+            match_id: matchId,
+          },
           { again: false, ...(signal ? { signal } : {}) },
         );
         const rows = results.map((row, index) => ({ ...hits[index]!, ...rowNamed(MATCH_ROW_FIELDS, row) }));

@@ -221,7 +221,7 @@ POST /api/xrd/xrd_nor_data/: xrd_data
 POST /api/xrd/xrd_progress/: match_id
   -> error message state position progress
 POST /api/xrd/xrd_receive/: xrd-file
-  -> error message x y name background_removed file_name warnings
+  -> error message x y name background_removed file_name warnings measurement?
 POST /api/xrd/xrd_remove_bg/: xrd_data isNormalize?
   -> error message x y name background_removed background
 `;

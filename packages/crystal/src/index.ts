@@ -26,6 +26,9 @@ export {
 } from './io/write-cif.ts';
 export * from './io/write-poscar.ts';
 export * from './io/write-xyz.ts';
+export * from './io/xml.ts';
+export { type CifBlock, readCifBlocks, tableWith } from './io/cif-blocks.ts';
+export { parseFileNumber, plainText } from './io/text.ts';
 export * from './lattice.ts';
 export * from './neighbours.ts';
 export * from './primitive-cell.ts';

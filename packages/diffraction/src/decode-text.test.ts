@@ -4,7 +4,8 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from './diffraction-error.ts';
-import { decodeText, readMeasuredPattern } from './read-measured-pattern.ts';
+import { decodeText } from './decode-text.ts';
+import { readMeasuredPattern } from './read-measured-pattern.ts';
 
 const random = seededRandom(1960);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -12,6 +12,10 @@ export * from './peaks.ts';
 export * from './powder-pattern.ts';
 export * from './profile.ts';
 export * from './radiation.ts';
+export {
+  ARCHIVE_MEMBERS,
+  type MeasurementRecord,
+} from './instrument/read-instrument-file.ts';
 export * from './search-patterns.ts';
 export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
 export * from './structure-factors.ts';

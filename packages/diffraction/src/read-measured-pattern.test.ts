@@ -67,7 +67,7 @@ describe('readMeasuredPattern', () => {
     ['words', utf8('hello\nworld\n'), /line 1 is "hello", expected lines such as "20.02 1534"/],
     ['one column', utf8(points.map(([, y]) => y).join('\n')), /line 1 has one number.*expected two or three/],
     ['five columns', utf8(points.map(([x, y]) => `${x} ${y} 1 2 3`).join('\n')), /line 1 has 5 numbers/],
-    ['three points', utf8('10 1\n20 5\n30 2'), /3 points: a pattern needs at least 20/],
+    ['three points', utf8('10 1\n20 5\n30 2'), /3 different angles: a pattern needs at least 20/],
     ['a constant pattern', utf8(points.map(([x]) => `${x} 7`).join('\n')), /all intensities are 7/],
     ['angles beyond 180', utf8(`${lines(' ')}\n181 5\n`), /line 41 has the angle 181/],
     ['negative angles', utf8(`-5 5\n${lines(' ')}`), /line 1 has the angle -5/],

@@ -1,84 +1,23 @@
 /**
- * Reading a measured powder pattern from a text file of two or three columns (2θ, intensity, optional σ).
+ * Reading a measured powder pattern: the file of an instrument (instrument/), or a text file of two or three
+ * columns (2θ, intensity, optional σ).
  *
  * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark.
  * The reader scans all lines once, decides how columns are separated, and refuses with the offending line and
  * an example of the expected one. Work is linear in the size of the file; the caller limits the size.
  */
-import { DiffractionError } from './diffraction-error.ts';
-
-/**
- * Bytes of an uploaded text file to text: UTF-8, UTF-16 (with or without byte-order mark) or GBK; binary
- * files are refused.
- */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gbk';
-
-/** The part of the WHATWG Encoding standard used here; every browser and Node have it. */
-declare const TextDecoder: new (
-  label: string,
-  options?: { fatal?: boolean },
-) => { decode(bytes: Uint8Array): string };
-
-/** Bytes examined to detect the encoding; enough for any file of numbers. */
-const SNIFF_LENGTH = 4096;
-
-/** In ASCII text stored as UTF-16 every second byte is zero; other scripts in comments lower the share. */
-const UTF16_ZERO_SHARE = 0.3;
-
-/** Kinds of binary files. */
-export type NotTextReason = 'picture' | 'document' | 'archive' | 'instrument-file' | 'binary';
-
-const SIGNATURES: readonly (readonly [NotTextReason, string, readonly number[]])[] = [
-  ['picture', 'a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['picture', 'a JPEG picture', [0xff, 0xd8, 0xff]],
-  ['picture', 'a GIF picture', [0x47, 0x49, 0x46, 0x38]],
-  ['document', 'a PDF document', [0x25, 0x50, 0x44, 0x46]],
-  ['archive', 'a ZIP archive or Office document', [0x50, 0x4b, 0x03, 0x04]],
-  ['archive', 'a gzip archive', [0x1f, 0x8b]],
-  ['instrument-file', 'a Bruker RAW file', [0x52, 0x41, 0x57]],
-  ['document', 'an old Office document', [0xd0, 0xcf, 0x11, 0xe0]],
-];
-
-function notText(reason: NotTextReason, what: string): DiffractionError {
-  return new DiffractionError(
-    'unreadable-pattern',
-    `the file is ${what}, not text: export the pattern as two columns, angle and intensity (lines such as "20.02 1534")`,
-    { reason },
-  );
-}
-
-const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
-  start.every((byte, index) => bytes[index] === byte);
-
-function sniff(bytes: Uint8Array): TextEncoding {
-  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';
-  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be';
-  for (const [reason, what, signature] of SIGNATURES)
-    if (startsWith(bytes, signature)) throw notText(reason, what);
-  const zeros: [number, number] = [0, 0];
-  const length = Math.min(bytes.length, SNIFF_LENGTH);
-  for (let i = 0; i < length; i++) if (bytes[i] === 0) zeros[i % 2 === 0 ? 0 : 1] += 1;
-  const half = length / 2;
-  if (zeros[1] > UTF16_ZERO_SHARE * half && zeros[0] < 0.05 * half) return 'utf-16le';
-  if (zeros[0] > UTF16_ZERO_SHARE * half && zeros[1] < 0.05 * half) return 'utf-16be';
-  if (zeros[0] + zeros[1] > 0) throw notText('binary', 'binary');
-  return 'utf-8';
-}
-
-/**
- * Text and encoding of a file. Bytes that are not UTF-8 are read as GBK, the usual encoding of Chinese
- * instrument software; digits are the same in both.
- * @throws DiffractionError `unreadable-pattern` for pictures, archives and other binary files.
- */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
-  const encoding = sniff(bytes);
-  if (encoding !== 'utf-8') return { text: new TextDecoder(encoding).decode(bytes), encoding };
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding };
-  } catch {
-    return { text: new TextDecoder('gbk').decode(bytes), encoding: 'gbk' };
-  }
-}
+import { decodeText, type TextEncoding } from './decode-text.ts';
+import type { DiffractionError } from './diffraction-error.ts';
+import type { InstrumentFile } from './instrument/instrument-file.ts';
+import {
+  firstPowderScan,
+  type MeasurementRecord,
+  readArchive,
+  readBinaryFile,
+  readTextFile,
+  wavelengthInComments,
+} from './instrument/read-instrument-file.ts';
+import { unreadable } from './unreadable.ts';
 
 /** Fewer points are refused: a single peak needs five to have a height and a width. */
 export const MIN_PATTERN_POINTS = 20;
@@ -89,19 +28,6 @@ export const MIN_PATTERN_POINTS = 20;
  */
 export const NEGATIVE_INTENSITY_SHARE = 0.05;
 
-/** Why a file is refused: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */
-export type UnreadableReason =
-  | NotTextReason
-  | 'columns'
-  | 'empty'
-  | 'markup'
-  | 'no-numbers'
-  | 'not-finite'
-  | 'angle'
-  | 'too-few'
-  | 'constant'
-  | 'negative';
-
 /** The example of an expected line in messages. */
 export const EXPECTED_LINE = '20.02 1534';
 
@@ -110,7 +36,8 @@ export interface MeasuredPattern {
   readonly x: Float64Array;
   /** Intensities in the units of the file, never negative. */
   readonly y: Float64Array;
-  readonly encoding: TextEncoding;
+  /** Undefined for a file that is not text. */
+  readonly encoding: TextEncoding | undefined;
   readonly decimalComma: boolean;
   readonly columns: 2 | 3;
   /** Header, comment and irregular lines that were skipped. */
@@ -119,6 +46,8 @@ export interface MeasuredPattern {
   readonly mergedPoints: number;
   /** Small negative intensities that were set to zero. */
   readonly negativePoints: number;
+  /** What the file says about its measurement, where it says anything. */
+  readonly record?: MeasurementRecord;
 }
 
 const POINT_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$/;
@@ -152,13 +81,6 @@ function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   }
   return values;
 }
-
-/** `reason` and the values of the message are included for callers that translate it. */
-const refusal = (
-  reason: UnreadableReason,
-  message: string,
-  details: Readonly<Record<string, unknown>> = {},
-): DiffractionError => new DiffractionError('unreadable-pattern', message, { reason, ...details });
 
 /** A line for an error message: short, without control characters. */
 const shown = (line: string): string =>
@@ -203,17 +125,17 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
   if (wrong) {
     const count = wrong.values.length;
     const found = shown(lines[wrong.line - 1] ?? '');
-    return refusal(
+    return unreadable(
       'columns',
       `line ${wrong.line} has ${count === 1 ? 'one number' : `${count} numbers`} ("${found}"): expected two or three, angle and intensity, such as "${EXPECTED_LINE}"`,
       { line: wrong.line, count, found },
     );
   }
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) return refusal('empty', `the file is empty: expected lines such as "${EXPECTED_LINE}"`);
+  if (first < 0) return unreadable('empty', `the file is empty: expected lines such as "${EXPECTED_LINE}"`);
   const html = /^\s*<(?:!doctype|html|\?xml|head|body|table|div)/i.test(lines[first] ?? '');
   const found = shown(lines[first] ?? '');
-  return refusal(
+  return unreadable(
     html ? 'markup' : 'no-numbers',
     `${html ? 'the file is a web page or XML, not columns of numbers' : 'no line holds an angle and an intensity'}: line ${first + 1} is "${found}", expected lines such as "${EXPECTED_LINE}"`,
     { line: first + 1, found },
@@ -223,47 +145,32 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
 function checkRow({ line, values }: Row): void {
   const [angle, intensity] = values as [number, number];
   if (!Number.isFinite(angle) || !Number.isFinite(intensity))
-    throw refusal(
+    throw unreadable(
       'not-finite',
       `line ${line} holds a value that is not finite: expected numbers such as "${EXPECTED_LINE}"`,
       { line },
     );
   if (angle < 0 || angle > 180)
-    throw refusal(
+    throw unreadable(
       'angle',
       `line ${line} has the angle ${angle}: expected 2θ between 0 and 180 degrees in the first column, such as "${EXPECTED_LINE}"`,
       { line, angle },
     );
 }
 
-/**
- * A measured pattern from the bytes of a file.
- *
- * Header and comment lines are skipped, and so are rows whose length differs from most (a first line `start
- * stop step`). Angles are sorted and repeated ones averaged.
- * @throws DiffractionError `unreadable-pattern` naming the line found and the line expected.
- * @example readMeasuredPattern(new TextEncoder().encode('# Cu Ka\n10,00;120\n10,02;131\n…')).x[1] // 10.02
- */
-export function readMeasuredPattern(bytes: Uint8Array): MeasuredPattern {
-  const { text, encoding } = decodeText(bytes);
-  const lines = text.split(/\r\n|\r|\n/);
-  const { rows, decimalComma, columns } = readRows(lines);
-  const data = rows.filter((row) => row.values.length === columns);
-  if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
-  for (const row of data) checkRow(row);
-  if (data.length < MIN_PATTERN_POINTS)
-    throw refusal(
-      'too-few',
-      `the file has ${data.length} points: a pattern needs at least ${MIN_PATTERN_POINTS} lines such as "${EXPECTED_LINE}"`,
-      { points: data.length },
-    );
-  data.sort((a, b) => a.values[0] - b.values[0]);
+interface Points {
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+}
 
+/** Points in the order of their angles, with repeated angles averaged. */
+function sorted(points: Points): { x: number[]; y: number[] } {
+  const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.x[a]! - points.x[b]!);
   const x: number[] = [];
   const y: number[] = [];
   let repeats = 1;
-  for (const { values } of data) {
-    const [angle, intensity] = values as [number, number];
+  for (const i of order) {
+    const [angle, intensity] = [points.x[i]!, points.y[i]!];
     if (x.length > 0 && angle === x.at(-1)) {
       repeats += 1;
       y[y.length - 1] = y.at(-1)! + (intensity - y.at(-1)!) / repeats;
@@ -273,18 +180,24 @@ export function readMeasuredPattern(bytes: Uint8Array): MeasuredPattern {
       repeats = 1;
     }
   }
+  return { x, y };
+}
+
+/** The pattern of points in any order. @throws DiffractionError `unreadable-pattern` */
+function patternOf(points: Points): Pick<MeasuredPattern, 'x' | 'y' | 'mergedPoints' | 'negativePoints'> {
+  const { x, y } = sorted(points);
   if (x.length < MIN_PATTERN_POINTS)
-    throw refusal(
+    throw unreadable(
       'too-few',
-      `the file has only ${x.length} different angles: a pattern needs at least ${MIN_PATTERN_POINTS}`,
+      `the file has only ${x.length} different angles: a pattern needs at least ${MIN_PATTERN_POINTS} lines such as "${EXPECTED_LINE}"`,
       { points: x.length },
     );
   const highest = y.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
   const lowest = y.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
   if (highest === lowest)
-    throw refusal('constant', `all intensities are ${highest}: a pattern needs peaks`, { value: highest });
+    throw unreadable('constant', `all intensities are ${highest}: a pattern needs peaks`, { value: highest });
   if (lowest < -NEGATIVE_INTENSITY_SHARE * highest)
-    throw refusal(
+    throw unreadable(
       'negative',
       `intensities go down to ${lowest} with a maximum of ${highest}: expected counts, zero or more, in the second column`,
       { lowest, highest },
@@ -292,11 +205,58 @@ export function readMeasuredPattern(bytes: Uint8Array): MeasuredPattern {
   return {
     x: Float64Array.from(x),
     y: Float64Array.from(y, (value) => Math.max(0, value)),
-    encoding,
+    mergedPoints: points.x.length - x.length,
+    negativePoints: y.filter((value) => value < 0).length,
+  };
+}
+
+function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
+  const lines = text.split(/\r\n|\r|\n/);
+  const { rows, decimalComma, columns } = readRows(lines);
+  const data = rows.filter((row) => row.values.length === columns);
+  if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
+  for (const row of data) checkRow(row);
+  const points = { x: data.map(({ values }) => values[0]!), y: data.map(({ values }) => values[1]!) };
+  const wavelength = wavelengthInComments(text);
+  return {
+    ...patternOf(points),
     decimalComma,
     columns,
     skippedLines: lines.filter((line) => line.trim() !== '').length - data.length,
-    mergedPoints: data.length - x.length,
-    negativePoints: y.filter((value) => value < 0).length,
+    ...(wavelength === undefined
+      ? {}
+      : {
+          record: firstPowderScan({
+            format: 'XY',
+            wavelength,
+            scans: [{ axis: '2θ', isTwoTheta: true, ...points }],
+          }).record,
+        }),
   };
+}
+
+function ofInstrument(file: InstrumentFile, encoding?: TextEncoding): MeasuredPattern {
+  const { scan, record } = firstPowderScan(file);
+  return { ...patternOf(scan), encoding, decimalComma: false, columns: 2, skippedLines: 0, record };
+}
+
+/**
+ * A measured pattern from the bytes of a file.
+ *
+ * Files of instruments are recognised by their content. In columns of text, header and comment lines are
+ * skipped, and so are rows whose length differs from most (a first line `start stop step`). Angles are sorted
+ * and repeated ones averaged.
+ * @param members of an archive, when the file is one: those whose names match ARCHIVE_MEMBERS
+ * @throws DiffractionError `unreadable-pattern` naming the line found and the line expected.
+ * @example readMeasuredPattern(new TextEncoder().encode('# Cu Ka\n10,00;120\n10,02;131\n…')).x[1] // 10.02
+ */
+export function readMeasuredPattern(
+  bytes: Uint8Array,
+  members: ReadonlyMap<string, Uint8Array> = new Map(),
+): MeasuredPattern {
+  const binary = readBinaryFile(bytes) ?? readArchive(members);
+  if (binary) return ofInstrument(binary);
+  const { text, encoding } = decodeText(bytes);
+  const file = readTextFile(text);
+  return file ? ofInstrument(file, encoding) : { ...readColumns(text), encoding };
 }

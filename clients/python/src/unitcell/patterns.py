@@ -45,6 +45,7 @@ class Measured:
         two_theta: degrees, rising.
         intensity: counts, or strongest point 100 once normalised.
         warnings: how the file was read: skipped lines, averaged angles.
+        measurement: what the file of an instrument says: format, anode, wavelengths (Å), step (degrees) …
     """
 
     two_theta: list[float]
@@ -52,6 +53,7 @@ class Measured:
     name: str = "pristine"
     background_removed: bool = False
     warnings: list[str] = field(default_factory=list)
+    measurement: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -135,7 +137,7 @@ class Patterns:
         return Pattern(answer["x"], answer["y"], peaks, answer["wavelength"], answer["crystal_size"])
 
     def read(self, path: str | Path) -> Measured:
-        """Has the site read a file of two or three columns (.txt .xy .csv .dat, at most 2 MB)."""
+        """Has the site read the file of an instrument, or one of two or three columns; at most 2 MB."""
         file = Path(path)
         answer = self._transport.upload("/api/xrd/xrd_receive/", "xrd-file", file.name, file.read_bytes())
         return read(Measured, answer, two_theta=answer["x"], intensity=answer["y"])
@@ -145,7 +147,7 @@ class Patterns:
         pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]],
         *,
         elements: str = "",
-        radiation: str | float = "CuKa",
+        radiation: str | float | None = None,
         way: Literal["DTW", "Euclidean"] = "DTW",
         top: int = 20,
         on_progress: Callable[[str, float], None] | None = None,
@@ -155,7 +157,7 @@ class Patterns:
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and intensities.
             elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
-            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å.
+            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
             top: hits wanted, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
         """
@@ -167,7 +169,7 @@ class Patterns:
         body = {
             "xrd_data": measured.to_json(),
             "elements": elements,
-            "radiation": radiation,
+            "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
             "match_way": way,
             "top": top,
             "match_id": match_id,

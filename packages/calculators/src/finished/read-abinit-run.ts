@@ -14,7 +14,7 @@ import {
 } from '../abinit/read-output.ts';
 import { CalculatorError } from '../error.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { found, numbersIn } from './xml.ts';
+import { found, numbersIn } from './required.ts';
 
 /** Values of `ixc`: those of ABINIT, and pairs of functionals of LibXC. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {

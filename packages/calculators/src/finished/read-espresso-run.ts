@@ -2,14 +2,14 @@
  * Reads `data-file-schema.xml` of pw.x, Quantum ESPRESSO 6.2 and later (Hartree atomic units; schema at
  * http://www.quantum-espresso.org/ns/qes).
  */
-import { orderedSite } from '@unitcell/crystal';
+import { bodies, inside, orderedSite } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
+import { found, numbersIn, vectorIn } from './required.ts';
 
 /** Names of pw.x that are spelled differently elsewhere. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {

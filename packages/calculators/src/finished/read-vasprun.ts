@@ -1,12 +1,12 @@
 /** Reads `vasprun.xml` of VASP 5 and 6 (https://www.vasp.at/wiki/index.php/Vasprun.xml). */
-import { MAX_READ_SITES, orderedSite } from '@unitcell/crystal';
+import { bodies, inside, MAX_READ_SITES, orderedSite } from '@unitcell/crystal';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
+import { found, numbersIn, vectorIn } from './required.ts';
 
 // OUTCAR of VASP 5 and 6, used when there is no vasprun.xml: its positions have five digits.
 

@@ -33,6 +33,7 @@ const FILE_REFUSALS = [
   'xrd.file.document',
   'xrd.file.archive',
   'xrd.file.instrument-file',
+  'xrd.file.not-two-theta',
   'xrd.file.binary',
 ] as const;
 
@@ -62,11 +63,32 @@ const MATCH_REFUSALS = [
   'xrd.cancelled',
 ] as const;
 
+/** What the file of an instrument says; a field is absent where the file is silent. */
+export const measurementRecord = z.object({
+  format: z.string().describe('Name of the format: `PANalytical XRDML`, `Bruker RAW 4`, `GSAS` …'),
+  axis: z.string().describe('The scanned axis in the words of the file.'),
+  step: z.number().optional().meta(unit('°', 'Step; absent when it changes along the scan.')),
+  step_seconds: z.number().optional().meta(unit('s', 'Counting time of a step.')),
+  anode: z.string().optional().describe('Element of the anode.'),
+  k_alpha1: z.number().optional().meta(unit('Å', 'Wavelength of Kα1.')),
+  k_alpha2: z.number().optional().meta(unit('Å', 'Wavelength of Kα2.')),
+  k_alpha_ratio: z.number().optional().describe('Intensity of Kα2 relative to Kα1.'),
+  monochromator: z.string().optional().describe('Name of the monochromator.'),
+  radiation: z
+    .string()
+    .optional()
+    .describe(
+      'For the request of a match: a source (`CuKa`) or a wavelength in Å as text. Absent when the file names none or contradicts itself.',
+    ),
+});
+export type MeasurementRecord = z.infer<typeof measurementRecord>;
+
 export const receivedPattern = xrdDataAnswer.extend({
   file_name: z.string().describe('Name of the file.'),
   warnings: z
     .array(z.string())
     .describe('Notices about how the file was read: skipped lines, averaged angles, decimal comma …'),
+  measurement: measurementRecord.optional().describe('What the file says about the measurement.'),
 });
 export type ReceivedPattern = z.infer<typeof receivedPattern>;
 
@@ -75,11 +97,13 @@ export const xrdReceive = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_receive/',
-  summary: 'Reads an uploaded pattern: .txt .xy .csv .dat with two or three columns, at most 2 MB',
+  summary:
+    'Reads an uploaded pattern: the file of an instrument, or two or three columns of text; at most 2 MB',
   access: 'user',
   body: {
     fileField: 'xrd-file',
-    meaning: 'The file: .txt .xy .csv .dat with two or three columns.',
+    meaning:
+      'The file: .xrdml, .ras, .rasx, .brml, .raw (Bruker), .uxd, GSAS, powder CIF, or text with two or three columns.',
     maxBytes: MAX_PATTERN_BYTES,
     missing: 'xrd.no-file',
     tooLarge: 'xrd.too-large',

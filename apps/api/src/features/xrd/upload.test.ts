@@ -61,6 +61,23 @@ describe('uploads with unterminated parts', () => {
   });
 });
 
+/** A Rigaku RAS file of the scan. */
+const ras = (axis: string, anode = 'Co'): string => `*RAS_DATA_START
+*RAS_HEADER_START
+*HW_XG_TARGET_NAME "${anode}"
+*HW_XG_WAVE_LENGTH_ALPHA1 "1.788965"
+*HW_XG_WAVE_LENGTH_ALPHA2 "1.792850"
+*MEAS_SCAN_AXIS_X_INTERNAL "${axis}"
+*RAS_HEADER_END
+*RAS_INT_START
+${asText(scan)
+  .split('\n')
+  .map((line) => `${line} 1.0000`)
+  .join('\n')}
+*RAS_INT_END
+*RAS_DATA_END
+`;
+
 describe('xrd_receive', () => {
   it('answers the pattern of a plain file, within the contract', async () => {
     const { status, body } = await upload(text, 'en', 'xrd-file', 'halite.txt');
@@ -119,6 +136,7 @@ describe('xrd_receive', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n\u0000'), 'xrd.file.document', /PDF/],
     ['a ZIP archive', Buffer.from('504b030414000000', 'hex'), 'xrd.file.archive', /archive/],
     ['a RAW file', Buffer.from('RAW1.01\u0000'), 'xrd.file.instrument-file', /Bruker/],
+    ['a rocking curve', ras('Omega'), 'xrd.file.not-two-theta', /Rigaku RAS .* over Omega/],
     ['zero bytes', new Uint8Array(1000), 'xrd.file.binary', /binary/],
     ['more than 2 MB', '10.00 1534\n'.repeat(200_000), 'xrd.too-large', /2 MB/],
   ])('rejects %s with a message', async (_name, content, code, message) => {
@@ -129,6 +147,25 @@ describe('xrd_receive', () => {
     const chinese = (await upload(content, 'zh')).body.message;
     expect(chinese).toMatch(/[一-鿿]/);
     expect(chinese).not.toMatch(/\{\{/);
+  });
+
+  it('answers the pattern of the file of an instrument and what it says about the measurement', async () => {
+    const { body } = await upload(ras('TwoThetaTheta'), 'en', 'xrd-file', 'scan.txt');
+    expect(receivedPattern.parse(body)).toEqual(body);
+    expect([body.x, body.y]).toEqual([scan.x, scan.y]);
+    expect(body.measurement).toMatchObject({
+      format: 'Rigaku RAS',
+      axis: 'TwoThetaTheta',
+      anode: 'Co',
+      k_alpha1: 1.788965,
+      radiation: 'CoKa',
+    });
+  });
+
+  it('names no radiation when the file contradicts itself, and says so', async () => {
+    const { body } = await upload(ras('TwoThetaTheta', 'Cu'));
+    expect(body.measurement).not.toHaveProperty('radiation');
+    expect(body.warnings).toEqual([expect.stringMatching(/contradicts itself: anode Cu, .* 1\.788965/)]);
   });
 
   it('reports a missing or misnamed file', async () => {

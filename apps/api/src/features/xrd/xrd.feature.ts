@@ -1,5 +1,6 @@
 /** The XRD matcher: finds the materials of the database that match a measured powder pattern. */
 import {
+  type ReceivedPattern,
   xrdCancel,
   xrdExplain,
   xrdGet,
@@ -9,6 +10,7 @@ import {
   xrdReceive,
   xrdRemoveBg,
 } from '@unitcell/contract/xrd';
+import type { MeasurementRecord } from '@unitcell/diffraction';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../../domain/services.ts';
@@ -120,6 +122,19 @@ const xrdMetrics =
 const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
 const FINE = { error: 'false', message: '' } as const;
 
+const measurementOf = (record: MeasurementRecord): NonNullable<ReceivedPattern['measurement']> => ({
+  format: record.format,
+  axis: record.axis,
+  step: record.step,
+  step_seconds: record.stepSeconds,
+  anode: record.anode,
+  k_alpha1: record.kAlpha1,
+  k_alpha2: record.kAlpha2,
+  k_alpha_ratio: record.kAlphaRatio,
+  monochromator: record.monochromator,
+  radiation: record.radiation,
+});
+
 interface XrdServices {
   readonly patterns: Patterns;
   readonly matches: Matches;
@@ -128,7 +143,7 @@ interface XrdServices {
 
 function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
   serveCall(app, xrdReceive, async ({ file, t, caller }) => {
-    const { x, y, notes } = await xrd.patterns.read(file.bytes, caller);
+    const { x, y, notes, record } = await xrd.patterns.read(file.bytes, caller);
     return raw({
       ...FINE,
       x,
@@ -137,6 +152,7 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
       background_removed: false,
       file_name: file.name.slice(0, 200),
       warnings: notes.map(([key, parameters]) => t(key, parameters)),
+      measurement: record && measurementOf(record),
     });
   });
 

@@ -1,7 +1,8 @@
 /** Worker thread: measured powder patterns, the index of calculated ones, and its search. */
 import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
-import { background, readMeasuredPattern } from '@unitcell/diffraction';
+import { background, type MeasurementRecord, readMeasuredPattern } from '@unitcell/diffraction';
 import type { Note } from '../../messages/messages.ts';
+import { archiveMembers } from './archive-members.ts';
 import type { Pattern } from './match/search-part.ts';
 
 export { refreshIndex } from './index/refresh-index.ts';
@@ -9,7 +10,11 @@ export { prepareMatch, prepareRest, reportHits, searchPart } from './match/searc
 
 export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];
+  readonly record: MeasurementRecord | undefined;
 }
+
+/** Scans named in the note on those that were not used. */
+const SHOWN_SCANS = 5;
 
 /** Digits kept of an intensity: more than any counter has. */
 const DIGITS = 7;
@@ -24,19 +29,38 @@ function thinned(values: Float64Array, group: number): number[] {
 }
 
 /** The pattern in a file, averaged down if it has too many points. */
-export function receivePattern(bytes: Uint8Array): ReadPattern {
-  const read = readMeasuredPattern(bytes);
+export const receivePattern = async (bytes: Uint8Array): Promise<ReadPattern> =>
+  patternIn(bytes, await archiveMembers(bytes));
+
+export function patternIn(
+  bytes: Uint8Array,
+  members: ReadonlyMap<string, Uint8Array> = new Map(),
+): ReadPattern {
+  const read = readMeasuredPattern(bytes, members);
+  const { record } = read;
   const notes: Note[] = [];
+  if (record && record.otherScans.length > 0)
+    notes.push([
+      'xrd.note.other-scans',
+      {
+        count: record.otherScans.length + 1,
+        scans:
+          record.otherScans.slice(0, SHOWN_SCANS).join(', ') +
+          (record.otherScans.length > SHOWN_SCANS ? ', …' : ''),
+      },
+    ]);
+  if (record?.contradictsAnode)
+    notes.push(['xrd.note.contradiction', { anode: record.anode ?? '', wavelength: record.kAlpha1 ?? '?' }]);
   if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
   if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
   if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);
   if (read.decimalComma) notes.push(['xrd.note.decimal-comma']);
   if (read.columns === 3) notes.push(['xrd.note.third-column']);
   const group = Math.ceil(read.x.length / MAX_PATTERN_POINTS);
-  if (group === 1) return { x: [...read.x], y: [...read.y], notes };
+  if (group === 1) return { x: [...read.x], y: [...read.y], notes, record };
   const x = thinned(read.x, group);
   notes.push(['xrd.note.thinned', { from: read.x.length, to: x.length }]);
-  return { x, y: thinned(read.y, group).map(rounded), notes };
+  return { x, y: thinned(read.y, group).map(rounded), notes, record };
 }
 
 export interface WithoutBackground {

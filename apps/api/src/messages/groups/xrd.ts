@@ -3,8 +3,8 @@ import type { MessageTable } from '../message-table.ts';
 
 export const xrdMessages = {
   'xrd.no-file': {
-    en: 'No file was sent: choose one pattern (.txt, .xy, .csv or .dat).',
-    zh: '没有收到文件：请选择一个衍射数据文件（.txt、.xy、.csv 或 .dat）。',
+    en: 'No file was sent: choose one pattern (the file of an instrument, or .txt, .xy, .csv, .dat).',
+    zh: '没有收到文件：请选择一个衍射数据文件（仪器文件，或 .txt、.xy、.csv、.dat）。',
   },
   'xrd.too-large': {
     en: 'The file has more than 2 MB: patterns of at most 2 MB are accepted.',
@@ -59,8 +59,12 @@ export const xrdMessages = {
     zh: '该文件是压缩包或 Office 文档而不是文本。请解压，或导出为角度和强度两列，例如“{{expected}}”。',
   },
   'xrd.file.instrument-file': {
-    en: 'The file is a Bruker RAW file, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
-    zh: '该文件是 Bruker RAW 文件而不是文本。请将数据导出为角度和强度两列，例如“{{expected}}”。',
+    en: 'This {{format}} file is cut off, damaged, or of a version that cannot be read here. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
+    zh: '该 {{format}} 文件不完整、已损坏，或其版本无法读取。请将数据导出为角度和强度两列，例如“{{expected}}”。',
+  },
+  'xrd.file.not-two-theta': {
+    en: 'This {{format}} file holds a scan over {{axis}}, not over 2θ, so it is no powder pattern. Upload a 2θ scan.',
+    zh: '该 {{format}} 文件的扫描轴为 {{axis}}，不是 2θ，因此不是粉末衍射图谱。请上传 2θ 扫描数据。',
   },
   'xrd.file.binary': {
     en: 'The file is binary, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
@@ -89,6 +93,14 @@ export const xrdMessages = {
   'xrd.note.thinned': {
     en: '{{from}} points were averaged to {{to}}.',
     zh: '已将 {{from}} 个数据点平均为 {{to}} 个。',
+  },
+  'xrd.note.other-scans': {
+    en: 'The file holds {{count}} scans; the first one over 2θ was read. Not used: {{scans}}.',
+    zh: '文件中有 {{count}} 个扫描，已读取第一个 2θ 扫描。未使用：{{scans}}。',
+  },
+  'xrd.note.contradiction': {
+    en: 'The file contradicts itself: anode {{anode}}, but Kα1 of {{wavelength}} Å. Choose the X-ray source yourself.',
+    zh: '文件内容自相矛盾：阳极为 {{anode}}，Kα1 却为 {{wavelength}} Å。请自行选择 X 射线源。',
   },
   'xrd.note.background': {
     en: 'The background was removed before the comparison.',

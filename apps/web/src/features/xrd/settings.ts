@@ -2,15 +2,16 @@
 import {
   type BadFilterReason,
   DiffractionError,
+  findRadiationSource,
   parseElementFilter,
   RADIATION_SOURCES,
 } from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
-import type { MatchWay } from '@unitcell/contract/xrd';
+import type { MatchWay, MeasurementRecord } from '@unitcell/contract/xrd';
 import { MATCH_ROWS, MAX_MATCH_STRAIN } from '@unitcell/contract/xrd/rules';
 
 export interface MatchSettings {
-  /** Display name of the source: `CuKα`. */
+  /** Display name of the source (`CuKα`), or a wavelength in Å as text. */
   readonly radiation: string;
   /** `only: Al N`, `include: Al N *` or empty. */
   readonly elements: string;
@@ -45,15 +46,20 @@ export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean
 
 /** Wavelength in Å for the read-only box. */
 export const wavelengthText = (radiation: string): string =>
-  String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? '');
+  String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? radiation);
 
-/** Sources by anode, as the drop-down groups them. */
-export const sourceGroups = (): { group: string; items: string[] }[] => {
-  const anodes = [...new Set(RADIATION_SOURCES.map(({ name }) => name.slice(0, 2)))];
-  return anodes.map((group) => ({
-    group,
-    items: RADIATION_SOURCES.filter(({ name }) => name.startsWith(group)).map(({ name }) => name),
-  }));
+/** The radiation a file names, as the form shows it; null where it names none. */
+export const radiationIn = (record: MeasurementRecord | null): string | null =>
+  record?.radiation === undefined ? null : (findRadiationSource(record.radiation)?.name ?? record.radiation);
+
+/** Sources by anode, as the drop-down groups them; last the radiation chosen, where it is none of them. */
+export const sourceGroups = (radiation: string): { group: string; items: string[] }[] => {
+  const names = RADIATION_SOURCES.map(({ name }) => name);
+  const anodes = [...new Set(names.map((name) => name.slice(0, 2)))];
+  return [
+    ...anodes.map((group) => ({ group, items: names.filter((name) => name.startsWith(group)) })),
+    ...(names.includes(radiation) ? [] : [{ group: 'λ (Å)', items: [radiation] }]),
+  ];
 };
 
 /** Parses the element box: empty, a filter, or an error. */

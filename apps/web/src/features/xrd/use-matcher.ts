@@ -1,4 +1,5 @@
 /** State of the page: the measurement, the settings, the matches, and the hit in the chart. */
+import type { MeasurementRecord } from '@unitcell/contract/xrd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
@@ -7,8 +8,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useMatching } from './api/use-matching.ts';
 import { makeSampleFile, useReference } from './api/patterns.ts';
-import { currentStep, patternBefore, useMeasurement } from './use-measurement.ts';
-import { DEFAULT_SETTINGS, type MatchSettings, settingsOf } from './settings.ts';
+import { currentStep, type Measurement, patternBefore, useMeasurement } from './use-measurement.ts';
+import { DEFAULT_SETTINGS, type MatchSettings, radiationIn, settingsOf } from './settings.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
 import { firstWorthShowing, type Hit, lastAngle, pictureOf } from './view-model.ts';
@@ -49,10 +50,21 @@ export function useMatcher() {
   const [isBeforeShown, setIsBeforeShown] = useState(true);
 
   const { clear } = matching;
-  const forget = useCallback((): void => {
-    clear();
-    setChosen(null);
-  }, [clear]);
+  /** The record that filled the form: the steps of one upload share it. */
+  const filledFrom = useRef<MeasurementRecord | null>(null);
+  /** Somebody chose the radiation. From then on a file asks before it changes it. */
+  const isChosen = useRef(false);
+  const forget = useCallback(
+    ({ record }: Measurement): void => {
+      clear();
+      setChosen(null);
+      if (record === filledFrom.current) return;
+      filledFrom.current = record;
+      const radiation = radiationIn(record);
+      if (radiation !== null && !isChosen.current) setSettings((before) => ({ ...before, radiation }));
+    },
+    [clear],
+  );
   const state = useMeasurement(forget);
   const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
   const loadSample = useSample((make) => {
@@ -82,8 +94,10 @@ export function useMatcher() {
     /** True while a pattern loads: its space is reserved, so that nothing moves. */
     isAwaited: measurement === null && state.problem === '' && (isSampleAsked || state.busy !== null),
     settings,
-    changeSettings: (changes: Partial<MatchSettings>): void =>
-      setSettings((before) => ({ ...before, ...changes })),
+    changeSettings: (changes: Partial<MatchSettings>): void => {
+      if (changes.radiation !== undefined) isChosen.current = true;
+      setSettings((before) => ({ ...before, ...changes }));
+    },
     isReady: data !== null && state.busy === null,
     loadSample,
     isBeforeShown,

@@ -1,5 +1,5 @@
 /** The measurement and the steps applied to it, so that each step can be undone. */
-import type { XrdData } from '@unitcell/contract/xrd';
+import type { MeasurementRecord, XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,8 @@ export interface Measurement {
   readonly fileName: string;
   /** The server's description of how the file was read. */
   readonly warnings: readonly string[];
+  /** Measurement settings stored in the file; null where there are none. */
+  readonly record: MeasurementRecord | null;
   /** Applied steps, oldest first; never empty. */
   readonly steps: readonly [PatternState, ...PatternState[]];
 }
@@ -35,7 +37,8 @@ export const openMeasurement = (
   fileName: string,
   data: XrdData,
   warnings: readonly string[],
-): Measurement => ({ fileName, warnings, steps: [{ step: 'upload', data: patternOf(data) }] });
+  record: MeasurementRecord | null = null,
+): Measurement => ({ fileName, warnings, record, steps: [{ step: 'upload', data: patternOf(data) }] });
 
 export const withStep = (measurement: Measurement, step: PatternStep, data: XrdData): Measurement => ({
   ...measurement,
@@ -82,11 +85,11 @@ interface Work {
 
 async function read(file: File): Promise<Measurement> {
   const answer = await uploadPattern(file);
-  return openMeasurement(answer.file_name || file.name, answer, answer.warnings);
+  return openMeasurement(answer.file_name || file.name, answer, answer.warnings, answer.measurement ?? null);
 }
 
-/** `onChange` is called whenever the pattern changes. */
-export function useMeasurement(onChange: () => void): MeasurementState {
+/** `onChange` is called with every new pattern. */
+export function useMeasurement(onChange: (measurement: Measurement) => void): MeasurementState {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
@@ -98,7 +101,7 @@ export function useMeasurement(onChange: () => void): MeasurementState {
     mutationFn: ({ step }: Work) => step(),
     onSuccess: (next) => {
       setMeasurement(next);
-      onChange();
+      onChange(next);
     },
   });
   const start = (kind: Work['kind'], step: Work['step']): void => {
@@ -129,10 +132,11 @@ export function useMeasurement(onChange: () => void): MeasurementState {
     removeBackground: () => prepare('background', removeBackground),
     undo: () => {
       if (!measurement || work.isPending) return;
-      setMeasurement(undone(measurement));
+      const before = undone(measurement);
+      setMeasurement(before);
       setSlip('');
       work.reset();
-      onChange();
+      onChange(before);
     },
   };
 }

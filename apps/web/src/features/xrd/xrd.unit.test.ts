@@ -12,7 +12,7 @@ import {
   rivalsOf,
   roundOf,
 } from './view-model.ts';
-import { otherWay, readFilter, sourceGroups, wavelengthText } from './settings.ts';
+import { otherWay, radiationIn, readFilter, sourceGroups, wavelengthText } from './settings.ts';
 import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
 
@@ -84,11 +84,20 @@ describe('readFilter', () => {
 
 describe('the sources', () => {
   it('are 24, from six anodes, Cu Kα first', () => {
-    const groups = sourceGroups();
+    const groups = sourceGroups('CuKα');
     expect(groups.map(({ group }) => group)).toEqual(['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']);
     expect(groups.flatMap(({ items }) => items)).toHaveLength(24);
     expect(wavelengthText('CuKα')).toBe('1.54184');
     expect(wavelengthText('AgKβ1')).toBe('0.497082');
+  });
+
+  it('offers a wavelength of a file that is no line of a tube', () => {
+    const record = { format: 'GSAS', axis: '2θ', radiation: '0.413529' };
+    expect(radiationIn(record)).toBe('0.413529');
+    expect(radiationIn({ ...record, radiation: 'CoKa' })).toBe('CoKα');
+    expect(radiationIn(null)).toBeNull();
+    expect(sourceGroups('0.413529').at(-1)).toEqual({ group: 'λ (Å)', items: ['0.413529'] });
+    expect(wavelengthText('0.413529')).toBe('0.413529');
   });
 });
 

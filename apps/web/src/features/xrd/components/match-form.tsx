@@ -2,6 +2,7 @@
 import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
+import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import {
   type FilterReading,
@@ -121,6 +122,8 @@ function ElementHelp({ onPick }: { readonly onPick: (text: string) => void }) {
 
 interface MatchFormProps {
   readonly settings: MatchSettings;
+  /** The radiation of the file, as the form shows it; null where the file names none. */
+  readonly fileRadiation: string | null;
   readonly onChange: (changes: Partial<MatchSettings>) => void;
   /** True if there is a pattern and it is not being processed. */
   readonly isReady: boolean;
@@ -130,7 +133,14 @@ interface MatchFormProps {
 
 const MAX_ELEMENTS_TEXT = 500;
 
-export function MatchForm({ settings, onChange, isReady, isMatching, onMatch }: MatchFormProps) {
+export function MatchForm({
+  settings,
+  fileRadiation,
+  onChange,
+  isReady,
+  isMatching,
+  onMatch,
+}: MatchFormProps) {
   const { t } = useTexts(xrdTexts);
   const filter = readFilter(settings.elements);
   const submit = (event: FormEvent): void => {
@@ -144,7 +154,7 @@ export function MatchForm({ settings, onChange, isReady, isMatching, onMatch }: 
         <NativeSelect
           label={t('radiation')}
           size="sm"
-          data={sourceGroups()}
+          data={sourceGroups(settings.radiation)}
           value={settings.radiation}
           onChange={({ currentTarget }) => onChange({ radiation: currentTarget.value })}
         />
@@ -156,6 +166,16 @@ export function MatchForm({ settings, onChange, isReady, isMatching, onMatch }: 
           rightSection={<span className={classes.unit}>Å</span>}
         />
       </div>
+      {fileRadiation !== null && fileRadiation !== settings.radiation && (
+        <Notice kind="warning">
+          <p className={classes.question}>
+            {t('otherRadiation', { file: fileRadiation, form: settings.radiation })}
+          </p>
+          <Button variant="default" size="xs" onClick={() => onChange({ radiation: fileRadiation })}>
+            {t('useRadiation', { file: fileRadiation })}
+          </Button>
+        </Notice>
+      )}
       <ElementBox
         value={settings.elements}
         filter={filter}

@@ -44,6 +44,18 @@ describe('the upload of a pattern', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
+  it('shows what the file of an instrument says about the measurement', async () => {
+    const measurement = { format: 'Bruker RAW 3', axis: '2θ', anode: 'Co', step: 0.02, radiation: 'CoKa' };
+    serve({ [xrdReceive.path]: { ...received, measurement } });
+    const { user, onChange } = await openBench();
+    await user.upload(screen.getByLabelText('Upload'), scan('scan.raw'));
+    await screen.findByText('Bruker RAW 3');
+    expect(screen.getByLabelText('From the file').textContent).toBe(
+      'FormatBruker RAW 3AnodeCoScan axis2θStep0.02°',
+    );
+    expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ record: measurement }));
+  });
+
   it("announces the server's error, and keeps its state", async () => {
     serve({ [xrdReceive.path]: { error: 'true', message: 'No numbers in it.', code: 'xrd.format' } });
     const { user, onChange } = await openBench();

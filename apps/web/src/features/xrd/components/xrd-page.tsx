@@ -1,6 +1,7 @@
 /** The XRD matcher (spec §2.14). */
 import { Button, Progress, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import type { MeasurementRecord } from '@unitcell/contract/xrd';
 import { useEffect, useRef } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
@@ -8,6 +9,7 @@ import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useMatchProgress } from '../api/use-matching.ts';
+import { radiationIn } from '../settings.ts';
 import { CHART_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
@@ -99,6 +101,35 @@ function Steps({ measurement }: { readonly measurement: Measurement }) {
   return <output className={classes.steps}>{measurement.steps.map(words).join(' → ')}</output>;
 }
 
+/** What the file says about the measurement, for comparison with the form. */
+function Record({ record }: { readonly record: MeasurementRecord }) {
+  const { t } = useTexts(xrdTexts);
+  const rows = [
+    [t('fileFormat'), record.format],
+    [t('anode'), record.anode],
+    ['Kα1', record.k_alpha1 && `${record.k_alpha1} Å`],
+    ['Kα2', record.k_alpha2 && `${record.k_alpha2} Å`],
+    ['Kα2 / Kα1', record.k_alpha_ratio],
+    [t('monochromator'), record.monochromator],
+    [t('axis'), record.axis],
+    [t('step'), record.step && `${record.step}°`],
+    [t('stepTime'), record.step_seconds && `${record.step_seconds} s`],
+  ] as const;
+  return (
+    <dl className={classes.record} aria-label={t('fromFile')}>
+      {rows.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
 interface UploadPanelProps {
   readonly state: MeasurementState;
   /** True while a pattern loads: the line of its name is reserved. */
@@ -117,7 +148,7 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
         name="xrd-file"
         label={label}
         hint={t('drop')}
-        accept=".txt,.xy,.xye,.csv,.dat"
+        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif"
         isDisabled={busy !== null}
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
         onFiles={state.upload}
@@ -134,6 +165,7 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
         {t('sample')}
       </Button>
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
+      {measurement?.record && <Record record={measurement.record} />}
       {measurement && <Warnings warnings={measurement.warnings} />}
     </div>
   );
@@ -180,6 +212,7 @@ export function Page() {
         <div className={classes.formPlace}>
           <MatchForm
             settings={matcher.settings}
+            fileRadiation={radiationIn(state.measurement?.record ?? null)}
             onChange={matcher.changeSettings}
             isReady={matcher.isReady}
             isMatching={runningId !== null}

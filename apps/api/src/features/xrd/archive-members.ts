@@ -1,0 +1,53 @@
+/** The members of an uploaded archive that hold measurements, within bounds. */
+import { ARCHIVE_MEMBERS } from '@unitcell/diffraction';
+import type { Readable } from 'node:stream';
+import yauzl from 'yauzl';
+
+/** Members of an archive, counting those that are skipped. */
+const MAX_MEMBERS = 5000;
+/** Bytes of all members that are unpacked: text of numbers compresses about five times. */
+const MAX_UNPACKED = 32 * 1024 * 1024;
+
+const isZip = (bytes: Uint8Array): boolean =>
+  [0x50, 0x4b, 0x03, 0x04].every((byte, index) => bytes[index] === byte);
+
+function opened(bytes: Uint8Array): Promise<yauzl.ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    );
+  });
+}
+
+async function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Buffer> {
+  const stream = await new Promise<Readable>((resolve, reject) => {
+    zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found)));
+  });
+  const parts: Buffer[] = [];
+  // yauzl ends the stream with an error when a member is longer than it says.
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/**
+ * By name; empty when the bytes are no archive, a damaged one, or one that would take too much room. Whoever
+ * reads the pattern then refuses the file as an archive.
+ */
+export async function archiveMembers(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
+  const members = new Map<string, Uint8Array>();
+  if (!isZip(bytes)) return members;
+  try {
+    const zip = await opened(bytes);
+    if (zip.entryCount > MAX_MEMBERS) return members;
+    let left = MAX_UNPACKED;
+    for await (const entry of zip.eachEntry()) {
+      if (!ARCHIVE_MEMBERS.test(entry.fileName)) continue;
+      left -= entry.uncompressedSize;
+      if (left < 0) return new Map();
+      members.set(entry.fileName, await contentOf(zip, entry));
+    }
+    return members;
+  } catch {
+    return new Map();
+  }
+}

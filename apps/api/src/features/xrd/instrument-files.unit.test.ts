@@ -1,0 +1,101 @@
+/** Real files of instruments and what makers' exports or independent readers found in them. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { DiffractionError, readMeasuredPattern } from '@unitcell/diffraction';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
+import { describe, expect, it } from 'vitest';
+import { archiveMembers } from './archive-members.ts';
+
+const pathOf = (...parts: string[]): string => sharedPath('datasets', 'xrd-files', ...parts);
+
+async function read(name: string) {
+  const bytes = readFileSync(pathOf(name));
+  return readMeasuredPattern(bytes, await archiveMembers(bytes));
+}
+
+/** Angles and intensities of the first scan. */
+function answerTo(name: string): number[][] {
+  const [, first = ''] = gunzipSync(readFileSync(pathOf('answers', `${name}.csv.gz`)))
+    .toString()
+    .split(/^# scan.*\n/m);
+  return first
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').map(Number));
+}
+
+describe.skipIf(!hasSharedData)('files of instruments', () => {
+  it.each([
+    ['pan-powder-a.xrdml', { radiation: 'CuKa', anode: 'Cu', kAlpha1: 1.540598, stepSeconds: 62.23 }],
+    ['pan-insitu-1.xrdml', { radiation: 'CuKa' }],
+    ['pan-powder-with-exports.xrdml', { monochromator: 'Inc. beam Johansson 1xGe111 Cu/Co' }],
+    ['pan-attenuator-v10.xrdml', { radiation: 'CuKa1', axis: '2Theta-Omega', step: 0.02 }],
+    ['pan-rocking-2theta.xrdml', { axis: 'Omega-2Theta', step: 0.0004 }],
+    ['pan-mesh-101-scans.xrdml', { axis: '2Theta' }],
+    ['rigaku-cr-ni.ras', { radiation: 'CuKa', axis: 'TwoThetaTheta', stepSeconds: 0.6 }],
+    ['rigaku-hob2.ras', { anode: 'Cu' }],
+    ['rigaku-lsco.ras', { anode: 'Cu' }],
+    ['rigaku-film-laalo3.ras', { step: 0.02 }],
+    ['rigaku-two-scans.ras', { otherScans: ['TwoThetaOmega 56–66'] }],
+    ['rigaku-powder-a.rasx', { axis: 'TwoThetaTheta', radiation: 'CuKa' }],
+    ['rigaku-powder-c.rasx', { step: 0.04, stepSeconds: 2.4 }],
+    ['rigaku-omega2theta.rasx', { axis: 'TwoThetaOmega' }],
+    ['bruker-v1.raw', { format: 'Bruker RAW 1', radiation: 'CuKa', step: 0.04, stepSeconds: 4 }],
+    ['bruker-v3-a.raw', { format: 'Bruker RAW 3', anode: 'Cu', kAlphaRatio: 0.5, stepSeconds: 0.5 }],
+    ['bruker-v3-d5000-2.raw', { anode: 'Co', radiation: 'CoKa' }],
+    ['bruker-v3-three-ranges.raw', { otherScans: ['2θ 30–35', '2θ 40–45'] }],
+    ['bruker-v3-lab6.raw', { radiation: 'CuKa', stepSeconds: 95 }],
+    ['bruker-v3-b.raw', { stepSeconds: 564.03 }],
+    ['bruker-v4-tio2.raw', { format: 'Bruker RAW 4', axis: 'Locked Coupled', anode: 'Cu' }],
+    ['bruker-v4-scrambled.raw', { radiation: 'CuKa1' }],
+    ['bruker-v3-a.uxd', { anode: 'Cu', axis: 'COUPLED', radiation: 'CuKa', stepSeconds: 0.5 }],
+    ['bruker-absorber.brml', { axis: '2Theta/Omega', radiation: 'CuKa', kAlphaRatio: 0.5 }],
+    ['bruker-silver-anode.brml', { anode: 'Ag', radiation: 'AgKa', stepSeconds: 96 }],
+    ['gsas-std-lab6.gsas', { format: 'GSAS' }],
+    ['gsas-std-co.raw', { step: 0.017 }],
+    ['gsas-esd-quinoline.gda', { step: 0.004 }],
+    ['gsas-fxye-11bm-a.fxye', { radiation: '0.413529' }],
+    ['text-bmb.xye', { format: 'XY', radiation: '0.414581' }],
+    ['text-lactose.xye', undefined],
+    ['text-mac.xye', undefined],
+    ['text-comma-header.xy', undefined],
+    ['text-uneven-step.dat', undefined],
+    ['csv-sample.csv', undefined],
+  ])('%s agrees point by point, and its header is understood', async (name, record) => {
+    const pattern = await read(name);
+    const answer = answerTo(name);
+    expect(pattern.x.length + pattern.mergedPoints).toBe(answer.length);
+    for (const [i, row] of answer.entries()) {
+      const [angle, intensity] = row as [number, number];
+      expect(Math.abs(pattern.x[i]! - angle)).toBeLessThan(1e-4);
+      // Answers have six digits; negative intensities are set to zero.
+      const wanted = Math.max(0, intensity);
+      expect(Math.abs(pattern.y[i]! - wanted)).toBeLessThanOrEqual(1e-4 + 6e-6 * wanted);
+    }
+    if (record) expect(pattern.record).toMatchObject(record);
+  });
+
+  // The answers of the collection took another column; these are the first and last values of the files.
+  it.each([
+    ['pdcif-alumina.cif', 3300, 2.9824, 119, '1.5402'],
+    ['pdcif-cod-1517474.cif', 3296, 1.518, 5540, '2.0785'],
+  ])(
+    '%s gives the measured intensities at corrected angles',
+    async (name, points, angle, intensity, radiation) => {
+      const { x, y, record } = await read(name);
+      expect([x.length, x[0], y[0], record?.radiation]).toEqual([points, angle, intensity, radiation]);
+    },
+  );
+
+  it.each([
+    ['pan-polefigure-phi.xrdml', 'not-two-theta'],
+    ['rigaku-polefigure-110.asc', 'not-two-theta'],
+    ['stoe-powdat.raw', 'instrument-file'],
+    ['ascii-raw-1941.raw', 'binary'],
+    ['pdcif-many-blocks.cif', 'too-few'],
+  ])('%s is refused: %s', async (name, reason) => {
+    const refusal = await read(name).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DiffractionError);
+    expect((refusal as DiffractionError).parameters.reason).toBe(reason);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { DiffractionError } from '../diffraction-error.ts';
+import { readMeasuredPattern } from '../read-measured-pattern.ts';
+import {
+  brml,
+  EXAMPLES,
+  gsas,
+  POINTS,
+  ras,
+  rasx,
+  rawVersion1,
+  rawVersion3,
+  rawVersion4,
+  utf8,
+  uxd,
+  xrdml,
+} from '../testing/instrument-files.ts';
+import { readMutants } from '../testing/instrument-mutants.ts';
+
+function reasonOf(bytes: Uint8Array, members?: ReadonlyMap<string, Uint8Array>): unknown {
+  try {
+    readMeasuredPattern(bytes, members);
+    return 'read';
+  } catch (error) {
+    if (!(error instanceof DiffractionError)) throw error;
+    return error.parameters.reason;
+  }
+}
+
+describe('files of instruments', () => {
+  it.each(EXAMPLES)('the pattern and the header of %s are read', (_, bytes, members, record) => {
+    const pattern = readMeasuredPattern(bytes, members);
+    expect(Array.from(pattern.x, (x) => Number(x.toFixed(6)))).toEqual(POINTS.map(({ x }) => x));
+    expect(Array.from(pattern.y, (y) => Number(y.toFixed(6)))).toEqual(POINTS.map(({ y }) => y));
+    expect(pattern.record).toMatchObject(record);
+  });
+
+  it.each([
+    ['an XRDML pole figure', utf8(xrdml({ axis: 'Phi' }))],
+    ['a RAS rocking curve', utf8(ras('Omega'))],
+    ['a UXD scan over χ', utf8(uxd('KHI'))],
+    ['a RAW 3 rocking curve', rawVersion3(3)],
+    ['a RAW 4 rocking curve', rawVersion4('Rocking Curve')],
+    ['GSAS data over time of flight', utf8(gsas.timeOfFlight)],
+    ['an ASC pole figure', utf8('*TYPE\t\t=  Raw\n*CLASS\t\t=  Polefig\n*SCAN_AXIS\t=  beta\n')],
+    ['a RASX scan over φ', utf8('PK'), rasx('Phi')],
+    ['a BRML scan over χ', utf8('PK'), brml('Chi')],
+  ])('%s is refused as no powder pattern', (_, bytes, members?: ReadonlyMap<string, Uint8Array>) => {
+    expect(reasonOf(bytes, members)).toBe('not-two-theta');
+  });
+
+  it.each([
+    ['a RAW file without its end', rawVersion1.slice(0, 200)],
+    ['a RAW file of another maker', utf8('RAW_1.06Powdat\0\0')],
+    ['an XRDML file without its end', utf8(xrdml().slice(0, -60))],
+    ['an XRDML file with entities', utf8(`<!DOCTYPE a [<!ENTITY b "c">]>${xrdml()}`)],
+    ['a RAS file without its end', utf8(ras('TwoTheta').slice(0, -40))],
+    ['a GSAS file with fewer values than it says', utf8(gsas.std.replace('BANK 1 40', 'BANK 1 999999999'))],
+    ['a UXD file with words among its counts', utf8(uxd().replace('20.02\t', 'x\t'))],
+  ])('%s is refused as damaged', (_, bytes) => {
+    expect(reasonOf(bytes)).toBe('instrument-file');
+  });
+
+  it('names no radiation when the anode and the wavelength contradict each other', () => {
+    const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Co' })));
+    expect(record).toMatchObject({ anode: 'Co', kAlpha1: 1.540598, contradictsAnode: true });
+    expect(record?.radiation).toBeUndefined();
+  });
+
+  it('gives rising finite angles or a typed refusal for mutants of every format', () => {
+    const { read, refused } = readMutants(1800);
+    expect(Math.min(read, refused)).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,232 @@
+/** Small files of every instrument's format, with one pattern and one tube, written by hand for tests. */
+
+export const POINTS = Array.from({ length: 40 }, (_, i) => ({
+  x: Number((20 + 0.02 * i).toFixed(2)),
+  y: 100 + ((i * 37) % 23) + (i === 17 ? 900 : 0),
+}));
+
+const counts = POINTS.map(({ y }) => y);
+const LAST = POINTS[POINTS.length - 1]!.x;
+
+/** The encoder of every browser and Node. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export const xrdml = ({
+  axis = 'Gonio',
+  intended = 'K-Alpha',
+  anode = 'Cu',
+  data = '',
+} = {}): string => `<?xml version="1.0"?>
+<xrdMeasurements xmlns="http://www.xrdml.com/XRDMeasurement/1.5"><xrdMeasurement measurementType="Scan">
+<usedWavelength intended="${intended}"><kAlpha1 unit="Angstrom">1.5405980</kAlpha1>
+<kAlpha2 unit="Angstrom">1.5444260</kAlpha2><ratioKAlpha2KAlpha1>0.5000</ratioKAlpha2KAlpha1></usedWavelength>
+<incidentBeamPath><xRayTube><anodeMaterial>${anode}</anodeMaterial></xRayTube></incidentBeamPath>
+<scan appendNumber="0" mode="Continuous" scanAxis="${axis}"><dataPoints>
+${
+  data ||
+  `<positions axis="2Theta" unit="deg"><startPosition>20.00</startPosition><endPosition>${LAST}</endPosition></positions>
+<commonCountingTime unit="seconds">12.5</commonCountingTime><intensities unit="counts">${counts.join(' ')}</intensities>`
+}</dataPoints></scan></xrdMeasurement></xrdMeasurements>`;
+
+/** Counts behind an attenuator, at listed positions. */
+export const attenuated = `<positions axis="2Theta"><listPositions>${POINTS.map(({ x }) => x).join(' ')}</listPositions></positions>
+<beamAttenuationFactors>${counts.map(() => '2').join(' ')}</beamAttenuationFactors>
+<counts unit="counts">${counts.map((y) => y / 2).join(' ')}</counts>`;
+
+const rasScan = (axis: string): string => `*RAS_HEADER_START
+*HW_XG_TARGET_NAME "Cu"
+*HW_XG_WAVE_LENGTH_ALPHA1 "1.540593"
+*HW_XG_WAVE_LENGTH_ALPHA2 "1.544414"
+*MEAS_SCAN_AXIS_X_INTERNAL "${axis}"
+*MEAS_SCAN_SPEED "2.0000"
+*MEAS_SCAN_SPEED_UNIT "deg/min"
+*MEAS_SCAN_STEP "0.0200"
+*RAS_HEADER_END
+*RAS_INT_START
+${POINTS.map(({ x, y }) => `${x} ${y / 10} 10.0000`).join('\n')}
+*RAS_INT_END
+`;
+export const ras = (...axes: string[]): string =>
+  `*RAS_DATA_START\n${axes.map(rasScan).join('')}*RAS_DATA_END\n`;
+
+export const uxd = (drive = 'COUPLED', hasAngles = true): string => `; (Diffrac Plus file)
+_FILEVERSION=2
+_WL1=1.788970
+_WL2=1.792850
+_WLRATIO=0.500000
+_ANODE='Co'
+; (Data for Range number 1)
+_DRIVE='${drive}'
+_STEPTIME=0.500000
+_STEPSIZE=0.020000
+_START=20.000000
+${hasAngles ? `_2THETACOUNTS\n${POINTS.map(({ x, y }) => `${x}\t${y}`).join('\n')}` : `_COUNTS\n${counts.join(' ')}`}
+`;
+
+const fixed = (values: readonly string[], perLine: number): string =>
+  values
+    .flatMap((value, i) => [value.padStart(8), (i + 1) % perLine === 0 ? '\n' : ''])
+    .join('')
+    .trimEnd();
+export const gsas = {
+  std: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${fixed(counts.map(String), 10)}\n`,
+  esd: `Title\nBANK 1 40 8 CONST 2000.0 2.0 0 0 ESD\n${fixed(
+    counts.flatMap((y) => [`${y}.0`, '9.9']),
+    10,
+  )}\n`,
+  fxye: `# Calibrated wavelength = 0.413529\nBANK 1 40 40 CONS 2000.0 2.0 0 0 FXYE\n${POINTS.map(({ x, y }) => `${(100 * x).toFixed(1)} ${y} 9.9`).join('\n')}\n`,
+  timeOfFlight: `Title\nBANK 1 40 4 SLOG 2000.0 2.0 0.1 0 STD\n${fixed(counts.map(String), 10)}\n`,
+};
+
+export const cif = (angles = true): string => `data_profile
+_diffrn_radiation_wavelength 1.5406
+_pd_proc_2theta_range_min 20.0
+_pd_proc_2theta_range_inc 0.02
+loop_
+${angles ? '_pd_meas_2theta_scan\n' : ''}_pd_meas_intensity_total
+${POINTS.map(({ x, y }) => `${angles ? `${x} ` : ''}${y}(9)`).join('\n')}
+`;
+
+/** Bytes with values at offsets. */
+function binary(
+  size: number,
+  write: (view: DataView, text: (at: number, value: string) => void) => void,
+): Uint8Array {
+  const bytes = new Uint8Array(size);
+  write(new DataView(bytes.buffer), (at, value) => bytes.set(utf8(value), at));
+  return bytes;
+}
+const profileAt = (view: DataView, at: number, stride = 4): void => {
+  for (const [i, y] of counts.entries()) view.setFloat32(at + stride * i, y, true);
+};
+
+export const rawVersion1 = binary(156 + 160, (view, text) => {
+  text(0, 'RAW ');
+  view.setUint32(4, 40, true);
+  view.setFloat32(8, 4, true);
+  view.setFloat32(12, 0.02, true);
+  view.setFloat32(24, 20, true);
+  view.setFloat32(72, 1.5406, true);
+  view.setFloat32(76, 1.54443, true);
+  profileAt(view, 156);
+});
+
+export const rawVersion2 = binary(256 + 48 + 160, (view, text) => {
+  text(0, 'RAW2');
+  view.setUint16(4, 1, true);
+  text(188, 'Cu');
+  view.setFloat32(190, 1.5406, true);
+  view.setFloat32(194, 1.54439, true);
+  view.setFloat32(198, 0.5, true);
+  view.setUint16(256, 48, true);
+  view.setUint16(258, 40, true);
+  view.setFloat32(264, 2, true);
+  view.setFloat32(268, 0.02, true);
+  view.setFloat32(272, 20, true);
+  profileAt(view, 304);
+});
+
+/** One range for each kind: 0 coupled, 3 rocking, 5 phi. */
+export const rawVersion3 = (...kinds: number[]): Uint8Array =>
+  binary(712 + (304 + 40 + 160) * kinds.length, (view, text) => {
+    text(0, 'RAW1.01');
+    view.setUint32(12, kinds.length, true);
+    text(608, 'Cu');
+    view.setFloat64(624, 1.5406, true);
+    view.setFloat64(632, 1.54439, true);
+    view.setFloat64(648, 0.5, true);
+    for (const [i, kind] of kinds.entries()) {
+      const at = 712 + 504 * i;
+      view.setUint32(at, 304, true);
+      view.setUint32(at + 4, 40, true);
+      view.setFloat64(at + 16, 20, true);
+      view.setFloat64(at + 176, 0.02, true);
+      view.setFloat32(at + 192, 0.5, true);
+      view.setUint32(at + 196, kind, true);
+      view.setUint32(at + 256, 40, true);
+      profileAt(view, at + 344);
+    }
+  });
+
+export const rawVersion4 = (axis = 'Locked Coupled'): Uint8Array =>
+  binary(61 + 136 + 160 + 32 + 320, (view, text) => {
+    text(0, 'RAW4.00');
+    view.setUint32(61, 30, true);
+    view.setUint32(65, 136, true);
+    view.setFloat64(61 + 80, 1.5406, true);
+    view.setFloat64(61 + 88, 1.54439, true);
+    view.setFloat64(61 + 104, 0.5, true);
+    text(61 + 116, 'Cu');
+    const range = 61 + 136;
+    text(range + 32, axis);
+    view.setFloat64(range + 72, 20, true);
+    view.setFloat64(range + 80, 0.02, true);
+    view.setUint32(range + 88, 40, true);
+    view.setFloat32(range + 92, 0.5, true);
+    view.setUint32(range + 136, 8, true);
+    view.setUint32(range + 140, 32, true);
+    profileAt(view, range + 192, 8);
+  });
+
+export const rasx = (axis = 'TwoThetaTheta'): Map<string, Uint8Array> =>
+  new Map([
+    ['Data0/Profile0.txt', utf8(`\ufeff${POINTS.map(({ x, y }) => `${x}\t${y}\t1`).join('\n')}\n`)],
+    [
+      'Data0/MesurementConditions0.xml',
+      utf8(`<Conditions><XrayGenerator><TargetName>Cu</TargetName><WavelengthKalpha1>1.540593</WavelengthKalpha1>
+<WavelengthKalpha2>1.544414</WavelengthKalpha2></XrayGenerator><ScanInformation><AxisName>${axis}</AxisName>
+<Step>0.0200</Step><Speed>2.0000</Speed><SpeedUnit>deg/min</SpeedUnit></ScanInformation></Conditions>`),
+    ],
+  ]);
+
+export const brml = (axis = 'TwoTheta'): Map<string, Uint8Array> =>
+  new Map([
+    [
+      'Experiment0/RawData0.xml',
+      utf8(`<RawData><DataRoutes><DataRoute RouteFlag="Measured"><ScanInformation ScanName="LockedCoupled">
+<TimePerStepEffective>96</TimePerStepEffective><ScanAxes><ScanAxisInfo AxisId="${axis}" VisibleName="${axis}">
+<Increment>0.02</Increment></ScanAxisInfo><ScanAxisInfo AxisId="Theta" VisibleName="Theta"><Increment>0.01</Increment>
+</ScanAxisInfo></ScanAxes></ScanInformation>
+${POINTS.map(({ x, y }) => `<Datum>96,1,${x},${x / 2},${y},7</Datum>`).join('\n')}
+<DataViews><RawDataView Start="0" Length="1" LogicName="MeasuredTime" />
+<RawDataView Start="2" Length="2"><Varying LogicName="ScanAxes" /></RawDataView>
+<RawDataView Start="4" Length="1"><Recording LogicName="ScanCounter" /></RawDataView></DataViews></DataRoute></DataRoutes>
+<TubeMaterial>Ag</TubeMaterial><WaveLengthAlpha1 Unit="Å" Value="0.55941" /><WaveLengthAlpha2 Unit="Å" Value="0.5638" />
+<WaveLengthRatio Unit="" Value="0.5" /></RawData>`),
+    ],
+  ]);
+
+const NONE: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** Every format once: the file, and its members where it is an archive. */
+export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>, object])[] = [
+  [
+    'XRDML',
+    utf8(xrdml()),
+    NONE,
+    { radiation: 'CuKa', anode: 'Cu', kAlphaRatio: 0.5, step: 0.02, stepSeconds: 12.5 },
+  ],
+  ['XRDML of Kα1', utf8(xrdml({ intended: 'K-Alpha 1' })), NONE, { radiation: 'CuKa1', axis: 'Gonio' }],
+  ['XRDML of counts with an attenuator', utf8(xrdml({ data: attenuated })), NONE, { stepSeconds: undefined }],
+  ['RAS', utf8(ras('TwoThetaTheta')), NONE, { radiation: 'CuKa', anode: 'Cu', stepSeconds: 0.6 }],
+  [
+    'RAS with a rocking curve first',
+    utf8(ras('Omega', 'TwoTheta')),
+    NONE,
+    { otherScans: ['Omega 20–20.78'] },
+  ],
+  ['RASX', utf8('PK'), rasx(), { radiation: 'CuKa', axis: 'TwoThetaTheta', stepSeconds: 0.6 }],
+  ['BRML', utf8('PK'), brml(), { radiation: 'AgKa', anode: 'Ag', axis: 'TwoTheta/Theta', stepSeconds: 96 }],
+  ['UXD with angles', utf8(uxd()), NONE, { radiation: 'CoKa', anode: 'Co', stepSeconds: 0.5 }],
+  ['UXD without angles', utf8(uxd('COUPLED', false)), NONE, { axis: 'COUPLED' }],
+  ['RAW 1', rawVersion1, NONE, { format: 'Bruker RAW 1', radiation: 'CuKa', stepSeconds: 4 }],
+  ['RAW 2', rawVersion2, NONE, { format: 'Bruker RAW 2', radiation: 'CuKa', anode: 'Cu', kAlphaRatio: 0.5 }],
+  ['RAW 3', rawVersion3(0, 0), NONE, { format: 'Bruker RAW 3', otherScans: ['2θ 20–20.78'] }],
+  ['RAW 4', rawVersion4(), NONE, { format: 'Bruker RAW 4', axis: 'Locked Coupled', kAlpha2: 1.54439 }],
+  ['GSAS STD', utf8(gsas.std), NONE, { format: 'GSAS', step: 0.02, radiation: undefined }],
+  ['GSAS ESD', utf8(gsas.esd), NONE, { format: 'GSAS' }],
+  ['GSAS FXYE', utf8(gsas.fxye), NONE, { radiation: '0.413529' }],
+  ['CIF with angles', utf8(cif()), NONE, { format: 'CIF', radiation: 'CuKa1' }],
+  ['CIF with a range', utf8(cif(false)), NONE, { format: 'CIF' }],
+];

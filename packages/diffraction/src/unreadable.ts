@@ -1,0 +1,35 @@
+/** The refusal of a file that holds no pattern. */
+import { DiffractionError } from './diffraction-error.ts';
+
+/** Kinds of binary files. */
+export type NotTextReason = 'picture' | 'document' | 'archive' | 'binary';
+
+/** Why a file is refused: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */
+export type UnreadableReason =
+  | NotTextReason
+  | 'instrument-file'
+  | 'not-two-theta'
+  | 'columns'
+  | 'empty'
+  | 'markup'
+  | 'no-numbers'
+  | 'not-finite'
+  | 'angle'
+  | 'too-few'
+  | 'constant'
+  | 'negative';
+
+/** `reason` and the values of the message are included for callers that translate it. */
+export const unreadable = (
+  reason: UnreadableReason,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): DiffractionError => new DiffractionError('unreadable-pattern', message, { reason, ...details });
+
+/** A file of an instrument that is cut off, damaged, or of an unknown version. */
+export const damaged = (format: string): DiffractionError =>
+  unreadable(
+    'instrument-file',
+    `the ${format} file is cut off, damaged or of an unknown version: export two columns, angle and intensity`,
+    { format },
+  );
