@@ -260,6 +260,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
   it('is asked about when the form says something else', async () => {
     await source.selectOption('MoKα');
     await page.getByText('The file was measured with CoKα, but MoKα is selected.').waitFor();
+    expect(await violationsInBoth(page)).toEqual([]);
     await button('Use CoKα').click();
     await expect.poll(() => source.inputValue()).toBe('CoKα');
     await expect.poll(() => button('Use CoKα').count()).toBe(0);

@@ -99,7 +99,7 @@ function readVersion1(source: Source): InstrumentFile {
     more = source.uint32(at + 152) > 0;
     at += HEADER + 4 * count;
   }
-  const wavelength = (at: number): number | undefined => positive(source.float32(at).toPrecision(7));
+  const wavelength = (offset: number): number | undefined => positive(source.float32(offset).toPrecision(7));
   return { format: `${FORMAT} 1`, scans, kAlpha1: wavelength(72), kAlpha2: wavelength(76) };
 }
 

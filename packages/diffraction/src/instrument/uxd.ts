@@ -56,7 +56,7 @@ export function readUxd(text: string): InstrumentFile {
       open = { keys, kind: line.slice(1).trim(), numbers: [] };
       ranges.push(open);
     } else if (line.startsWith('_')) throw damaged(FORMAT);
-    else if (open) for (const value of numbersOf(line, FORMAT)) open.numbers.push(value);
+    else if (open) for (const number of numbersOf(line, FORMAT)) open.numbers.push(number);
   }
   return {
     format: FORMAT,
