@@ -165,12 +165,12 @@ interface Points {
 
 /** Points in the order of their angles, with repeated angles averaged. */
 function sorted(points: Points): { x: number[]; y: number[] } {
-  const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.x[a]! - points.x[b]!);
+  const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.x[a] - points.x[b]);
   const x: number[] = [];
   const y: number[] = [];
   let repeats = 1;
   for (const i of order) {
-    const [angle, intensity] = [points.x[i]!, points.y[i]!];
+    const [angle, intensity] = [points.x[i], points.y[i]];
     if (x.length > 0 && angle === x.at(-1)) {
       repeats += 1;
       y[y.length - 1] = y.at(-1)! + (intensity - y.at(-1)!) / repeats;
@@ -216,7 +216,7 @@ function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
   const data = rows.filter((row) => row.values.length === columns);
   if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
   for (const row of data) checkRow(row);
-  const points = { x: data.map(({ values }) => values[0]!), y: data.map(({ values }) => values[1]!) };
+  const points = { x: data.map(({ values }) => values[0]), y: data.map(({ values }) => values[1]) };
   const wavelength = wavelengthInComments(text);
   return {
     ...patternOf(points),

@@ -25,9 +25,9 @@ function scanOf({ body }: XmlElement): InstrumentScan | undefined {
   const scan = inside(body, 'ScanInformation') ?? '';
   const axes = xmlElements(inside(scan, 'ScanAxes') ?? '', 'ScanAxisInfo');
   const axis = axes.findIndex(({ tag }) => xmlAttribute(tag, 'AxisId') === 'TwoTheta');
-  const isTwoTheta = axis >= 0 && Number(inside(axes[axis]!.body, 'Increment')) !== 0;
+  const isTwoTheta = axis >= 0 && Number(inside(axes[axis].body, 'Increment')) !== 0;
   const angles = (columnOf(body, 'ScanAxes') ?? 2) + Math.max(0, axis);
-  const counts = columnOf(body, 'ScanCounter') ?? rows[0]!.length - 1;
+  const counts = columnOf(body, 'ScanCounter') ?? rows[0].length - 1;
   return {
     axis: words(axes.map(({ tag }) => xmlAttribute(tag, 'VisibleName') ?? '?').join('/')) ?? '?',
     isTwoTheta,

@@ -49,7 +49,7 @@ class Source {
   text(at: number, length: number): string {
     this.need(at, length);
     return latin(this.bytes.subarray(at, at + length))
-      .split('\0')[0]!
+      .split('\0')[0]
       .trim();
   }
 

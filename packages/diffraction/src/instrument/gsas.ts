@@ -61,7 +61,7 @@ export function readGsas(text: string): InstrumentFile {
   return {
     format: FORMAT,
     scans: starts.map((start, bank) =>
-      bankOf(lines[start]!.trimEnd(), lines.slice(start + 1, starts[bank + 1] ?? lines.length)),
+      bankOf(lines[start].trimEnd(), lines.slice(start + 1, starts[bank + 1] ?? lines.length)),
     ),
   };
 }

@@ -108,14 +108,14 @@ function inLimits(radiation: string | undefined): string | undefined {
 
 /** The step when it is the same everywhere, within what rounding of angles in files does. */
 function evenStep(x: ArrayLike<number>): number | undefined {
-  const step = (x[x.length - 1]! - x[0]!) / (x.length - 1);
+  const step = (x[x.length - 1] - x[0]) / (x.length - 1);
   const tolerance = 0.1 * Math.abs(step) + 1e-3;
-  for (let i = 1; i < x.length; i++) if (Math.abs(x[i]! - x[i - 1]! - step) > tolerance) return undefined;
+  for (let i = 1; i < x.length; i++) if (Math.abs(x[i] - x[i - 1] - step) > tolerance) return undefined;
   return Number(step.toPrecision(5));
 }
 
 const nameOf = ({ axis, x }: InstrumentScan): string =>
-  x.length > 0 ? `${axis} ${Number(x[0]!.toFixed(2))}–${Number(x[x.length - 1]!.toFixed(2))}` : axis;
+  x.length > 0 ? `${axis} ${Number(x[0].toFixed(2))}–${Number(x[x.length - 1].toFixed(2))}` : axis;
 
 /** Longest list of scans that were not used. */
 const MAX_NAMED = 200;
@@ -136,7 +136,7 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
     );
   }
   for (let i = 0; i < scan.y.length; i++)
-    if (!Number.isFinite(scan.x[i]) || !Number.isFinite(scan.y[i]) || scan.x[i]! < 0 || scan.x[i]! > 180)
+    if (!Number.isFinite(scan.x[i]) || !Number.isFinite(scan.y[i]) || scan.x[i] < 0 || scan.x[i] > 180)
       throw damaged(file.format);
   const { format, anode, kAlpha1, kAlpha2, kAlphaRatio, monochromator } = file;
   const radiation = inLimits(radiationOf(file));

@@ -6,7 +6,7 @@ export const POINTS = Array.from({ length: 40 }, (_, i) => ({
 }));
 
 const counts = POINTS.map(({ y }) => y);
-const LAST = POINTS[POINTS.length - 1]!.x;
+const LAST = POINTS[POINTS.length - 1].x;
 
 /** The encoder of every browser and Node. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };

@@ -21,11 +21,11 @@ export function readMutants(count: number): { read: number; refused: number } {
     return bytes;
   };
   for (let round = 0; round < count; round++) {
-    const [, file, members] = EXAMPLES[round % EXAMPLES.length]!;
+    const [, file, members] = EXAMPLES[round % EXAMPLES.length];
     const mutants = new Map([...members].map(([name, bytes]) => [name, mutate(bytes)]));
     try {
       const { x, y } = readMeasuredPattern(members.size > 0 ? file : mutate(file), mutants);
-      if (!x.every((angle, i) => angle >= 0 && angle <= 180 && (i === 0 || angle > x[i - 1]!)))
+      if (!x.every((angle, i) => angle >= 0 && angle <= 180 && (i === 0 || angle > x[i - 1])))
         throw new Error(`angles of round ${round}`);
       if (x.length !== y.length || !y.every((value) => value >= 0 && value < Infinity))
         throw new Error(`intensities of round ${round}`);
