@@ -133,7 +133,7 @@ def test_the_quota_says_how_large_it_is(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "own.cif"
     file.write_text("data_own")
     client = unitcell.Client(site.url, "uck_key", progress=False)
-    with client, pytest.raises(unitcell.Refused, match="10 submissions of the day") as caught:
+    with client, pytest.raises(unitcell.Refused, match="10 daily submissions") as caught:
         client.run4u.submit(file)
     assert caught.value.code == "run4u.full"
 

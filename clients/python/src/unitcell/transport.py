@@ -181,9 +181,7 @@ class Transport:
         if seconds <= 0:
             return waited
         if waited + seconds > self.max_wait:
-            raise error or TooManyRequests(
-                f"rate limit of {path} reached for {seconds:.0f} s", retry_after=seconds
-            )
+            raise error or TooManyRequests(f"rate limit of {path} reached for {seconds:.0f} s", retry_after=seconds)
         self.sleep(seconds)
         return waited + seconds
 
