@@ -55,7 +55,11 @@ export const potentialHull = z
       .describe(
         'Stable compounds of the system that the database lacks, simplest first: the energy above the hull is then a lower limit. Absent: not known.',
       ),
-    left_out: z.array(formula).describe('Known compounds for which the potential gave no energy.'),
+    left_out: z
+      .array(formula)
+      .describe(
+        'Known compounds without an energy of the potential: refused by it, too large or too many. Energies above the hull may then be too low.',
+      ),
   })
   .describe('Place on the convex hull, on the scale of the potential.');
 export type PotentialHull = z.infer<typeof potentialHull>;

@@ -30,7 +30,8 @@ const MAX_REMEMBERED = 500;
 export interface KnownPhase {
   readonly structId: number;
   readonly formula: string;
-  readonly cell: CompactCell;
+  /** null: too large to be relaxed here. */
+  readonly cell: CompactCell | null;
 }
 
 const elementsOf = (structure: Structure): string[] => Object.keys(compositionOf(structure)).sort();
@@ -70,6 +71,7 @@ const remembered = new Map<string, number | null>();
 
 /** Formation energy of a known phase relaxed from its stored cell; null when the potential or the corrections refuse it. */
 function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | null {
+  if (cell === null) return null;
   const key = JSON.stringify(cell);
   const known = remembered.get(key);
   if (known !== undefined) return known;

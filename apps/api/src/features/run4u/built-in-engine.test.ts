@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactCell } from '@unitcell/crystal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+import { importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
@@ -30,6 +30,20 @@ const cubicCell = (elements: readonly [string, string], half: number): CompactCe
   species: [...elements],
   coords: [0, 0, 0, 0.5, 0.5, 0.5],
 });
+
+/** LiF2 with 96 atoms in the primitive cell, on a displaced grid. */
+const LARGE_CRYSTAL = importLineOf(
+  { a: 11.2, b: 11.2, c: 16.8 },
+  Array.from({ length: 96 }, (_, i) => {
+    const shift = 0.01 * Math.sin(1 + 7 * i);
+    return [
+      i % 3 === 0 ? 'Li' : 'F',
+      (i % 4) / 4 + shift,
+      (Math.floor(i / 4) % 4) / 4,
+      Math.floor(i / 16) / 6,
+    ];
+  }),
+);
 
 describe('a worker without a program', () => {
   it.each([
@@ -70,7 +84,12 @@ describe('a worker without a program', () => {
 
   it('places a compound among the known phases, relaxed by the same potential', async () => {
     // Tetragonal LiF in the structure of CuAu does not exist: it decomposes into rock salt.
-    const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.2)]);
+    const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.2), LARGE_CRYSTAL]);
+    const phases = await submissionsRepository(fixture.database).knownPhases(['F', 'Li', 'F-Li']);
+    expect(phases.map(({ formula, cell }) => [formula, cell !== null])).toEqual([
+      ['LiF', true],
+      ['LiF2', false],
+    ]);
     fixture.startRunner();
     const id = await fixture.submit(
       { lattice: [2.6, 0, 0, 0, 2.6, 0, 0, 0, 2.6], species: ['Li', 'F'], coords: [0, 0, 0, 0.5, 0.5, 0.5] },
@@ -82,7 +101,8 @@ describe('a worker without a program', () => {
       scale: 'SevenNet-0 (11July2024) + MP2020',
       competing_phases: [{ formula: 'LiF', struct_id: known, atomic_fraction: 1 }],
       known_phases: 1,
-      left_out: [],
+      // Too large to be relaxed: named, not dropped.
+      left_out: ['LiF2'],
     });
     // Materials Project, rock salt: −3.18 eV/atom; the structure of CsCl lies above it by about 0.15 eV/atom.
     const { formation_energy_per_atom: formation = 0, energy_above_hull: above = 0 } = results?.hull ?? {};

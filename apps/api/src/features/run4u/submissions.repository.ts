@@ -390,9 +390,9 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /**
-     * Known compounds of a chemical system and the systems within it, the lowest crystal of each formula, those with
-     * fewest atoms first; of an element its crystals. Only those without a calculated energy or near the hull of such
-     * energies: others cannot compete.
+     * Known compounds of a chemical system and the systems within it, the lowest crystal of each formula that is small
+     * enough to be relaxed; of an element its crystals. Only those without a calculated energy or near the hull of
+     * such energies: others cannot compete. Too large crystals, and those beyond MAX_KNOWN, come without a cell.
      */
     async knownPhases(systems: readonly string[]): Promise<KnownPhase[]> {
       const isElement = systems.length === 1;
@@ -403,19 +403,22 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .select(['material.struct_id as structId', 'formula_reduced as formula', 'given as cell', 'nsites'])
         .where('chemical_system', '=', anyOf(systems, 'text'))
         .where('nelements', isElement ? '=' : '>', 1)
-        .where('nsites', '<=', LARGEST_KNOWN)
         .where((is) => is.or([is('energy_above_hull', '<=', NEAR_HULL), is('energy_above_hull', 'is', null)]))
         .orderBy('formula_reduced')
+        .orderBy(({ eb }) => eb('nsites', '>', LARGEST_KNOWN))
         .orderBy('energy_above_hull')
         .orderBy('material.struct_id');
       const found = await db
         .selectFrom(lowest.as('lowest'))
-        .select(['structId', 'formula', 'cell'])
+        .selectAll()
         .orderBy('nsites')
         .orderBy('structId')
-        .limit(MAX_KNOWN)
         .execute();
-      return found;
+      return found.map(({ structId, formula, nsites, cell }, place) => ({
+        structId,
+        formula,
+        cell: nsites <= LARGEST_KNOWN && place < MAX_KNOWN ? cell : null,
+      }));
     },
 
     /** Stores what was predicted besides the relaxed crystal. */

@@ -25,7 +25,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     leftOut: 'No energy for',
     missing: 'Missing from the database',
     lowerLimit:
-      'The database lacks stable compounds of this system: the energy above the known phases is only a lower limit.',
+      'Compounds of this system are missing from the comparison: the energy above the known phases is only a lower limit.',
     hullNote:
       'Scale {{scale}}: the known phases were relaxed by the same potential, so this cannot be compared with calculated energies. An error of ±{{error}} meV/atom is typical: it proves no stability.',
     eos: 'Equation of state',
@@ -39,7 +39,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     bulk: 'Bulk modulus',
     bulkDerivative: 'Pressure derivative',
     elastic: 'Elastic tensor',
-    elasticAxes: 'Elastic tensor in GPa, in the axes of the relaxed cell',
+    elasticAxes: 'In the axes of the relaxed cell',
     shear: 'Shear modulus',
     young: 'Young’s modulus',
     poisson: 'Poisson’s ratio',
@@ -89,7 +89,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     known: '参与比较的已知化合物',
     leftOut: '未能得到能量',
     missing: '数据库中缺少',
-    lowerLimit: '数据库缺少该体系的稳定化合物，因此高于已知相的能量只是下限。',
+    lowerLimit: '比较中缺少该体系的部分化合物，因此高于已知相的能量只是下限。',
     hullNote:
       '基准 {{scale}}：已知相均由同一势函数弛豫，因此不能与计算能量比较。误差通常为 ±{{error}} meV/atom，不能据此断定稳定性。',
     eos: '状态方程',
@@ -103,7 +103,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     bulk: '体积模量',
     bulkDerivative: '压强导数',
     elastic: '弹性张量',
-    elasticAxes: '弹性张量（GPa），采用弛豫晶胞的坐标轴',
+    elasticAxes: '采用弛豫晶胞的坐标轴',
     shear: '剪切模量',
     young: '杨氏模量',
     poisson: '泊松比',
