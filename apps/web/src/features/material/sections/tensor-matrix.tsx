@@ -1,11 +1,11 @@
-/** A tensor as a bracketed matrix; zeros are faint, so that the symmetry is visible. */
+/** What the sections with tensors share: a matrix with provenance, hints at symbols, a warning of wrong axes. */
 import type { SectionSource } from '@unitcell/contract/matdata';
 import type { ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
-import { formatNumber } from '../../../lib/format.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { isZero, TensorTable, type TensorTableProps } from '../../../components/tensor-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { tensorTexts } from './tensor-texts.ts';
 import classes from '../material.module.css';
@@ -51,14 +51,7 @@ export const Symbol = ({ base, index }: { readonly base: string; readonly index?
   </>
 );
 
-interface TensorMatrixProps {
-  readonly title: ReactNode;
-  readonly unit?: string;
-  readonly rows: readonly (readonly number[])[];
-  readonly decimals: number;
-  /** Column names, such as the Voigt pairs. */
-  readonly columns: readonly string[];
-  readonly rowNames: readonly string[];
+interface TensorMatrixProps extends Omit<TensorTableProps, 'renderCell'> {
   /** Method and source of the components; the first component is the tab stop. */
   readonly method: MethodId;
   readonly source: SectionSource | undefined;
@@ -66,64 +59,24 @@ interface TensorMatrixProps {
   readonly symbol: string;
 }
 
-export const TensorMatrix = ({
-  title,
-  unit,
-  rows,
-  decimals,
-  columns,
-  rowNames,
-  method,
-  source,
-  symbol,
-}: TensorMatrixProps) => (
-  <figure className={classes.figure}>
-    <figcaption className={classes.caption}>
-      {title}
-      {unit && <span className={classes.tensorUnit}> ({unit})</span>}
-    </figcaption>
-    <div className={classes.tensorScroll}>
-      <table className={classes.matrix}>
-        <thead>
-          <tr>
-            <td aria-hidden="true" />
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={rowNames[index] ?? index}>
-              <th scope="row">{rowNames[index]}</th>
-              {row.map((value, column) => (
-                <td key={columns[column] ?? column} data-none={isNone(value, decimals) || undefined}>
-                  <SourcedValue
-                    name={`${symbol} ${rowNames[index] ?? ''}, ${columns[column] ?? ''}`}
-                    method={method}
-                    source={source}
-                    isTabStop={isFirst(rows, index, column, decimals)}
-                  >
-                    {isNone(value, decimals) ? '0' : formatNumber(value, { decimals })}
-                  </SourcedValue>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </figure>
-);
-
-/** Smaller values are rounding errors of rotations and sums, far below the digits shown. */
-const NONE_SHARE = 1e-3;
-const isNone = (value: number, decimals: number): boolean => Math.abs(value) < NONE_SHARE * 10 ** -decimals;
-
-/** True for the first component shown as a number. */
-function isFirst(rows: TensorMatrixProps['rows'], row: number, column: number, decimals: number): boolean {
-  const first = rows.findIndex((values) => values.some((value) => !isNone(value, decimals)));
-  return row === first && column === rows[row]?.findIndex((value) => !isNone(value, decimals));
+/** A tensor whose components show their provenance. */
+export function TensorMatrix({ method, source, symbol, ...table }: TensorMatrixProps) {
+  const { rows, columns, rowNames, decimals } = table;
+  const firstRow = rows.findIndex((values) => values.some((value) => !isZero(value, decimals)));
+  const firstColumn = rows[firstRow]?.findIndex((value) => !isZero(value, decimals));
+  return (
+    <TensorTable
+      {...table}
+      renderCell={(text, row, column) => (
+        <SourcedValue
+          name={`${symbol} ${rowNames[row] ?? ''}, ${columns[column] ?? ''}`}
+          method={method}
+          source={source}
+          isTabStop={row === firstRow && column === firstColumn}
+        >
+          {text}
+        </SourcedValue>
+      )}
+    />
+  );
 }

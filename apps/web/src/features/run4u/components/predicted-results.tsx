@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
+import { TensorTable } from '../../../components/tensor-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -52,13 +53,19 @@ const Phases = ({ phases }: { readonly phases: PotentialHull['competing_phases']
     </Fragment>
   ));
 
-const Formulas = ({ formulas }: { readonly formulas: readonly string[] }) =>
-  formulas.map((formula, index) => (
-    <Fragment key={formula}>
-      {index > 0 && ', '}
-      <Formula text={formula} />
-    </Fragment>
-  ));
+const MAX_FORMULAS = 12;
+
+const Formulas = ({ formulas }: { readonly formulas: readonly string[] }) => (
+  <>
+    {formulas.slice(0, MAX_FORMULAS).map((formula, index) => (
+      <Fragment key={formula}>
+        {index > 0 && ', '}
+        <Formula text={formula} />
+      </Fragment>
+    ))}
+    {formulas.length > MAX_FORMULAS && ` + ${formulas.length - MAX_FORMULAS}`}
+  </>
+);
 
 function HullFacts({ hull }: { readonly hull: PotentialHull }) {
   const { t } = useTexts(predictedTexts);
@@ -98,7 +105,7 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
             : []),
         ]}
       />
-      {missing.length > 0 && <Notice kind="warning">{t('lowerLimit')}</Notice>}
+      {missing.length + hull.left_out.length > 0 && <Notice kind="warning">{t('lowerLimit')}</Notice>}
       <p className={classes.hint}>{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
     </>
   );
@@ -155,33 +162,15 @@ function ElasticPart({
   });
   return (
     <Part title={t('elastic')}>
-      <div className={classes.scroll}>
-        <table className={classes.matrix}>
-          <caption>{t('elasticAxes')}</caption>
-          <thead>
-            <tr>
-              <td aria-hidden="true" />
-              {VOIGT.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {elastic.map((row, i) => (
-              <tr key={VOIGT[i]}>
-                <th scope="row">{VOIGT[i]}</th>
-                {row.map((value, j) => (
-                  <td key={VOIGT[j]} data-none={Math.abs(value) < 0.05 || undefined}>
-                    {Math.abs(value) < 0.05 ? '0' : formatNumber(value, { decimals: 1 })}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TensorTable
+        title={t('elasticAxes')}
+        unit="GPa"
+        rows={elastic}
+        decimals={1}
+        zeroBelow={0.05}
+        columns={VOIGT}
+        rowNames={VOIGT}
+      />
       {moduli && (
         <FactTable
           title={t('moduli')}
