@@ -61,6 +61,12 @@ describe('files of instruments', () => {
     expect(reasonOf(bytes)).toBe('instrument-file');
   });
 
+  it('weighs Kα1 twice in the mean wavelength of a doublet that is no line of a tube', () => {
+    const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Zn', kAlpha1: '1.435155' })));
+    // (2 × 1.435155 + 1.544426) / 3
+    expect(record?.radiation).toBe('1.471579');
+  });
+
   it('names no radiation when the anode and the wavelength contradict each other', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Co' })));
     expect(record).toMatchObject({ anode: 'Co', kAlpha1: 1.540598, contradictsAnode: true });

@@ -16,10 +16,11 @@ export const xrdml = ({
   axis = 'Gonio',
   intended = 'K-Alpha',
   anode = 'Cu',
+  kAlpha1 = '1.5405980',
   data = '',
 } = {}): string => `<?xml version="1.0"?>
 <xrdMeasurements xmlns="http://www.xrdml.com/XRDMeasurement/1.5"><xrdMeasurement measurementType="Scan">
-<usedWavelength intended="${intended}"><kAlpha1 unit="Angstrom">1.5405980</kAlpha1>
+<usedWavelength intended="${intended}"><kAlpha1 unit="Angstrom">${kAlpha1}</kAlpha1>
 <kAlpha2 unit="Angstrom">1.5444260</kAlpha2><ratioKAlpha2KAlpha1>0.5000</ratioKAlpha2KAlpha1></usedWavelength>
 <incidentBeamPath><xRayTube><anodeMaterial>${anode}</anodeMaterial></xRayTube></incidentBeamPath>
 <scan appendNumber="0" mode="Continuous" scanAxis="${axis}"><dataPoints>
@@ -71,6 +72,8 @@ const fixed = (values: readonly string[], perLine: number): string =>
     .trimEnd();
 export const gsas = {
   std: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${fixed(counts.map(String), 10)}\n`,
+  /** Counts summed over ten counters: the first two characters of a field. */
+  counters: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${counts.map((y) => `10${String(10 * y).padStart(6)}`).join('')}\n`,
   esd: `Title\nBANK 1 40 8 CONST 2000.0 2.0 0 0 ESD\n${fixed(
     counts.flatMap((y) => [`${y}.0`, '9.9']),
     10,
@@ -225,6 +228,7 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ['RAW 3', rawVersion3(0, 0), NONE, { format: 'Bruker RAW 3', otherScans: ['2θ 20–20.78'] }],
   ['RAW 4', rawVersion4(), NONE, { format: 'Bruker RAW 4', axis: 'Locked Coupled', kAlpha2: 1.54439 }],
   ['GSAS STD', utf8(gsas.std), NONE, { format: 'GSAS', step: 0.02, radiation: undefined }],
+  ['GSAS STD of ten counters', utf8(gsas.counters), NONE, { format: 'GSAS' }],
   ['GSAS ESD', utf8(gsas.esd), NONE, { format: 'GSAS' }],
   ['GSAS FXYE', utf8(gsas.fxye), NONE, { radiation: '0.413529' }],
   ['CIF with angles', utf8(cif()), NONE, { format: 'CIF', radiation: 'CuKa1' }],

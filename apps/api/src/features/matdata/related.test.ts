@@ -40,6 +40,19 @@ beforeAll(async () => {
     rutile('Ti', 4.594, 2.959, { struct_id: 3, formation_energy_per_atom: -3.48 }),
     anatase,
     rutile('Sn', 4.737, 3.186, { struct_id: 4 }),
+    // The positions of rutile, but pairs of fluorine in a long cell: not its arrangement.
+    importLineOf(
+      { a: 4.2, c: 6.8 },
+      [
+        ['K', 0, 0, 0],
+        ['K', 0.5, 0.5, 0.5],
+        ['F', 0.12, 0.12, 0],
+        ['F', -0.12, -0.12, 0],
+        ['F', 0.38, 0.62, 0.5],
+        ['F', 0.62, 0.38, 0.5],
+      ],
+      { struct_id: 11 },
+    ),
     rockSalt('Ti', 'O', 4.18, { struct_id: 7, formation_energy_per_atom: -2.8 }),
     rockSalt('Mg', 'O', 4.212, { struct_id: 8 }),
     rockSalt('Na', 'Cl', 5.64, { struct_id: 9 }),
@@ -60,6 +73,7 @@ describe('POST /api/matdata/get_related/', () => {
     expect(titania.polymorphs.rows[0]!.e_above_hull).toBeCloseTo(0.01, 6);
     expect(ids(titania.same_system)).toEqual([7]);
     expect(titania.same_prototype).toMatchObject({ count: 1, rows: [{ struct_id: 4, formula: 'SnO2' }] });
+    expect((await relatedOf(11)).prototype).toBe('136:a2 f4');
     expect(titania.windows.map(({ working_ion }) => working_ion)).toContain('Li');
   });
 
@@ -84,7 +98,7 @@ describe('POST /api/matdata/get_related/', () => {
     });
     const threads = openCatalogueThreads(1);
     try {
-      const made = { materials: 9, changed: 9, left: [] };
+      const made = { materials: 10, changed: 10, left: [] };
       expect(await migrateMaterials(test.database, threads, arrangementsMigration)).toMatchObject(made);
       expect(await migrateMaterials(test.database, threads, arrangementsMigration)).toBeNull();
     } finally {

@@ -1,19 +1,21 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { archiveMembers } from './archive-members.ts';
 
-/** A ZIP archive of stored members; `size` is what the directory says of the last one. */
+/** A ZIP archive; `size` is the unpacked size that the headers give instead of the true one. */
 function zipOf(members: Readonly<Record<string, string>>, size?: number): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, text] of Object.entries(members)) {
-    const content = Buffer.from(text);
+    const unpacked = Buffer.from(text);
+    const content = deflateRawSync(unpacked);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt32LE(crc32(content), 10);
-    fields.writeUInt32LE(size ?? content.length, 14);
-    fields.writeUInt32LE(size ?? content.length, 18);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(crc32(unpacked), 10);
+    fields.writeUInt32LE(content.length, 14);
+    fields.writeUInt32LE(size ?? unpacked.length, 18);
     fields.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, Buffer.from(name), content]);
     const place = Buffer.alloc(14);
@@ -45,6 +47,11 @@ describe('archiveMembers', () => {
     ['an archive of other files', zipOf({ 'word/document.xml': '<w/>' })],
     ['an archive that was cut off', zipOf(MEASUREMENT).subarray(0, 60)],
     ['a member that says it is too large', zipOf({ 'Data0/Profile0.txt': '10 5 1\n' }, 2 ** 31)],
+    [
+      'members of 40 MB in 40 kB',
+      zipOf(Object.fromEntries([1, 2].map((n) => [`Data${n}/Profile${n}.txt`, '0'.repeat(20e6)]))),
+    ],
+    ['a member that is longer than it says', zipOf({ 'Data0/Profile0.txt': '10 5 1\n' }, 3)],
     ['a member that is shorter than it says', zipOf({ 'Data0/Profile0.txt': '10 5 1\n' }, 9000)],
   ])('finds nothing in %s', async (_, bytes) => {
     expect((await archiveMembers(bytes)).size).toBe(0);
