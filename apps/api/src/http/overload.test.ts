@@ -30,6 +30,14 @@ async function lockTable({ database }: TestApp, table: string): Promise<{ releas
 const troublesOf = ({ logLines }: TestApp): number =>
   logLines.filter((line) => line.includes('a request failed because of the database or disk')).length;
 
+/** Number of statements that wait for a lock. */
+const lockWaits = async ({ database }: TestApp): Promise<number> =>
+  (
+    await database.pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).rows.length;
+
 /** Cancels statements that wait for a lock, as PostgreSQL does after its timeout. */
 const endWaiting = ({ database }: TestApp) =>
   database.pool.query(
@@ -103,6 +111,8 @@ describe('more requests than the database can serve', () => {
       const ask = (count: number) =>
         Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token }));
       const waiting = ask(8);
+      // With both connections blocked, the other six wait for one, and later requests must be refused.
+      await expect.poll(() => lockWaits(test)).toBe(2);
       for (const path of ['/api/health', '/api/ready', '/api/ready'])
         expect((await test.get(path)).statusCode).toBe(200);
       const refused = await Promise.all(ask(30));
