@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
-import { giveUpOnSlowReaders, stalledCalls } from './shed-load.ts';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { giveUpOnSlowReaders, registerLoadShedding, stalledCalls } from './shed-load.ts';
 
 describe('a call that meets a lock', () => {
   it('is refused after three failures, retried by one request per pause, and open again after a success', () => {
@@ -30,6 +31,57 @@ describe('a call that meets a lock', () => {
       stalled.ended('search', false);
     }
     expect(stalled.refusedFor('search')).toBe(0);
+  });
+});
+
+describe('thirty simultaneous requests where four may run', () => {
+  // Nobody waits too long in the queue unless the test moves the clock.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Sends them to a handler that answers when `finish` is called for its request. */
+  async function send() {
+    const app = fastify();
+    const idle = { waitingCount: 0 } as Pool;
+    const limits = { callsAtOnce: 4, databaseWaiting: 3, lockSeconds: 3 };
+    registerLoadShedding(app, { pool: idle, readPool: idle }, limits);
+    const running: { readonly id: string; readonly finish: (text: string) => void }[] = [];
+    app.get<{ Params: { id: string } }>(
+      '/:id',
+      { schema: { operationId: 'search' } as object },
+      async ({ params: { id } }) => new Promise<string>((finish) => running.push({ id, finish })),
+    );
+    const refused: string[] = [];
+    const served: string[] = [];
+    const all = Array.from({ length: 30 }, async (_, index) => {
+      const { statusCode } = await app.inject(`/${index}`);
+      (statusCode === 200 ? served : refused).push(String(index));
+    });
+    await expect.poll(() => refused.length).toBe(18);
+    expect(running.map(({ id }) => id)).toEqual(['0', '1', '2', '3']);
+    return { app, running, refused, served, all };
+  }
+
+  it('serves eight more in order of arrival and refuses the rest', async () => {
+    const { app, running, served, all } = await send();
+    for (let next = 0; next < 12; next++) {
+      await expect.poll(() => running.length).toBeGreaterThan(next);
+      running[next]?.finish('done');
+      await expect.poll(() => served.length).toBe(next + 1);
+    }
+    await Promise.all(all);
+    expect(served).toEqual(Array.from({ length: 12 }, (_, index) => String(index)));
+    await app.close();
+  });
+
+  it('refuses those that waited two seconds in the queue', async () => {
+    const { app, running, refused, served, all } = await send();
+    vi.advanceTimersByTime(2000);
+    await expect.poll(() => refused.length).toBe(26);
+    for (const { finish } of running) finish('done');
+    await Promise.all(all);
+    expect([served.length, running.length]).toEqual([4, 4]);
+    await app.close();
   });
 });
 
