@@ -1,6 +1,5 @@
 /** Text preparation for the readers, and text positions for error messages. */
-import { CrystalError, type CrystalErrorCode } from '../error.ts';
-import type { CrystalRefusal } from '../reason.ts';
+import { CrystalError, type CrystalErrorCode, type CrystalRefusal } from '../error.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
