@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
-import { queryClient } from '../lib/query-client.ts';
+import { queryClient } from '../lib/api-client.ts';
 import { router } from './router.tsx';
 
 /** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */

@@ -10,7 +10,7 @@ import { ErrorPanel, PanelBoundary } from './failure.tsx';
 import { Examples } from './examples.tsx';
 import { FactTable } from './fact-table.tsx';
 import { NumberText } from './number-text.tsx';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../features/account/components/second-factor-setup.tsx';
 import { ReactionEquation } from './reaction-equation.tsx';
 import { Section } from './section.tsx';
 import { ToolbarButtons } from './toolbar-buttons.tsx';

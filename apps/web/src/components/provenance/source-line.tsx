@@ -5,9 +5,8 @@
 import type { SectionSource } from '@unitcell/contract/matdata';
 import { useTexts } from '../../i18n/texts.ts';
 import { useScaleName } from '../energy-scale/use-scale-name.ts';
-import { KindBadge } from './kind-badge.tsx';
+import { KindBadge, licenceIn, SourceFacts, Works } from './source-facts.tsx';
 import classes from './provenance.module.css';
-import { licenceIn, SourceFacts, Works } from './source-facts.tsx';
 import { statementIn } from './statement.ts';
 import { provenanceTexts } from './texts.ts';
 

@@ -6,7 +6,7 @@ import type { CollectionDetail } from '@unitcell/contract/collections';
 import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { ListCompletenessNote } from '../../components/completeness/list-completeness-note.tsx';
+import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -27,11 +27,11 @@ import {
   type CollectionPlace,
   useChangeCollection,
   useCollection,
+  useDateText,
   useRemoveCollection,
   useSaveCollection,
   useShareCollection,
 } from './use-collections.ts';
-import { useDateText } from './use-date-text.ts';
 
 interface CollectionHeadProps {
   readonly collection: CollectionDetail;

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import type { ColorScheme } from './colors.ts';
 import { InlineFailure } from '../../components/failure.tsx';
 import classes from './crystal-viewer.module.css';
-import type { Repeats } from './repeats.ts';
+import type { Repeats } from './scene.ts';
 import { viewerTexts } from './texts.ts';
 import type { Projection } from './view.ts';
 

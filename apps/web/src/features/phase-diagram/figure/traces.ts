@@ -6,17 +6,18 @@ import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
-import type { PhaseFigureInput, Place } from './input.ts';
-import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 import {
   energyRange,
   LINE_X,
   linePlaces,
+  type PhaseFigureInput,
+  type Place,
   SMALLEST_RANGE,
   stacksOf,
   TRIANGLE_X,
   TRIANGLE_Y,
 } from './places.ts';
+import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 
 /** px under the axis of a binary, the triangle or the tetrahedron; the provenance is at its bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
