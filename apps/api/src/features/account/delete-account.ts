@@ -23,8 +23,7 @@ export function deleteAccountRoute(
   serveCall(app, deleteAccountCall, async ({ body, identity: { accountId }, request }) => {
     const { address } = originOf(request);
     await deleteAccount(options, accountId, { address }, async (tx, held) => {
-      const { mobile } = await codes.redeem({ token: body.sms_token, purpose: 'bind', accountId }, tx);
-      if (mobile !== held) throw new AppError('login.other-number');
+      await codes.redeemForHeld(body.sms_token, accountId, held, tx);
       await options.accounts.keepAnAdministrator(tx, accountId);
     });
     return done;

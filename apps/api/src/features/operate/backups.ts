@@ -10,8 +10,7 @@ import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { writeAudit } from '../account/audit-log.ts';
-import { askedBy, type By } from './by.ts';
+import { askedBy, type By, writeAudit } from '../account/audit-log.ts';
 
 /** Newest backups listed; two weeks of nightly backups are fewer. */
 const SHOWN = 50;
