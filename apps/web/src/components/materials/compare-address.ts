@@ -1,4 +1,5 @@
 /** A comparison keeps its materials in the address, so that it can be shared, reloaded and reached by Back. */
+import { idOf } from '../../lib/format.ts';
 import { SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
 
 export const MOST_COMPARED = 6;
@@ -7,8 +8,8 @@ export const MOST_COMPARED = 6;
 export function readCompared(parameters: URLSearchParams): readonly number[] {
   const ids = (parameters.get('ids') ?? '')
     .split(',')
-    .filter((text) => /^\d{1,10}$/.test(text))
-    .map(Number);
+    .map(idOf)
+    .filter((id) => id !== null);
   return [...new Set(ids)].slice(0, MOST_COMPARED);
 }
 
