@@ -4,8 +4,7 @@ import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { BackupRefused } from '../../domain/backup/backup.ts';
-import { nextDue } from '../../domain/backup/backups.ts';
-import { type BackupSchedule, backupsRepository } from '../../domain/backup/backups.repository.ts';
+import { type BackupSchedule, backupsRepository, nextDue } from '../../domain/backup/backups.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';

@@ -16,8 +16,7 @@ import type { StageController } from './stage-controller.ts';
 import { CrystalStage } from './stage.tsx';
 import { viewerTexts } from './texts.ts';
 import { isNearlySameCell, type Projection } from './view.ts';
-import { type CellKind, ViewerOptions } from './viewer-options.tsx';
-import { type Toggle, ViewerToolbar } from './viewer-toolbar.tsx';
+import { type CellKind, type Toggle, ViewerOptions, ViewerToolbar } from './viewer-options.tsx';
 import { type DrawOptions, visibleOf } from './visible.ts';
 import classes from './crystal-viewer.module.css';
 

@@ -12,10 +12,15 @@ import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/
 import { exchangeConfirmation, type LoginMode, requestConfirmation, verifyFactor } from '../api/sign-in.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
 import { bindThirdParty, useGoToProvider, useProviders } from '../api/providers.ts';
-import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
+import {
+  dropPendingFactor,
+  dropUnboundIdentity,
+  type UnboundIdentity,
+  usePendingFactor,
+  useUnboundIdentity,
+} from '../third-party.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { accountTexts } from '../texts.ts';
-import { dropUnboundIdentity, type UnboundIdentity, useUnboundIdentity } from '../third-party.ts';
 import { boundProviders } from '../view-model.ts';
 import { LoginPanel } from './login-panel.tsx';
 import { FactorCodeForm, SecondFactorSetup } from './second-factor-setup.tsx';

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { signIn } from '../api/sign-in.ts';
-import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
+import { dropPendingFactor, usePendingFactor } from '../third-party.ts';
 import { SecondFactorPanel } from './login-overlay.tsx';
 
 /** Answers by path, and the requests received. */
