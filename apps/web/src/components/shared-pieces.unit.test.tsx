@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** Tests of small shared components. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { encode } from 'uqr';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useState } from 'react';
 import { userEvent } from '@testing-library/user-event';
@@ -12,7 +11,6 @@ import { ErrorPanel, PanelBoundary } from './failure.tsx';
 import { Examples } from './examples.tsx';
 import { FactTable } from './fact-table.tsx';
 import { NumberText } from './number-text.tsx';
-import { QrCode } from '../features/account/components/second-factor-setup.tsx';
 import { ReactionEquation } from './reaction-equation.tsx';
 import { Section } from './section.tsx';
 import { ToolbarButtons } from './toolbar-buttons.tsx';
@@ -229,19 +227,6 @@ describe('a fault in a section', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     silence.mockRestore();
   });
-});
-
-it('QrCode draws each dark module of the code, with a quiet zone of four', async () => {
-  const text = 'otpauth://totp/Unitcell:1?secret=JBSWY3DPEHPK3PXP';
-  await renderInApp(<QrCode text={text} label="Key" />);
-  const svg = screen.getByRole('img', { name: 'Key' });
-  const drawn = [...(svg.querySelector('path')?.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)h/g)].map(
-    ([, x, y]) => [Number(x), Number(y)],
-  );
-  const { data } = encode(text, { ecc: 'M', border: 0 });
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x + 4, y + 4]] : [])));
-  expect(drawn).toEqual(dark);
-  expect(svg.getAttribute('viewBox')).toBe(`0 0 ${data.length + 8} ${data.length + 8}`);
 });
 
 it('a menu renders when first opened, runs the selected action, closes and restores the focus', async () => {

@@ -6,7 +6,8 @@ import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { type MatchCandidate, matchPrepared, prepareCandidate } from '@unitcell/symmetry';
 import { draftFromImportLine } from '../import/draft/draft-from-import-line.ts';
 import { standardise, type StandardMaterial } from '../standardise.ts';
-import { composeMaterial, type RecordFigures, recordFigures } from './compose-material.ts';
+import { composeMaterial } from './compose-material.ts';
+import { type RecordFigures, recordFigures } from './record-figures.ts';
 import type { SourceOrder } from './source-order.ts';
 
 /** Enantiomorphic space groups: the second of a pair counts as the first. */

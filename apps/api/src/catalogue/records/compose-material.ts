@@ -4,16 +4,14 @@
  */
 import { fromCompactCell } from '@unitcell/crystal';
 import {
-  COMPARED_OF_SOURCES,
   type CrystalFieldName,
   densityOfCells,
   type EnergyFieldName,
   type EnergyOnScale,
   type FieldName,
   fieldOf,
-  fields,
-  type Given,
   GIVEN_NUMBERS,
+  type Given,
   type GivenName,
   placedNames,
   propertyFlags,
@@ -21,15 +19,15 @@ import {
 } from '@unitcell/material';
 import { type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
-import { rotateTensors, tensorScalars } from '../../domain/tensors.ts';
+import { rotateTensors } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { scalarsOfTensors } from '../tensors-of-draft.ts';
 import { type Part, provenanceKey, rankOf, type SourceOrder, statedOrigin } from './source-order.ts';
 
 /** A part taken from a source; energies add a colon and their scale. */
-type PartName = string;
+export type PartName = string;
 
-interface ComposedMaterial {
+export interface ComposedMaterial {
   readonly material: StandardMaterial;
   /** For each record, the parts of it that are shown. */
   readonly shown: readonly (readonly PartName[])[];
@@ -238,39 +236,4 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     properties,
   };
   return { material, shown };
-}
-
-/** Figures of one source that are compared with other sources, and which parts of it are shown. */
-export interface RecordFigures {
-  readonly spaceGroup: string;
-  /**
-   * By name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
-   * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; by scale
-   * `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
-   */
-  readonly values: Readonly<Record<string, number>>;
-  /** Parts of the material that come from this record. */
-  readonly shown: readonly PartName[];
-}
-
-export function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
-  const { dielectric, elastic } = tensorScalars(record.properties.tensors);
-  const values: Record<string, number | null | undefined> = {
-    volume_per_atom: record.volume / record.nAtoms,
-    band_gap: record.bandGap,
-    magnetization_per_atom: record.totalMagnetization && record.totalMagnetization / record.nAtoms,
-    k_vrh: elastic?.bulk.hill,
-    g_vrh: elastic?.shear.hill,
-    epsilon_electronic: dielectric?.meanElectronic,
-    ...Object.fromEntries(COMPARED_OF_SOURCES.map((name) => [fields[name].column, record[name]])),
-    epsilon_total: record.properties.tensors.dielectric?.total && dielectric?.meanTotal,
-  };
-  for (const { functional, energyPerAtom, formationEnergyPerAtom } of record.energies) {
-    values[`formation_energy:${functional}`] = formationEnergyPerAtom;
-    values[`energy:${functional}`] = energyPerAtom;
-  }
-  const known = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'number' ? [[name, value] as const] : [],
-  );
-  return { spaceGroup: record.spaceGroup, values: Object.fromEntries(known), shown };
 }
