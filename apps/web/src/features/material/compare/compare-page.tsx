@@ -11,11 +11,7 @@ import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import {
-  compareAddress,
-  MOST_COMPARED,
-  readCompared,
-} from '../../../components/materials/compare-address.ts';
+import { compareAddress, MOST_COMPARED, readCompared } from '../../../components/materials/use-picked.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
