@@ -255,8 +255,8 @@ describe('a drawn lattice', () => {
   it('is in the table as constructed', () => {
     for (const made of drawn) {
       const stored = netById(made.id);
-      const { orbits, edges, planeGroup, orbitOf } = stored;
-      expect({ ...made, names: [] }).toMatchObject({ orbits, edges, planeGroup, orbitOf });
+      const { orbits: kinds, edges, planeGroup, orbitOf } = stored;
+      expect({ ...made, names: [] }).toMatchObject({ orbits: kinds, edges, planeGroup, orbitOf });
       made.positions.flat().forEach((x, k) => expect(x).toBeCloseTo(stored.positions.flat()[k], 5));
       made.latticeVectors.flat().forEach((x, k) => expect(x).toBeCloseTo(stored.latticeVectors.flat()[k], 5));
     }

@@ -150,7 +150,7 @@ describe('areIsomorphic', () => {
         fc.boolean(),
         fc.array(integer, { minLength: 40, maxLength: 40 }),
         fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
-        (id, a, b, mirror, shifts, random) => {
+        (id, a, b, mirror, shifts, keys) => {
           const graph = graphOf(id);
           // Two shears and a possible mirror reach every kind of basis change.
           const basis: Mat2 = [[1 + a * b, a], mirror ? [-b, -1] : [b, 1]];
@@ -161,7 +161,7 @@ describe('areIsomorphic', () => {
           );
           const order = Array.from({ length: graph.siteCount }, (_, site) => ({
             site,
-            key: random.next().value ?? 0,
+            key: keys.next().value ?? 0,
           }))
             .sort((p, q) => p.key - q.key)
             .map(({ site }) => site);

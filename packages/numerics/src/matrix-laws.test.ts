@@ -282,7 +282,6 @@ describe('vectors and matrices in three dimensions', () => {
 });
 
 it('roundTo is within half a unit of the last decimal, idempotent and never −0', () => {
-  const random = seededRandom(4);
   for (let n = 0; n < 500; n++) {
     const value = (random() - 0.5) * 10 ** Math.floor(8 * random());
     const decimals = Math.floor(7 * random());

@@ -217,10 +217,10 @@ describe('netStructure', () => {
 
 it('findNet returns the net of the list, and prefers an id over the aliases of others', () => {
   const alone = findNet('kgm');
-  const all = listNets();
-  expect(all.filter((net) => net === alone)).toHaveLength(1);
-  const ids = new Set(all.map(({ id }) => id));
-  for (const net of all) {
+  const listed = listNets();
+  expect(listed.filter((net) => net === alone)).toHaveLength(1);
+  const ids = new Set(listed.map(({ id }) => id));
+  for (const net of listed) {
     expect(findNet(net.id)).toBe(net);
     for (const name of net.names.filter((alias) => !ids.has(alias)))
       expect(findNet(name)?.names).toContain(name);

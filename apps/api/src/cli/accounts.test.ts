@@ -72,16 +72,16 @@ const open = (invite: string) => test.post('/api/arkid/invite/login/', { invite 
 
 it('unitcell user invite: makes an account with a role and signs in one person only', async () => {
   const words = ['user', 'invite', '--name', 'Marie Curie', '--role', 'internal'];
-  const invite = inviteOf(await runUnitcell(test.config, words));
+  const invite = inviteOf(await unitcell(...words));
   const { token } = (await open(invite)).json<{ token: string }>();
-  const profile = await test.get('/api/arkid/get_user_infor/', { token });
-  expect(profile.json()).toMatchObject({ name: 'Marie Curie', user_type: 2, mobile: '' });
+  const found = await profile(token);
+  expect(found.json()).toMatchObject({ name: 'Marie Curie', user_type: 2, mobile: '' });
   expect((await open(invite)).json()).toMatchObject({ code: 'invite.expired' });
 
-  const { userid } = profile.json<{ userid: number }>();
+  const { userid } = found.json<{ userid: number }>();
   const again = inviteOf(await runUnitcell(test.config, ['user', 'invite', String(userid)]));
   const second = (await open(again)).json<{ token: string }>();
-  const same = await test.get('/api/arkid/get_user_infor/', { token: second.token });
+  const same = await profile(second.token);
   expect(same.json()).toMatchObject({ userid, user_type: 2 });
 });
 

@@ -3,7 +3,7 @@ import { seededRandom, type Vec3 } from '@unitcell/numerics';
 import type { CalculationStep, StepRequest } from '../calculator.ts';
 import { template } from './template.ts';
 
-const structure = {
+const cesiumChloride = {
   latticeVectors: [
     [3, 0, 0],
     [0, 3, 0],
@@ -14,9 +14,9 @@ const structure = {
     { species: [{ element: 'Cl', occupancy: 1 }], fractionalCoords: [0.5, 0.5, 0.5] as const },
   ],
 };
-const request = <S extends CalculationStep>(step: S, more: Partial<StepRequest> = {}) => ({
+const csclRequest = <S extends CalculationStep>(step: S, more: Partial<StepRequest> = {}) => ({
   title: 'CsCl',
-  structure,
+  structure: cesiumChloride,
   preset: 'ci' as const,
   moments: null,
   isMetal: false,
@@ -33,7 +33,7 @@ const answer = (result: unknown, exitCode = 0) => ({
 
 describe('template', () => {
   it('writes the request in OPTIMADE’s format', () => {
-    const { files, needs } = template.plan(request('bands', { kPoints: [[0, 0, 0]], fermiEnergy: 1 }));
+    const { files, needs } = template.plan(csclRequest('bands', { kPoints: [[0, 0, 0]], fermiEnergy: 1 }));
     expect(JSON.parse(files['request.json'])).toMatchObject({
       step: 'bands',
       structure: {
@@ -60,16 +60,16 @@ describe('template', () => {
         [2, 2, 2],
       ],
     };
-    const relax = template.read(request('relax'), answer({ structure: moved }));
+    const relax = template.read(csclRequest('relax'), answer({ structure: moved }));
     expect(relax).toMatchObject({
       kind: 'done',
       result: { structure: { latticeVectors: moved.lattice_vectors } },
     });
     const eigenvalues = [{ k_points: [[0, 0, 0]], energies: [[-1, 2]] }];
     expect(
-      template.read(request('static'), answer({ energy: -3, fermi_energy: 0, eigenvalues })),
+      template.read(csclRequest('static'), answer({ energy: -3, fermi_energy: 0, eigenvalues })),
     ).toMatchObject({ kind: 'done', result: { energy: -3, eigenvalues: [{ weights: [1] }] } });
-    expect(template.read(request('dos'), answer({ energies: [0, 1], total: [[1, 2]] }))).toMatchObject({
+    expect(template.read(csclRequest('dos'), answer({ energies: [0, 1], total: [[1, 2]] }))).toMatchObject({
       kind: 'done',
     });
   });
@@ -80,11 +80,11 @@ describe('template', () => {
     ['a complaint it knows', { error: 'scf-not-converged' }, 'scf-not-converged'],
     ['a complaint it does not know', { error: 'moon', message: 'wrong phase' }, 'engine-refused'],
   ])('classifies %s', (_name, result, code) => {
-    expect(template.read(request('static'), answer(result))).toMatchObject({ kind: 'failed', code });
+    expect(template.read(csclRequest('static'), answer(result))).toMatchObject({ kind: 'failed', code });
   });
 
   it('treats a non-zero exit code as a crash, with the last words of the log', () => {
-    expect(template.read(request('static'), answer('{}', 3))).toMatchObject({
+    expect(template.read(csclRequest('static'), answer('{}', 3))).toMatchObject({
       code: 'engine-crashed',
       detail: expect.stringContaining('last words'),
     });

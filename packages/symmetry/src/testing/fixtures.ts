@@ -172,9 +172,9 @@ export interface ReferenceStructure {
   }[];
 }
 
-export const fromReferenceStructure = ({ lattice, sites }: ReferenceStructure): Structure => ({
+export const fromReferenceStructure = ({ lattice, sites: given }: ReferenceStructure): Structure => ({
   latticeVectors: lattice.matrix,
-  sites: sites.map(({ species, abc }) => ({
+  sites: given.map(({ species, abc }) => ({
     species: species.map(({ element, occu }) => ({ element, occupancy: occu })),
     fractionalCoords: abc,
   })),

@@ -256,13 +256,13 @@ export function sessions({
 }
 
 /** The open sessions of an account: the list its owner sees, and ending one of them (spec §4.4). */
-export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, sessions: Sessions): void {
+export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, open: Sessions): void {
   serveCall(app, listSessions, async ({ identity: { accountId, sessionId } }) => ({
-    sessions: (await sessions.list(accountId)).map((row) => toLoginSession(row, sessionId)),
+    sessions: (await open.list(accountId)).map((row) => toLoginSession(row, sessionId)),
   }));
 
   serveCall(app, revokeSession, async ({ body, identity: { accountId }, request }) => {
-    if (!(await sessions.revoke(accountId, body.session_id))) throw new AppError('account.no-such-session');
+    if (!(await open.revoke(accountId, body.session_id))) throw new AppError('account.no-such-session');
     const { address } = originOf(request);
     await writeAudit(db, { accountId, event: 'logout', address, detail: { other: true } });
     return done;

@@ -34,8 +34,8 @@ const isAsked = (cell: Element): boolean => cell.querySelector('button[aria-expa
 
 /** What is told of a source is no number of its own, and rows are counted by a column `#`. */
 function isOfNothing(cell: Element): boolean {
-  const place = [...(cell.parentElement?.children ?? [])].indexOf(cell);
-  const heading = cell.closest('table')?.querySelector('thead tr')?.children[place]?.textContent;
+  const column = [...(cell.parentElement?.children ?? [])].indexOf(cell);
+  const heading = cell.closest('table')?.querySelector('thead tr')?.children[column]?.textContent;
   return cell.closest('details dl') !== null || heading?.trim() === '#';
 }
 
