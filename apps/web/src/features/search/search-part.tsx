@@ -9,7 +9,7 @@ import type { ChangeView, TableView } from '../../components/data-table/columns.
 import { DataTable, type RowSelection } from '../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
+import { useProvenance } from '../../components/energy-scale/use-provenance.ts';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';

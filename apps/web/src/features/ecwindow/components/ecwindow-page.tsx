@@ -6,7 +6,7 @@ import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
