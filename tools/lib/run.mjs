@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { UserError, codeOf } from './user-error.mjs';
+import { codeOf, UserError } from './user-error.mjs';
 
 const TAIL_LINES = 15;
 
@@ -84,4 +84,26 @@ export async function mustRun(what, command, args, options = {}) {
   if (/ENOSPC|no space left on device/i.test(output))
     throw Object.assign(new Error(what), { code: 'ENOSPC' });
   throw new UserError(`${what} failed (exit code ${code}):\n${tail(output)}`);
+}
+
+const PARENT_POLL_MS = 500;
+
+/**
+ * Calls back once when this process should stop: on Ctrl-C, SIGTERM, a closed terminal, or when the npm that
+ * started it was killed (npm passes on only some signals, and none when it is killed itself).
+ * @param {() => void} callback
+ */
+export function onStopRequested(callback) {
+  let requested = false;
+  const request = () => {
+    if (requested) return;
+    requested = true;
+    clearInterval(watch);
+    callback();
+  };
+  const parent = process.ppid;
+  const watch = process.env.npm_lifecycle_event
+    ? setInterval(() => process.ppid !== parent && request(), PARENT_POLL_MS).unref()
+    : undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, request);
 }

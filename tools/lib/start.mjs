@@ -3,19 +3,18 @@ import { bootstrap, loadSite } from './bootstrap.mjs';
 import { takeLock } from './lock.mjs';
 import { siteLock, stampDirectory, unitcellHome } from './paths.mjs';
 import {
-  FIRST_START_BYTES,
-  WARM_START_BYTES,
   checkDiskSpace,
   checkOpenFiles,
   checkPortFree,
+  FIRST_START_BYTES,
   prepareHome,
   readPort,
+  WARM_START_BYTES,
 } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
-import { stopRunningCommands } from './run.mjs';
-import { UserError, explain } from './user-error.mjs';
+import { onStopRequested, stopRunningCommands } from './run.mjs';
+import { explain, UserError } from './user-error.mjs';
 import { completeSettings, loadDotEnv } from './settings.mjs';
-import { onStopRequested } from './stop-signals.mjs';
 
 /** Collects what was started, to stop it in reverse order. */
 function createUndo() {

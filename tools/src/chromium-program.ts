@@ -14,7 +14,7 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { findProgram } from './system-packages.ts';
+import { findProgram } from './system-programs.ts';
 import { inRepository, stampDirectory } from '../lib/paths.mjs';
 
 const OF_THE_MACHINE = [

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
-import { type Server, createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import { capture } from '../lib/run.mjs';
 import { loadDotEnv } from '../lib/settings.mjs';
 import { explain } from '../lib/user-error.mjs';
 import { serviceUnit } from './service-unit.ts';
-import { findProgram } from './system-packages.ts';
+import { findProgram } from './system-programs.ts';
 
 let home: string;
 beforeEach(() => {

@@ -11,10 +11,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
-import { type Daemon, startDaemon } from './daemon.ts';
+import { type Daemon, findProgram, startDaemon } from './system-programs.ts';
 import { freePort } from './postgres.ts';
 import { until } from './timeouts.ts';
-import { findProgram } from './system-packages.ts';
 
 const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'scancel', 'sinfo'];
 

@@ -6,9 +6,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { mustRun } from '../lib/run.mjs';
-import { startDaemon, untilListening } from './daemon.ts';
+import { findProgram, startDaemon, untilListening } from './system-programs.ts';
 import { freePort } from './postgres.ts';
-import { findProgram } from './system-packages.ts';
 
 const SSHD = ['/usr/sbin/sshd', 'sshd'];
 const PROGRAMS = ['ssh', 'ssh-keygen', 'rsync'];

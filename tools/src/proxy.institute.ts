@@ -8,9 +8,8 @@ import { parse } from 'yaml';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
-import { type Daemon, startDaemon, untilListening } from './daemon.ts';
+import { type Daemon, needProgram, startDaemon, untilListening } from './system-programs.ts';
 import { freePort } from './postgres.ts';
-import { needProgram } from './system-packages.ts';
 
 /** The arguments that the composition uses, with this file. */
 function wordsFor(file: string): string[] {

@@ -6,22 +6,6 @@ import { launchSite, type StartedSite } from './started-site.ts';
 
 let site: StartedSite;
 
-const isHealthy = () =>
-  fetch(`${site.url}/api/ready`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-
-/** Requests a login code: a call that writes to the database. */
-async function askForCode(mobile: string): Promise<number> {
-  const answer = await fetch(`${site.url}/api/arkid/register_request_sm/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mobile }),
-  });
-  return answer.status;
-}
-
 beforeAll(async () => {
   // Loading the seed would take longer than the tests.
   site = await launchSite({ isSeeded: false, env: { RUN4U_SLOTS: '0' } });
@@ -32,7 +16,7 @@ afterAll(() => site.stop());
 
 describe('a running site', () => {
   it('keeps its data directory private and login codes out of files', async () => {
-    expect(await askForCode('13800000001')).toBe(200);
+    expect(await site.askForCode('13800000001')).toBe(200);
     await expect.poll(() => site.printed()).toMatch(/^SMS code for 138\*{4}0001 \(register\): \d+$/m);
     const [, code = ''] = /SMS code .*: (\d+)/.exec(site.printed()) ?? [];
     const logs = readdirSync(join(site.home, 'logs')).map((name) => join(site.home, 'logs', name));
@@ -56,7 +40,7 @@ describe('a running site', () => {
     };
     process.kill(before.worker, 'SIGKILL');
     await expect.poll(async () => [before.worker, NaN].includes(await site.pidOf('worker'))).toBe(false);
-    await expect.poll(isHealthy).toBe(true);
+    await expect.poll(site.isHealthy).toBe(true);
     expect(await site.pidOf('api')).toBe(before.api);
     expect(site.postmaster().pid).toBe(before.database);
   });

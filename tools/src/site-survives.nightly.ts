@@ -9,22 +9,6 @@ import { launchSite, type StartedSite } from './started-site.ts';
 
 let site: StartedSite;
 
-const isHealthy = () =>
-  fetch(`${site.url}/api/ready`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-
-/** Requests a login code: a call that writes to the database. */
-async function askForCode(mobile: string): Promise<number> {
-  const answer = await fetch(`${site.url}/api/arkid/register_request_sm/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mobile }),
-  });
-  return answer.status;
-}
-
 const workerSeenAfter = (time: Date): Promise<boolean> =>
   withClient(site.databaseUrl(), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM run4u_worker WHERE seen_at > $1', [time]);
@@ -49,8 +33,8 @@ describe('a running site whose processes are killed', () => {
     process.kill(before.pid, 'SIGKILL');
     const command = await unitcell('run4u', 'list');
     expect(command).toMatchObject({ code: 0 });
-    await expect.poll(isHealthy).toBe(true);
-    expect(await askForCode('13800000002')).toBe(200);
+    await expect.poll(site.isHealthy).toBe(true);
+    expect(await site.askForCode('13800000002')).toBe(200);
     // The worker reports to the database again.
     await expect.poll(() => workerSeenAfter(killedAt)).toBe(true);
     expect(site.postmaster().port).toBe(before.port);
@@ -68,7 +52,7 @@ describe('a running site whose processes are killed', () => {
     };
     process.kill(before.api, 'SIGKILL');
     await expect.poll(async () => [before.api, NaN].includes(await site.pidOf('api'))).toBe(false);
-    await expect.poll(isHealthy).toBe(true);
+    await expect.poll(site.isHealthy).toBe(true);
     expect(await site.pidOf('worker')).toBe(before.worker);
     expect(site.postmaster().pid).toBe(before.database);
   });

@@ -28,6 +28,9 @@ export interface StartedSite {
   readonly env: NodeJS.ProcessEnv;
   /** Resolves when it serves; rejects with the launcher's output if the launcher ends first. */
   readonly ready: Promise<void>;
+  isHealthy(): Promise<boolean>;
+  /** Requests a login code, a call that writes to the database. @returns the status of the answer */
+  askForCode(mobile: string): Promise<number>;
   printed(): string;
   postmaster(): { readonly pid: number; readonly port: number };
   databaseUrl(): string;
@@ -94,11 +97,25 @@ export async function launchSite({
     const lines = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]) };
   };
+  const url = `http://127.0.0.1:${port}`;
   return {
     home,
-    url: `http://127.0.0.1:${port}`,
+    url,
     env,
     ready,
+    isHealthy: () =>
+      fetch(`${url}/api/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    async askForCode(mobile) {
+      const answer = await fetch(`${url}/api/arkid/register_request_sm/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mobile }),
+      });
+      return answer.status;
+    },
     printed: () => printed,
     postmaster,
     databaseUrl() {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KERNEL_SIZES } from '../../packages/diffraction/src/search-bounds.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -34,3 +35,10 @@ export const byteRows = (bytes: Uint8Array): string =>
     { length: Math.ceil(bytes.length / BYTES_PER_ROW) },
     (_, row) => `  ${bytes.subarray(row * BYTES_PER_ROW, (row + 1) * BYTES_PER_ROW).join(', ')},`,
   ).join('\n');
+
+/** The kernel of the pattern search as WebAssembly, compiled for the sizes that the package uses. */
+export const compileSearchKernel = (): Uint8Array =>
+  compileAssemblyScript(
+    'packages/diffraction/kernel/search-bounds.ts',
+    Object.entries(KERNEL_SIZES).flatMap(([name, value]) => ['--use', `${name}=${value}`]),
+  );

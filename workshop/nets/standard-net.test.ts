@@ -16,6 +16,8 @@ import { barycentricPositions, isStable } from './barycentric.ts';
 import { edgeLengths } from './embedding.ts';
 import { areIsomorphic, netSymmetry } from './net-symmetry.ts';
 import { standardNet, stored, STORED_DIGITS } from './standard-net.ts';
+import { symbolKey } from './delaney-symbol.ts';
+import { symbolOfGraph } from './testing/symbol-of-graph.ts';
 
 const random = seededRandom(1891);
 const whole = (limit: number): number => Math.floor((2 * limit + 1) * random()) - limit;
@@ -104,5 +106,17 @@ describe('standardNet', () => {
     const sum = (one: typeof again): number =>
       one.edges.reduce((total, edge) => total + square(edge, one), 0);
     expect(sum(again)).toBeCloseTo(sum(net), 3);
+  });
+});
+
+describe('symbolOfGraph', () => {
+  it('recovers the symbol from which every named net was unfolded', () => {
+    const differing = listNets()
+      .filter(({ symbol }) => symbol !== undefined)
+      .filter(
+        ({ positions, edges, symbol }) =>
+          symbolKey(symbolOfGraph({ siteCount: positions.length, edges })) !== symbol,
+      );
+    expect(differing.map(({ id }) => id)).toEqual([]);
   });
 });

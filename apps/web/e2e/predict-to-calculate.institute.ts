@@ -4,7 +4,7 @@
  */
 import { predictionScore } from '@unitcell/contract/prediction';
 import { withClient } from '@unitcell/tools/database';
-import { needProgram } from '@unitcell/tools/system-packages';
+import { needProgram } from '@unitcell/tools/system-programs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

@@ -4,7 +4,7 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
-import { needProgram } from '@unitcell/tools/system-packages';
+import { needProgram } from '@unitcell/tools/system-programs';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import { SILICON_CIF } from '../src/features/run4u/sample.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';

@@ -29,7 +29,7 @@ import { writeCif } from './io/write-cif.ts';
 import { writePoscar } from './io/write-poscar.ts';
 import { cellVolume, latticeParameters, latticeVectorsFromParameters, reciprocalLattice } from './lattice.ts';
 import { minimumDistance, neighbourList } from './neighbours.ts';
-import { reduceCell } from './reduce-cell.ts';
+import { reduceCell } from './reduce-lattice.ts';
 import { orderedSite, type Structure, supercell } from './structure.ts';
 
 const random = seededRandom(1912);

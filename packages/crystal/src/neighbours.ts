@@ -1,7 +1,7 @@
 /**
  * Periodic neighbours within a cutoff, by cell lists.
  *
- * The cell is reduced first (see reduce-cell.ts), because the search range along axis i is cutoff · |aᵢ*|
+ * The cell is reduced first (see reduce-lattice.ts), because the search range along axis i is cutoff · |aᵢ*|
  * cells, which is small for short vectors nearly at right angles and unbounded for skewed ones. The sites are
  * wrapped into the reduced cell and sorted into boxes; around each site the boxes within the cutoff are
  * searched, in as many images of the cell as the cutoff covers. Images are reported in the original basis.
@@ -10,7 +10,7 @@
 import { norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { cellVolume, reciprocalLattice } from './lattice.ts';
-import { type ReducedCell, reduceCell } from './reduce-cell.ts';
+import { reduceCell, type ReducedCell } from './reduce-lattice.ts';
 import type { Site, Structure } from './structure.ts';
 
 /** Å; images nearer than this are the site itself. */

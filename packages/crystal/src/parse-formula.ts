@@ -11,8 +11,7 @@
  */
 import { isElementSymbol } from '@unitcell/elements';
 import { type Composition, MAX_FORMULA_AMOUNT, MIN_FORMULA_AMOUNT } from './composition.ts';
-import { CrystalError } from './error.ts';
-import type { CrystalRefusal } from './reason.ts';
+import { CrystalError, type CrystalRefusal } from './error.ts';
 
 /**
  * Longest formula read. The longest formulas of real minerals stay under 200 characters; even all elements

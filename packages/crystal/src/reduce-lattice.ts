@@ -1,50 +1,120 @@
 /**
- * Reduced bases of a lattice: LLL (for the standard triclinic cell) and Selling (for Voronoi cells).
+ * Reduced bases of a lattice: LLL (for searches of neighbours and the standard triclinic cell), Selling (for
+ * Voronoi cells) and Minkowski (for comparisons).
  *
- * Both return rows that span the lattice of the input rows. A basis is reduced when its vectors are short and
- * nearly at right angles; the two notions differ in what they guarantee.
+ * All return rows that span the lattice of the input rows. A basis is reduced when its vectors are short and
+ * nearly at right angles; the notions differ in what they guarantee.
  */
 import {
   add3,
   cross3,
   dot3,
   gramSchmidt3,
+  IDENTITY3,
   type Mat3,
+  rowTimesMatrix3,
   scale3,
   subtract3,
+  transpose3,
   type Vec3,
 } from '@unitcell/numerics';
+import { CrystalError } from './error.ts';
 
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
-export const LLL_DELTA = 0.75;
+const DELTA = 0.75;
 
 /** Selling's step is taken when a product exceeds zero by more than this share of the squared lengths. */
-export const SELLING_TOLERANCE = 1e-10;
+const SELLING_TOLERANCE = 1e-10;
 
 /** More steps than any cell with angles above a thousandth of a degree needs. */
 const MAX_STEPS = 10_000;
 
+/** A vector times a larger integer loses the digits needed for distances in Å. */
+const MAX_COEFFICIENT = 1e9;
+
 /**
- * LLL reduction of three lattice vectors (rows).
+ * LLL reduction in place; false when it did not end. `subtract` takes `times` row j from row k of the basis;
+ * the rows of `alongside` are exchanged with those of the basis.
  * A. K. Lenstra, H. W. Lenstra, L. Lovász, Math. Ann. 261 (1982) 515, doi:10.1007/BF01457454.
  */
-export function reduceLll(latticeVectors: Mat3, delta = LLL_DELTA): Mat3 {
-  const basis: Vec3[] = [...latticeVectors];
+function lll(
+  basis: Vec3[],
+  subtract: (k: number, j: number, times: number) => void,
+  alongside: readonly Vec3[][] = [],
+): boolean {
   let k = 1;
   for (let step = 0; k < 3 && step < MAX_STEPS; step++) {
     for (let j = k - 1; j >= 0; j--) {
-      const { mu } = gramSchmidt3(basis);
-      basis[k] = subtract3(basis[k], scale3(basis[j], Math.round(mu[k][j])));
+      const times = Math.round(gramSchmidt3(basis).mu[k][j]);
+      if (times !== 0) subtract(k, j, times);
     }
     const { mu, squares } = gramSchmidt3(basis);
-    if (squares[k] >= (delta - mu[k][k - 1] ** 2) * squares[k - 1]) {
+    if (squares[k] >= (DELTA - mu[k][k - 1] ** 2) * squares[k - 1]) {
       k++;
-    } else {
-      [basis[k - 1], basis[k]] = [basis[k], basis[k - 1]];
-      k = Math.max(1, k - 1);
+      continue;
     }
+    for (const rows of [basis, ...alongside]) [rows[k - 1], rows[k]] = [rows[k], rows[k - 1]];
+    k = Math.max(1, k - 1);
   }
+  return k === 3;
+}
+
+/** LLL reduction of three lattice vectors (rows). */
+export function reduceLll(latticeVectors: Mat3): Mat3 {
+  const basis: Vec3[] = [...latticeVectors];
+  lll(basis, (k, j, times) => {
+    basis[k] = subtract3(basis[k], scale3(basis[j], times));
+  });
   return [basis[0], basis[1], basis[2]];
+}
+
+export interface ReducedCell {
+  /** Rows, Å: `toReduced · latticeVectors` of the original basis. */
+  readonly latticeVectors: Mat3;
+  /** Integers with determinant ±1: the reduced vectors in units of the original ones. */
+  readonly toReduced: Mat3;
+  /**
+   * Its inverse, also integer: `fractional · toGiven` are the coordinates of a point in the reduced basis.
+   */
+  readonly toGiven: Mat3;
+}
+
+/**
+ * The LLL-reduced basis of a lattice with the integer transforms to it and back: a sphere extends over few
+ * cells along each of its vectors, whatever the skew of the original basis. A basis that is already reduced is
+ * returned unchanged, number by number.
+ * @param latticeVectors rows, Å
+ * @throws CrystalError `structure` when the vectors span no volume or are too skewed for exact integers
+ * @example reduceCell([[4, 0, 0], [3600, 4, 0], [0, 3600, 4]]).latticeVectors // three vectors of 4 Å
+ */
+export function reduceCell(latticeVectors: Mat3): ReducedCell {
+  const basis: Vec3[] = [...latticeVectors];
+  const toReduced: Vec3[] = [...IDENTITY3];
+  // Column i of the inverse belongs to row i of the transform, so the inverse is kept transposed.
+  const toGivenColumns: Vec3[] = [...IDENTITY3];
+  const subtract = (k: number, j: number, times: number): void => {
+    toReduced[k] = subtract3(toReduced[k], scale3(toReduced[j], times));
+    toGivenColumns[j] = subtract3(toGivenColumns[j], scale3(toGivenColumns[k], -times));
+    if (!toReduced[k].every((value) => Math.abs(value) <= MAX_COEFFICIENT)) refuseFlat();
+    // Recomputed from the integers each time: a chain of subtractions would accumulate rounding.
+    basis[k] = rowTimesMatrix3(toReduced[k], latticeVectors);
+  };
+  if (!lll(basis, subtract, [toReduced, toGivenColumns])) refuseFlat();
+  return {
+    latticeVectors: [basis[0], basis[1], basis[2]],
+    toReduced: [toReduced[0], toReduced[1], toReduced[2]],
+    toGiven: transpose3([toGivenColumns[0], toGivenColumns[1], toGivenColumns[2]]),
+  };
+}
+
+function refuseFlat(): never {
+  throw new CrystalError(
+    'structure',
+    'the three lattice vectors lie in a plane or too nearly so; correct the cell',
+    {
+      why: { reason: 'cell-in-plane' },
+    },
+  );
 }
 
 /**

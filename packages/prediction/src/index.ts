@@ -1,7 +1,6 @@
 export * from './model-file.ts';
 export * from './crystal-graph.ts';
 export * from './domain.ts';
-export { type Prediction, predict } from './predict.ts';
 export * from './predict.ts';
 export * from './prediction-error.ts';
 export * from './read-model.ts';

@@ -1,4 +1,4 @@
-import type { Linear, Member } from './member.ts';
+import type { Linear, Member } from './forward.ts';
 import { type Calibration, MODEL_FORMAT, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 

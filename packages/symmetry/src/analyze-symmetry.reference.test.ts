@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { catalogueCells, TIGHT_TOLERANCE } from './catalogue-cells.ts';
 import { standardCells } from './standard-cells.ts';
-import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
+import { fromReferenceStructure, type ReferenceStructure } from './testing/fixtures.ts';
 
 interface Expected {
   number: number;

@@ -4,7 +4,7 @@ import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { kPathInBrillouinZone } from './brillouin-zone.ts';
 import { kPath } from './k-path.ts';
-import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
+import { fromReferenceStructure, type ReferenceStructure } from './testing/fixtures.ts';
 
 type CellFacts = Record<'a' | 'b' | 'c' | 'alpha' | 'beta' | 'gamma' | 'volume', number>;
 

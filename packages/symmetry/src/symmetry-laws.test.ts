@@ -10,6 +10,7 @@ import {
   cross3,
   determinant3,
   dot3,
+  IDENTITY3,
   type Mat3,
   multiply3,
   norm3,
@@ -17,6 +18,7 @@ import {
   scale3,
   seededRandom,
   subtract3,
+  transpose3,
   type Vec3,
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -27,13 +29,14 @@ import { matchStructures } from './matching/match-structures.ts';
 import { wrappedDistance } from './symmetry-dataset.ts';
 import { randomCrystal } from './testing/random-crystal.ts';
 import {
+  changeBasis,
   permuteSites,
   randomRotation,
   randomUnimodular,
   rotate,
   shiftOrigin,
-  changeBasis,
 } from './testing/transform-structure.ts';
+import { polarRotation } from './polar-rotation.ts';
 
 // Crystals are generated while the tests are collected, so the engine must be initialised first.
 
@@ -318,4 +321,24 @@ describe('groups of random crystals', () => {
     const rms = (x: Structure, y: Structure): number => matchStructures(x, y)?.rms ?? Number.NaN;
     expect(rms(structure, c)).toBeLessThanOrEqual(1.02 * (rms(structure, b) + rms(b, c)) + 1e-6);
   });
+});
+
+const largest = (a: Mat3, b: Mat3): number =>
+  Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i][j]))));
+
+it('polarRotation recovers rotation and stretch from their product, also for reflections', () => {
+  const own = seededRandom(1860);
+  for (let round = 0; round < 200; round++) {
+    const sign = round % 2 === 0 ? 1 : -1;
+    const [turn, axes] = [randomRotation(own), randomRotation(own)];
+    const rotation = turn.map((row) => row.map((value) => sign * value)) as unknown as Mat3;
+    const stretches = [0, 1, 2].map(() => 0.7 + own());
+    const diagonal = IDENTITY3.map((row, i) => row.map((value) => value * stretches[i])) as unknown as Mat3;
+    const stretch = multiply3(multiply3(transpose3(axes), diagonal), axes);
+    const found = polarRotation(multiply3(rotation, stretch));
+    expect(largest(found.rotation, rotation)).toBeLessThan(1e-12);
+    expect(found.strain).toBeCloseTo(Math.max(...stretches.map((value) => Math.abs(value - 1))), 12);
+    expect(largest(multiply3(found.rotation, transpose3(found.rotation)), IDENTITY3)).toBeLessThan(1e-14);
+    expect(determinant3(found.rotation)).toBeCloseTo(sign, 13);
+  }
 });

@@ -1,4 +1,7 @@
-/** The Python client against a running site, in its own Python environment. */
+/**
+ * The Python client against a running site, and the dumps of its release as read by pyarrow, pandas and the official
+ * OPTIMADE models. In a Python environment of their own.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,13 +13,13 @@ const python = await pythonEnvironment();
 
 const cwd = inRepository('clients/python');
 let started: SiteWithKey;
+beforeAll(async () => {
+  started = await startSiteWithKey();
+});
+afterAll(() => started.site.stop());
 
 describe('clients/python', () => {
   const { run } = python;
-  beforeAll(async () => {
-    started = await startSiteWithKey();
-  });
-  afterAll(() => started.site.stop());
 
   it('reads every group of calls of a running site', async () => {
     const env = { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key };
@@ -42,5 +45,26 @@ describe('clients/python', () => {
     );
     await run('ruff', ['format', '--no-cache', '--check', 'src', 'tests'], { cwd });
     await run('mypy', ['--cache-dir', '/tmp/unitcell-mypy'], { cwd });
+  });
+});
+
+describe('dumps', () => {
+  it('contain what the site answers', async () => {
+    expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 7 files/);
+    const printed = await python.run('python', [inRepository('tools/src/clients/read-dumps.py')], {
+      env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key },
+    });
+    const read = JSON.parse(printed.slice(printed.search(/^\{/m)));
+    expect(read.materials).toBeGreaterThan(1000);
+    expect(read).toMatchObject({
+      parquet_rows: read.materials,
+      json_rows: read.materials,
+      optimade_entries: read.materials,
+      different: [],
+      hulls_differ: 0,
+      windows_differ: 0,
+      without_licence: 0,
+      band_gap_unit: 'eV',
+    });
   });
 });

@@ -7,7 +7,7 @@ import { inRepository, unitcellHome } from '../../lib/paths.mjs';
 import { checkPortFree, readPort } from '../../lib/preflight.mjs';
 import { createProgress } from '../../lib/progress.mjs';
 import { explain } from '../../lib/user-error.mjs';
-import { onStopRequested } from '../../lib/stop-signals.mjs';
+import { onStopRequested } from '../../lib/run.mjs';
 import { type Child, startChild } from '../children.ts';
 import { type OpenDatabase, openDatabase, serviceEnvironment } from '../environment.ts';
 import { deployMigrations } from '../migrations.ts';

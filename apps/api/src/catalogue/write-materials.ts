@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../infra/database.ts';
 import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
-import { storeArrangements } from './data-migrations/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
+import type { StoredArrangement } from './data-migrations/migrate-cells.ts';
 
 /** The energies shown for a material: those of one of its scales. Hull energies are derived later. */
 function shownEnergies(
@@ -295,4 +295,38 @@ export async function markSystemsOf(tx: Db, ids: readonly number[]): Promise<voi
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Writes arrangements and replaces older ones. @returns the number of those that are new or different */
+export async function storeArrangements(
+  db: Db,
+  arrangements: readonly (readonly [structId: number, arrangement: StoredArrangement])[],
+): Promise<number> {
+  const rows = arrangements.map(([struct_id, { prototype, vector, landmarks }]) => ({
+    struct_id,
+    prototype,
+    vector: Buffer.from(vector),
+    to_close: landmarks[0],
+    to_diamond: landmarks[1],
+    to_salt: landmarks[2],
+  }));
+  const columns = ['struct_id', 'prototype', 'vector', 'to_close', 'to_diamond', 'to_salt'] as const;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('structure_arrangement')
+    .columns(columns)
+    .expression(({ selectFrom }) => selectFrom(batch('made', 'structure_arrangement', rows)).select(columns))
+    .onConflict((conflict) =>
+      conflict
+        .column('struct_id')
+        .doUpdateSet(({ ref }) => ({
+          prototype: ref('excluded.prototype'),
+          vector: ref('excluded.vector'),
+          to_close: ref('excluded.to_close'),
+          to_diamond: ref('excluded.to_diamond'),
+          to_salt: ref('excluded.to_salt'),
+        }))
+        .where(sql<boolean>`(structure_arrangement.*) IS DISTINCT FROM (excluded.*)`),
+    )
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
 }

@@ -9,9 +9,8 @@ import {
   DEFAULT_CALLS_PER_MINUTE,
   stateOfKey,
 } from '../features/account/api-keys.ts';
-import { writeAudit } from '../features/account/audit-log.ts';
+import { BY_COMMAND, writeAudit } from '../features/account/audit-log.ts';
 import { sessions } from '../features/account/sessions.ts';
-import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { revokeKey } from '../features/operate/site.ts';
 import { AppError } from '../messages/app-error.ts';

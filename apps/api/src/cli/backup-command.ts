@@ -4,12 +4,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { backup, newBackupKey, restore, STANDARD } from '../domain/backup/backup.ts';
-import { backupsRepository, type StoredBackup } from '../domain/backup/backups.repository.ts';
-import { backups } from '../domain/backup/backups.ts';
-import { migrateByDeploy } from '../domain/backup/verify-backup.ts';
-import { verifyBackup } from '../domain/backup/verify-backup.ts';
+import { backups, backupsRepository, type StoredBackup } from '../domain/backup/backups.ts';
+import { migrateByDeploy, verifyBackup } from '../domain/backup/verify-backup.ts';
 import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.ts';
-import { BY_COMMAND } from '../features/operate/by.ts';
+import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 /** Turns a file error into a message for the operator, who can fix it. */

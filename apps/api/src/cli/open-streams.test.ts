@@ -6,7 +6,7 @@ import { apiKeys } from '../features/account/api-keys.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { revoke } from './api-key-command.ts';
 import type { CliContext } from './cli-context.ts';
-import { BY_COMMAND } from '../features/operate/by.ts';
+import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 
 let test: TestApp;

@@ -5,7 +5,7 @@ import { operationsRepository } from '../features/run4u/operations.repository.ts
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { executorOf } from '../features/run4u/run4u.jobs.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
-import { BY_COMMAND } from '../features/operate/by.ts';
+import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { operatedSubmissions } from '../features/operate/work.ts';
 import { AppError } from '../messages/app-error.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';

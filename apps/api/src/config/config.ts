@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract/site-config';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, MINIMAL_SECRET_LENGTH, secretProblem } from './config-error.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
-import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
 import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
 /** `none`: no sign-in by code, and no phone number is requested. */

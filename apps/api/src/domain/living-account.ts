@@ -2,17 +2,17 @@
 import type { Db } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
-/**
- * Locks an account until the transaction ends, so its changes and its deletion are serialised.
- * @throws AppError auth.invalid when it is deleted
- */
-export async function lockLivingAccount(on: Db, accountId: number): Promise<void> {
-  const found = await on
+/** Locks an account until the transaction ends, so its changes and its deletion are serialised; undefined when it is deleted. */
+export const lockAccount = (on: Db, accountId: number) =>
+  on
     .selectFrom('account')
-    .select('id')
+    .select('mobile')
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new AppError('auth.invalid');
+
+/** @throws AppError auth.invalid when it is deleted */
+export async function lockLivingAccount(on: Db, accountId: number): Promise<void> {
+  if (!(await lockAccount(on, accountId))) throw new AppError('auth.invalid');
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type DatabaseTrouble, databaseTrouble } from '../infra/database-trouble.ts';
+import { type DatabaseTrouble, databaseTrouble } from '../infra/database.ts';
 import { type TaskRefusal, TaskRefused } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
 import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { openDatabase, requestTimeouts } from '../infra/database.ts';
-import { databaseTrouble } from '../infra/database-trouble.ts';
+import { databaseTrouble, openDatabase, requestTimeouts } from '../infra/database.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { healthRoutes } from './health.ts';
 

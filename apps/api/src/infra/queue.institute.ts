@@ -1,6 +1,6 @@
 /** Runs the queue tests with Redis as well. */
 import { freePort } from '@unitcell/tools/postgres';
-import { startRedisAt } from '@unitcell/tools/test-redis';
+import { startRedisAt } from '@unitcell/tools/system-programs';
 import { afterAll } from 'vitest';
 
 const redis = await startRedisAt(await freePort());

@@ -1,16 +1,16 @@
 /** An API with its own database and a fake SMS provider whose messages can be read. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
+import { TEST_LIMITS } from '@unitcell/tools/timeouts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { buildApp } from '../app.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
-import { BY_COMMAND } from '../features/operate/by.ts';
+import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import type { Tracing } from '../infra/tracing/otlp-tracing.ts';
-import { TEST_LIMITS } from '@unitcell/tools/timeouts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { watchContract } from './watch-contract.ts';
 
 export interface TestApp {

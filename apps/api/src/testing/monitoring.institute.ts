@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { needProgram } from '@unitcell/tools/system-packages';
+import { needProgram } from '@unitcell/tools/system-programs';
 import { expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../../../../deploy/monitoring/', import.meta.url));

@@ -2,7 +2,7 @@
 import { run4uWake } from '@unitcell/contract/jobs';
 import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import { freePort } from '@unitcell/tools/postgres';
-import { type RedisProgram, startRedisAt } from '@unitcell/tools/test-redis';
+import { type RedisProgram, startRedisAt } from '@unitcell/tools/system-programs';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handles, type JobQueue, type JobWorker, openQueue, startJobWorker } from '../infra/queue.ts';

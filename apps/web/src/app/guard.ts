@@ -2,8 +2,7 @@
 import { inviteLogin } from '@unitcell/contract/calls';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { instituteTexts } from '../features/account/institute-texts.ts';
-import { askForFactor } from '../features/account/second-factor.ts';
-import { takeReturn } from '../features/account/third-party.ts';
+import { askForFactor, takeReturn } from '../features/account/third-party.ts';
 import { translate } from '../i18n/texts.ts';
 import { ApiError, callApi, expectOutcome } from '../lib/api-client.ts';
 import { notify } from '../lib/notify.ts';

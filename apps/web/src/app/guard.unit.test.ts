@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decideAccess } from './guard.ts';
-import { pages } from './pages.ts';
+import { pages, robotsTxt } from './pages.ts';
 
 const page = (path: string) => {
   const found = pages.find((entry) => entry.path === path);
@@ -37,5 +37,24 @@ describe('the navigation guard', () => {
   it('every page has a title in both languages and its own path', () => {
     expect(new Set(pages.map((entry) => entry.path)).size).toBe(pages.length);
     for (const { title } of pages) expect(title.en !== '' && title.zh !== '').toBe(true);
+  });
+});
+
+const closed = [...robotsTxt().matchAll(/^Disallow: (\S+)$/gm)].map(([, prefix]) => prefix ?? '');
+const isClosed = (path: string): boolean => closed.some((prefix) => path.startsWith(prefix));
+const examples = pages.filter(({ path }) => path !== '*');
+
+describe('robots.txt', () => {
+  it('keeps robots away from the API and all pages behind the login', () => {
+    const open = examples.filter(({ access }) => access === 'user').map(({ path }) => path);
+    expect(open.filter((path) => !isClosed(path))).toEqual([]);
+    expect(['/api/matdata/search_by_elements/', '/matdatades/142'].filter((path) => !isClosed(path))).toEqual(
+      [],
+    );
+  });
+
+  it('allows the public pages', () => {
+    const shut = examples.filter(({ access }) => access === 'public').map(({ path }) => path);
+    expect(shut.filter(isClosed)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { useServerReachable } from '../lib/server-status.ts';
-import { askServer } from './shell/ask-server.ts';
+import { askServer } from '../lib/use-about-data.ts';
 import { shellTexts } from './shell/texts.ts';
 
 // Title, and the fallback for a page that fails.

@@ -2,7 +2,7 @@
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { predictedFields } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
-import { candidateColumns } from '../features/design/components/candidate-columns.tsx';
+import { candidateColumns } from '../features/design/components/design-results.tsx';
 import { windowColumns } from '../features/ecwindow/columns.tsx';
 import { reactionColumns } from '../features/interface-reaction/components/reaction-result.tsx';
 import { materialColumns } from '../components/materials/columns.tsx';

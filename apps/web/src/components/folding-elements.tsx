@@ -1,9 +1,12 @@
 /** The periodic table of a search. With results it collapses to a line that shows the selection and can expand it again. */
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { screenMaterials } from '@unitcell/contract/calls';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/texts.ts';
 import classes from './search-form/search-form.module.css';
 import { componentTexts } from './texts.ts';
+import { apiQuery } from '../lib/api-client.ts';
 
 interface FoldingElementsProps {
   /** The selection as text; empty if nothing is selected. */
@@ -42,4 +45,21 @@ export function FoldingElements({ chosen, canFold, isOpen, onOpen, children }: F
       </div>
     </section>
   );
+}
+
+/** The number of materials per element that match a filter. Undefined while loading: nothing is dimmed then. */
+export function useElementCounts(
+  filter: string,
+  scale: string | null,
+): Readonly<Record<string, number>> | undefined {
+  const { data } = useQuery({
+    ...apiQuery({
+      call: screenMaterials,
+      body: { filter, facets: ['elements'], limit: 0, ...(scale === null ? {} : { scale }) },
+    }),
+    select: ({ facets: { elements } }) => (elements?.kind === 'elements' ? elements.counts : {}),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return data;
 }

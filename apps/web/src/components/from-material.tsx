@@ -3,16 +3,15 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
+import { idOf } from '../lib/format.ts';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
 const FROM_PARAMETER = 'from';
 
 /** The material number in the address, or null. */
-export function readFrom(parameters: URLSearchParams): number | null {
-  const text = parameters.get(FROM_PARAMETER) ?? '';
-  return /^\d{1,10}$/.test(text) ? Number(text) : null;
-}
+export const readFrom = (parameters: URLSearchParams): number | null =>
+  idOf(parameters.get(FROM_PARAMETER) ?? '');
 
 /** The address of a tool opened for a material. */
 export const fromMaterial = (

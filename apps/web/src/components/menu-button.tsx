@@ -10,7 +10,6 @@ interface MenuButtonProps {
   readonly className: string | undefined;
   /** Accessible name if the visible label is short. */
   readonly title?: string;
-  readonly isDisabled?: boolean;
   /** Evaluated when the menu opens. */
   readonly actions: () => readonly MenuAction[];
   /** Content below the actions. */
@@ -19,7 +18,7 @@ interface MenuButtonProps {
   readonly children: ReactNode;
 }
 
-export function MenuButton({ className, title, isDisabled, actions, note, children }: MenuButtonProps) {
+export function MenuButton({ className, title, actions, note, children }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -33,7 +32,6 @@ export function MenuButton({ className, title, isDisabled, actions, note, childr
       type="button"
       className={className}
       title={title}
-      disabled={isDisabled}
       aria-haspopup="menu"
       aria-expanded={isOpen}
       onClick={onClick}

@@ -32,15 +32,6 @@ export function Section({ id, title, lead, source, tools, children }: SectionPro
 }
 
 /** A framed surface for a plot, a viewer or a table. */
-export const Panel = ({
-  children,
-  caption,
-}: {
-  readonly children: ReactNode;
-  readonly caption?: ReactNode;
-}) => (
-  <figure className={`uc-panel ${classes.sectionPanel}`}>
-    {children}
-    {caption && <figcaption className={classes.panelCaption}>{caption}</figcaption>}
-  </figure>
+export const Panel = ({ children }: { readonly children: ReactNode }) => (
+  <figure className={`uc-panel ${classes.sectionPanel}`}>{children}</figure>
 );

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 /** Tests of small shared components. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { encode } from 'uqr';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useState } from 'react';
+import { userEvent } from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import { ApiError } from '../lib/api-client.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { ErrorPanel, PanelBoundary } from './failure.tsx';
 import { Examples } from './examples.tsx';
 import { FactTable } from './fact-table.tsx';
 import { NumberText } from './number-text.tsx';
-import { QrCode } from './qr-code.tsx';
 import { ReactionEquation } from './reaction-equation.tsx';
 import { Section } from './section.tsx';
 import { ToolbarButtons } from './toolbar-buttons.tsx';
@@ -18,6 +18,10 @@ import { Warnings } from './notice.tsx';
 import { Formula, formulaText } from './formula.tsx';
 import { SpaceGroup, spaceGroupParts } from './space-group.tsx';
 import { FoldingElements } from './folding-elements.tsx';
+import { MenuButton } from './menu-button.tsx';
+import type { MenuAction } from './menu-list.tsx';
+import { fromMaterial, readFrom } from './from-material.tsx';
+import { ToolHeader } from './tool-page/tool-page.tsx';
 
 afterEach(cleanup);
 
@@ -225,15 +229,63 @@ describe('a fault in a section', () => {
   });
 });
 
-it('QrCode draws each dark module of the code, with a quiet zone of four', async () => {
-  const text = 'otpauth://totp/Unitcell:1?secret=JBSWY3DPEHPK3PXP';
-  await renderInApp(<QrCode text={text} label="Key" />);
-  const svg = screen.getByRole('img', { name: 'Key' });
-  const drawn = [...(svg.querySelector('path')?.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)h/g)].map(
-    ([, x, y]) => [Number(x), Number(y)],
+it('a menu renders when first opened, runs the selected action, closes and restores the focus', async () => {
+  const save = vi.fn<() => void>();
+  const actions = vi.fn<() => readonly MenuAction[]>(() => [
+    { label: 'CSV', onClick: save },
+    { label: 'CIF', isDisabled: true, onClick: save },
+  ]);
+  await renderInApp(
+    <MenuButton className="any" actions={actions} note="Everything else in the reference">
+      Export
+    </MenuButton>,
   );
-  const { data } = encode(text, { ecc: 'M', border: 0 });
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x + 4, y + 4]] : [])));
-  expect(drawn).toEqual(dark);
-  expect(svg.getAttribute('viewBox')).toBe(`0 0 ${data.length + 8} ${data.length + 8}`);
+  const user = userEvent.setup();
+  expect(actions).not.toHaveBeenCalled();
+  const opener = () => screen.getByRole('button', { name: 'Export' });
+  expect(opener().getAttribute('aria-haspopup')).toBe('menu');
+  await user.click(opener());
+  expect((await screen.findByRole('menuitem', { name: 'CIF' })).matches(':disabled, [data-disabled]')).toBe(
+    true,
+  );
+  expect(screen.getByText('Everything else in the reference')).toBeDefined();
+  await user.click(screen.getByRole('menuitem', { name: 'CSV' }));
+  expect(save).toHaveBeenCalledOnce();
+  await expect.poll(() => screen.queryByRole('menuitem')).toBeNull();
+  await user.click(opener());
+  await screen.findByRole('menuitem', { name: 'CSV' });
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('menuitem')).toBeNull();
+  expect(document.activeElement).toBe(opener());
+});
+
+it('the address of a tool round-trips the material it was opened for', () => {
+  for (const id of [1, 142, 9_999_999_999]) {
+    const [, query] = fromMaterial('/phase', id, { q: 'Ti+O' }).split('?');
+    const parameters = new URLSearchParams(query);
+    expect(readFrom(parameters)).toBe(id);
+    expect(parameters.get('q')).toBe('Ti+O');
+  }
+  for (const wrong of ['', '-1', '1.5', '12345678901', 'x', ' 1'])
+    expect(readFrom(new URLSearchParams({ from: wrong }))).toBeNull();
+});
+
+it('a tool links back to its material during the whole visit, whatever addresses its steps write', async () => {
+  await renderInApp(
+    <>
+      <ToolHeader title="Phase diagram" lead="Which phases are stable" />
+      <Link to="/phase?q=Li+O">next</Link>
+    </>,
+    { path: '/phase?from=142' },
+  );
+  const back = () => screen.getByRole('link', { name: /142/ }).getAttribute('href');
+  expect(back()).toBe('/matdatades/142');
+  await userEvent.setup().click(screen.getByRole('link', { name: 'next' }));
+  expect(back()).toBe('/matdatades/142');
+});
+
+it('a tool opened without a material has no link back', async () => {
+  await renderInApp(<ToolHeader title="Phase diagram" lead="Which phases are stable" />, { path: '/phase' });
+  expect(screen.getByRole('heading', { name: 'Phase diagram' })).toBeDefined();
+  expect(screen.queryByRole('link')).toBeNull();
 });

@@ -14,6 +14,7 @@ import {
   SiteError as ApiError,
 } from '@unitcell/client';
 import type { CallAddress, CallAnswer, CallRequest, CallResponse } from '@unitcell/contract/calls';
+import { QueryClient } from '@tanstack/react-query';
 import { reportReachable, reportWaiting } from './server-status.ts';
 import { currentToken, endSession } from './session.ts';
 import { readStored } from './storage.ts';
@@ -35,7 +36,7 @@ export interface RequestOf<C extends CallAddress> extends SentRequest {
   readonly body: CallRequest<C>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   /** Uses this token instead of the stored one, which is then kept whatever the answer is. */
   readonly token?: string;
@@ -147,3 +148,21 @@ export async function fileAt(path: string): Promise<Blob> {
 export async function documentAt(path: string, signal: AbortSignal): Promise<object> {
   return sayingWait(send(path, { headers: headersFor(currentToken()), signal }).then(documentOf));
 }
+
+/** Retries only failures that can be temporary. */
+const isWorthRetrying = (failures: number, error: Error): boolean =>
+  failures < 2 && error instanceof ApiError && error.kind === 'offline';
+
+/** Server state: one cache for all pages. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // `always`: by default the library silently pauses queries while the browser reports that it is offline.
+    queries: {
+      retry: isWorthRetrying,
+      staleTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

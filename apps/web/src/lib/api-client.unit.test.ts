@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { getUserInfor, searchByElements } from '@unitcell/contract/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, callApi, expectOutcome } from './api-client.ts';
+import { ApiError, callApi, expectOutcome, queryClient } from './api-client.ts';
 import { currentToken, storeToken } from './session.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -89,4 +89,13 @@ describe('expectOutcome', () => {
     expect(() => expectOutcome({ error: 'true', message: 'No such element.' })).toThrow('No such element.');
     expect(expectOutcome({ error: 'false', message: '', len: 1 }).len).toBe(1);
   });
+});
+
+it('only a lost connection is retried, twice', () => {
+  const { retry } = queryClient.getDefaultOptions().queries ?? {};
+  const tries = (error: Error) =>
+    [0, 1, 2].map((failures) => typeof retry === 'function' && retry(failures, error));
+  expect(tries(new ApiError(0, ''))).toEqual([true, true, false]);
+  expect(tries(new ApiError(500, ''))).toEqual([false, false, false]);
+  expect(tries(new Error('a fault of the page'))).toEqual([false, false, false]);
 });

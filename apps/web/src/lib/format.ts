@@ -24,5 +24,8 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatText = (value: string | null | undefined): string =>
   value === null || value === undefined || value.trim() === '' ? MISSING : value;
 
+/** The id that a text consists of; null for any other text. */
+export const idOf = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null);
+
 /** struct_id as some tables show it: padded with zeros to ten characters. */
 export const paddedStructId = (id: number): string => String(id).padStart(10, '0');

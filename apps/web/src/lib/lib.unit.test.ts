@@ -6,6 +6,8 @@ import { formatCount, formatNumber, paddedStructId } from './format.ts';
 import { isGapDoubtful } from './gap-confidence.ts';
 import { balancedFractions, fractionText, shareText } from './exact-fractions.ts';
 import { namedRow } from './rows.ts';
+import { energyText } from './energy-unit.ts';
+import { ownScriptAddress } from './trusted-types.ts';
 
 it('every position of a row has a name, also in its type', () => {
   const row: MatchRow = [0.21, 142, 'TiO2', 'P4_2/mnm', 6, null];
@@ -109,5 +111,45 @@ describe('toCsv', () => {
     expect(toCsv([], [['=1+1', '+cmd', '@x', '-1.5', '-P 4n 2n']])).toBe(
       "\r\n'=1+1,'+cmd,'@x,-1.5,'-P 4n 2n",
     );
+  });
+});
+
+describe('an energy per atom in the chosen unit', () => {
+  it('is eV, meV or kJ per mole of atoms with the same precision', () => {
+    // Enthalpy of formation of rutile, −944.0 kJ/mol: −314.7 kJ per mole of atoms (NIST-JANAF, 1998).
+    const rutile = -944 / 3 / 96.485_332_12;
+    expect(energyText(rutile, 'eV/atom', 4)).toBe('−3.2613');
+    expect(energyText(rutile, 'meV/atom', 4)).toBe('−3261.3');
+    expect(energyText(rutile, 'kJ/mol', 4)).toBe('−314.67');
+  });
+
+  it('keeps zero and missing values', () => {
+    expect(energyText(0, 'kJ/mol')).toBe('0');
+    expect(energyText(null, 'meV/atom')).toBe('-');
+  });
+});
+
+const SITE = 'https://materials.example.org';
+
+describe('ownScriptAddress', () => {
+  it.each(['/assets/worker.js', `${SITE}/assets/worker.js`, `blob:${SITE}/2f6c`])('takes %s', (address) => {
+    expect(ownScriptAddress(address, SITE)).toBe(address);
+  });
+
+  it.each([
+    'https://evil.example/x.js',
+    '//evil.example/x.js',
+    'data:text/javascript,alert(1)',
+    'javascript:alert(1)',
+    'blob:https://evil.example/2f6c',
+  ])('refuses %s', (address) => {
+    expect(() => ownScriptAddress(address, SITE)).toThrow(TypeError);
+  });
+
+  it("accepts the operator's script from another site only at its exact address", () => {
+    const script = 'https://stats.example.org/matomo.js';
+    expect(ownScriptAddress(script, SITE, script)).toBe(script);
+    for (const other of [`${script}?x`, 'https://stats.example.org/other.js', 'https://stats.example.org/'])
+      expect(() => ownScriptAddress(other, SITE, script)).toThrow(TypeError);
   });
 });

@@ -3,7 +3,7 @@
  * that sends Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
  */
 import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
-import type { PageView } from './page-view.ts';
+import type { PageView } from './trackers.ts';
 import { permitScript } from './trusted-types.ts';
 
 type Report = (view: PageView) => void;

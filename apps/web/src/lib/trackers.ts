@@ -1,6 +1,12 @@
 /** The data that each provider of page-view statistics expects, and its script. */
 import type { Analytics, AnalyticsProvider } from '@unitcell/contract/site-config';
-import type { PageView } from './page-view.ts';
+
+/** A page view, as reported to the statistics. */
+export interface PageView {
+  /** Without query and fragment. */
+  readonly path: string;
+  readonly title: string;
+}
 
 type Command = readonly unknown[];
 

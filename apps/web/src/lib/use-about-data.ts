@@ -1,7 +1,7 @@
 import { getData } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../i18n/i18n.ts';
-import { apiQuery } from './api-client.ts';
+import { apiQuery, callApi } from './api-client.ts';
 
 /** Counters and public contents, in the language of the page. */
 export function useAboutData() {
@@ -11,3 +11,8 @@ export function useAboutData() {
 
 /** Whether the operator named somewhere to write to. */
 export const isMailbox = (contact: string): boolean => /^[^\s@?&]+@[^\s@?&]+$/.test(contact);
+
+/** Checks whether the server answers; the client reports it to the shell (lib/server-status.ts). */
+export async function askServer(): Promise<void> {
+  await callApi(getData, undefined).catch(() => undefined);
+}

@@ -13,8 +13,7 @@ import {
   totalMagnetization,
 } from '../abinit/read-output.ts';
 import { CalculatorError } from '../error.ts';
-import type { FinishedRun } from './finished-run.ts';
-import { found, numbersIn } from './required.ts';
+import { type FinishedRun, found, numbersIn } from './finished-run.ts';
 
 /** Values of `ixc`: those of ABINIT, and pairs of functionals of LibXC. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {

@@ -8,8 +8,7 @@ import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numer
 import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
-import type { FinishedRun } from './finished-run.ts';
-import { found, numbersIn, vectorIn } from './required.ts';
+import { type FinishedRun, found, numbersIn, vectorIn } from './finished-run.ts';
 
 /** Names of pw.x that are spelled differently elsewhere. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {

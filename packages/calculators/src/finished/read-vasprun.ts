@@ -5,8 +5,7 @@ import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
-import type { FinishedRun } from './finished-run.ts';
-import { found, numbersIn, vectorIn } from './required.ts';
+import { type FinishedRun, found, numbersIn, vectorIn } from './finished-run.ts';
 
 // OUTCAR of VASP 5 and 6, used when there is no vasprun.xml: its positions have five digits.
 

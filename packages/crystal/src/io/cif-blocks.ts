@@ -147,7 +147,7 @@ function splitWords(text: string): Words {
     } else if (code === 59 && (at === 0 || text.charCodeAt(at - 1) === LINE_FEED)) {
       const end = text.indexOf('\n;', at);
       if (end < 0)
-        refuseAt('cif', text, at, 'this text field is never closed; expected a line that starts with ";"', {
+        refuseAt(text, at, 'this text field is never closed; expected a line that starts with ";"', {
           reason: 'cif-open-text',
         });
       add(KIND.quoted, at + 1, end);
@@ -249,7 +249,6 @@ export function tableWith(text: string, block: CifBlock, tags: readonly string[]
   if (!loop) return undefined;
   if (loop.brokenAt !== undefined)
     refuseAt(
-      'cif',
       text,
       loop.brokenAt,
       'this quotation is not closed on its line; expected the same quote and a blank',
@@ -261,7 +260,6 @@ export function tableWith(text: string, block: CifBlock, tags: readonly string[]
   if (missing !== 0) {
     const last = loop.values.at(loop.values.length - 1);
     refuseAt(
-      'cif',
       text,
       last.offset,
       `the loop of ${shown(loop.tags[0])} has ${loop.values.length} values for ${width} columns; the last row, ending in "${shown(last.text)}", is not complete`,

@@ -49,17 +49,11 @@ function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<str
     const parts = values.map((value, axis) => {
       const number = value && parseFileNumber(value.text.trim());
       if (value && number === undefined)
-        refuseAt(
-          'cif',
-          text,
-          value.offset,
-          `${COMPONENTS[axis]} is "${shown(value.text)}"; expected a number`,
-          {
-            reason: 'cif-no-number',
-            tag: COMPONENTS[axis],
-            found: shown(value.text),
-          },
-        );
+        refuseAt(text, value.offset, `${COMPONENTS[axis]} is "${shown(value.text)}"; expected a number`, {
+          reason: 'cif-no-number',
+          tag: COMPONENTS[axis],
+          found: shown(value.text),
+        });
       return scale3(axes[axis], (number ?? 0) / norm3(axes[axis]));
     });
     vectors.set(

@@ -113,18 +113,14 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
     try {
       operation = parseSymmetryOperation(value.text);
     } catch (error) {
-      return refuseAt(
-        'cif',
-        text,
-        value.offset,
-        error instanceof CrystalError ? error.message : String(error),
-        { reason: 'cif-bad-operation', found: shown(value.text) },
-      );
+      return refuseAt(text, value.offset, error instanceof CrystalError ? error.message : String(error), {
+        reason: 'cif-bad-operation',
+        found: shown(value.text),
+      });
     }
     const change = metricChange(latticeVectors, operation);
     if (change > METRIC_TOLERANCE)
       refuseAt(
-        'cif',
         text,
         value.offset,
         `the operation "${shown(value.text)}" does not fit the cell (it changes its edges by ${(100 * change).toFixed(1)} %); check cell and symmetry`,
@@ -223,14 +219,14 @@ export function readSymmetry(
       const operations = operationsFromHallSymbol(hall.text.trim());
       if (fits(latticeVectors, operations)) return { ...declared, operations, source: 'hall' };
       if (!symbol && !isNumber)
-        refuseAt('cif', text, hall.offset, `the Hall symbol "${shown(hall.text)}" does not fit the cell`, {
+        refuseAt(text, hall.offset, `the Hall symbol "${shown(hall.text)}" does not fit the cell`, {
           reason: 'cif-hall-misfit',
           found: shown(hall.text),
         });
     } catch (error) {
       if (!(error instanceof CrystalError) || (!symbol && !isNumber)) {
         if (error instanceof CrystalError && error.line === undefined)
-          refuseAt('cif', text, hall.offset, error.message, {
+          refuseAt(text, hall.offset, error.message, {
             reason: 'cif-bad-hall-symbol',
             found: shown(hall.text),
           });
@@ -250,7 +246,6 @@ export function readSymmetry(
   if (settings.length === 0) {
     if (named)
       refuseAt(
-        'cif',
         text,
         named.offset,
         `"${shown(named.text)}" names no space group; expected a symbol such as "P 1 21/c 1", a number from 1 to 230, or the list of operations`,
@@ -262,7 +257,6 @@ export function readSymmetry(
   const chosen = chooseSetting(settings, latticeVectors, choice);
   if (!chosen)
     return refuseAt(
-      'cif',
       text,
       named?.offset ?? block.offset,
       `no setting of space group "${shown(named?.text ?? '')}" fits the cell; check the cell lengths and angles`,

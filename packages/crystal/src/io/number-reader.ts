@@ -1,6 +1,5 @@
 /** Reads long texts of numbers sequentially, by line and by word, without copying them. */
-import { CrystalError } from '../error.ts';
-import type { CrystalRefusal } from '../reason.ts';
+import { CrystalError, type CrystalRefusal } from '../error.ts';
 import { parseFileNumber, shown } from './text.ts';
 
 const LINE_FEED = 10;

@@ -4,8 +4,7 @@
  */
 import { BOHR_RADIUS_ANGSTROM, ELEMENTS, HARTREE_EV } from '@unitcell/elements';
 import { determinant3, type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
-import { CrystalError } from '../error.ts';
-import type { CrystalRefusal } from '../reason.ts';
+import { CrystalError, type CrystalRefusal } from '../error.ts';
 import { orderedSite } from '../structure.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_VOLUME_POINTS } from './limits.ts';
 import { MIN_RELATIVE_VOLUME } from './read-poscar.ts';

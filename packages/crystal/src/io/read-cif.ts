@@ -48,7 +48,6 @@ function cellNumber(text: string, block: CifBlock, tag: string): number {
   const item = block.items.get(tag);
   if (!item || isUnknown(item))
     return refuseAt(
-      'cif',
       text,
       item?.offset ?? block.offset,
       `data block "${shown(block.name)}" has no ${tag}; expected a number`,
@@ -56,7 +55,7 @@ function cellNumber(text: string, block: CifBlock, tag: string): number {
     );
   const value = parseFileNumber(item.text.trim());
   if (value === undefined)
-    refuseAt('cif', text, item.offset, `${tag} is "${shown(item.text)}"; expected a number`, {
+    refuseAt(text, item.offset, `${tag} is "${shown(item.text)}"; expected a number`, {
       reason: 'cif-no-number',
       tag,
       found: shown(item.text),
@@ -69,17 +68,15 @@ function readCell(text: string, block: CifBlock): Mat3 {
   const [alpha, beta, gamma] = CELL_ANGLES.map((tag) => cellNumber(text, block, tag));
   const offset = block.items.get(CELL_LENGTHS[0])?.offset ?? block.offset;
   if (Math.max(a, b, c) > MAX_CELL_LENGTH)
-    refuseAt(
-      'cif',
-      text,
-      offset,
-      `a cell edge of ${Math.max(a, b, c)} Å; expected at most ${MAX_CELL_LENGTH} Å`,
-      { reason: 'cell-too-long', found: Math.max(a, b, c), limit: MAX_CELL_LENGTH },
-    );
+    refuseAt(text, offset, `a cell edge of ${Math.max(a, b, c)} Å; expected at most ${MAX_CELL_LENGTH} Å`, {
+      reason: 'cell-too-long',
+      found: Math.max(a, b, c),
+      limit: MAX_CELL_LENGTH,
+    });
   try {
     return latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma });
   } catch (error) {
-    return refuseAt('cif', text, offset, error instanceof Error ? error.message : String(error), {
+    return refuseAt(text, offset, error instanceof Error ? error.message : String(error), {
       reason: 'cif-bad-cell',
     });
   }
@@ -93,7 +90,6 @@ function coordinate(text: string, value: CifValue, tag: string): number {
   const number = top === undefined || bottom === undefined || rest.length > 0 ? Number.NaN : top / bottom;
   if (!(Math.abs(number) <= MAX_COORDINATE))
     refuseAt(
-      'cif',
       text,
       value.offset,
       `${tag} is "${shown(value.text)}"; expected a number between ±${MAX_COORDINATE}`,
@@ -116,7 +112,6 @@ function elementAt(
   const named = type && !isUnknown(type) ? type : label;
   if (!named || isUnknown(named))
     return refuseAt(
-      'cif',
       text,
       named?.offset ?? table.offset,
       `atom ${row + 1} has neither a type symbol nor a label`,
@@ -127,7 +122,6 @@ function elementAt(
   return (
     element ??
     refuseAt(
-      'cif',
       text,
       named.offset,
       `atom "${shown(named.text)}" names no element; expected a symbol such as Fe or Fe3+`,
@@ -141,13 +135,10 @@ function occupancyAt(text: string, table: CifTable, row: number): number {
   if (value === undefined || isUnknown(value)) return 1;
   const occupancy = parseFileNumber(value.text.trim());
   if (occupancy === undefined || occupancy < 0)
-    refuseAt(
-      'cif',
-      text,
-      value.offset,
-      `the occupancy is "${shown(value.text)}"; expected a number from 0 to 1`,
-      { reason: 'cif-bad-occupancy', found: shown(value.text) },
-    );
+    refuseAt(text, value.offset, `the occupancy is "${shown(value.text)}"; expected a number from 0 to 1`, {
+      reason: 'cif-bad-occupancy',
+      found: shown(value.text),
+    });
   return occupancy;
 }
 
@@ -161,7 +152,6 @@ function readAtoms(
   const table = tableWith(text, block, [...FRACTIONAL, ...CARTESIAN]);
   if (!table || table.rows === 0)
     return refuseAt(
-      'cif',
       text,
       block.offset,
       `data block "${shown(block.name)}" lists no atoms (no _atom_site_fract_x loop)`,
@@ -175,13 +165,12 @@ function readAtoms(
   const tags = isFractional ? FRACTIONAL : CARTESIAN;
   const missing = tags.find((tag) => !table.has(tag));
   if (missing)
-    refuseAt('cif', text, table.offset, `the loop of the atoms has no ${missing}`, {
+    refuseAt(text, table.offset, `the loop of the atoms has no ${missing}`, {
       reason: 'cif-missing-column',
       tag: missing,
     });
   if (!isFractional && block.items.has('_atom_sites_cartn_tran_matrix_11'))
     refuseAt(
-      'cif',
       text,
       table.offset,
       'the atoms are given in Cartesian axes of their own; expected fractional coordinates',
@@ -216,7 +205,7 @@ function readAtoms(
     atoms.push({ element, occupancy, position, ...(label === undefined ? {} : { label }) });
   }
   if (atoms.length === 0)
-    refuseAt('cif', text, table.offset, 'no listed atom has coordinates and an occupancy', {
+    refuseAt(text, table.offset, 'no listed atom has coordinates and an occupancy', {
       reason: 'cif-no-positions',
     });
   return atoms;

@@ -8,8 +8,7 @@
  */
 import { isElementSymbol } from '@unitcell/elements';
 import { determinant3, inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import { CrystalError } from '../error.ts';
-import type { CrystalRefusal } from '../reason.ts';
+import { CrystalError, type CrystalRefusal } from '../error.ts';
 import type { Site } from '../structure.ts';
 import { IDENTITY_OPERATION } from './cif-symmetry.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './limits.ts';

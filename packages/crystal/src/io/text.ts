@@ -1,6 +1,5 @@
 /** Text preparation for the readers, and text positions for error messages. */
-import { CrystalError, type CrystalErrorCode } from '../error.ts';
-import type { CrystalRefusal } from '../reason.ts';
+import { CrystalError, type CrystalRefusal } from '../error.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -31,15 +30,9 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line, column: offset - lineStart + 1 };
 }
 
-/** Throws an error that points at an offset of the text. */
-export function refuseAt(
-  code: CrystalErrorCode,
-  text: string,
-  offset: number,
-  message: string,
-  why: CrystalRefusal,
-): never {
-  throw new CrystalError(code, message, { ...placeOf(text, offset), why });
+/** Throws an error that points at an offset of a CIF. */
+export function refuseAt(text: string, offset: number, message: string, why: CrystalRefusal): never {
+  throw new CrystalError('cif', message, { ...placeOf(text, offset), why });
 }
 
 /** A word of the file for an error message: shortened, control characters replaced. */

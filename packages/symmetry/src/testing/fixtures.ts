@@ -7,7 +7,7 @@
  * 147.
  */
 import { latticeVectorsFromParameters, orderedSite, type Site, type Structure } from '@unitcell/crystal';
-import type { Vec3 } from '@unitcell/numerics';
+import type { Mat3, Vec3 } from '@unitcell/numerics';
 
 const cell = (a: number, b: number, c: number, [alpha, beta, gamma]: Vec3 = [90, 90, 90]) =>
   latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma });
@@ -161,3 +161,21 @@ export const lithiumIronPhosphate: Structure = (() => {
     ],
   };
 })();
+
+// Reads the structures of the reference cases (matrix of rows, sites with species and `abc`).
+
+export interface ReferenceStructure {
+  readonly lattice: { readonly matrix: Mat3 };
+  readonly sites: readonly {
+    readonly species: readonly { readonly element: string; readonly occu: number }[];
+    readonly abc: Vec3;
+  }[];
+}
+
+export const fromReferenceStructure = ({ lattice, sites: given }: ReferenceStructure): Structure => ({
+  latticeVectors: lattice.matrix,
+  sites: given.map(({ species, abc }) => ({
+    species: species.map(({ element, occu }) => ({ element, occupancy: occu })),
+    fractionalCoords: abc,
+  })),
+});

@@ -6,7 +6,7 @@ import type { Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, json } from '../../infra/sql.ts';
 import { ARRANGEMENT_BYTES, type MigratedCells } from './migrate-cells.ts';
 import { type DataMigration, shareOut } from './migrate.ts';
-import { storeArrangements } from './store-arrangements.ts';
+import { storeArrangements } from '../write-materials.ts';
 
 const { selectFrom } = expressionBuilder<DB, 'material_structure'>();
 const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${results}`;

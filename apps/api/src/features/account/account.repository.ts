@@ -1,5 +1,6 @@
 /** Accounts: only SQL. */
 import { sql } from 'kysely';
+import { lockAccount } from '../../domain/living-account.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -96,14 +97,7 @@ export function accountRepository({ prisma, db }: Database) {
 
     /** Locks the account until the transaction ends and returns its phone number. */
     async lockMobile(on: Db, id: number): Promise<string | null> {
-      const account = await on
-        .selectFrom('account')
-        .select('mobile')
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      return account?.mobile ?? null;
+      return (await lockAccount(on, id))?.mobile ?? null;
     },
 
     /** @returns false when the number belongs to another account */

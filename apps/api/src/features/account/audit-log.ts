@@ -1,6 +1,27 @@
 /** Audit log of account changes. Details never contain codes, tokens or whole phone numbers. */
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../infra/database.ts';
 import { json } from '../../infra/sql.ts';
+import type { Identity } from '../../http/auth.ts';
+import { originOf } from '../../http/client-network.ts';
+
+/** The operator: an administrator on the page, or somebody with the machine's command line. */
+export interface By {
+  /** The administrator; null: the command line. */
+  readonly actorId: number | null;
+  readonly address: string;
+}
+
+export const BY_COMMAND: By = { actorId: null, address: 'command line' };
+
+/** The administrator who sent a request. */
+export const askedBy = ({
+  identity,
+  request,
+}: {
+  readonly identity: Identity;
+  readonly request: FastifyRequest;
+}): By => ({ actorId: identity.accountId, address: originOf(request).address });
 
 export type AuditEvent =
   | 'code-requested'
@@ -56,7 +77,7 @@ export async function writeAudit(
 
 export type AuditRow = Awaited<ReturnType<typeof readAudit>>[number];
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly accountId: number | null;
   readonly actorId?: number | null;
   readonly event: string | null;

@@ -1,8 +1,7 @@
 /**
  * Avatars. Uploads are decoded and re-encoded, so nothing of the uploaded file survives: no metadata, no
  * appended second file, no script. Names are generated and carry a seal of the account, so that an account
- * cannot claim
- * another one's avatar.
+ * cannot claim another one's avatar.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';

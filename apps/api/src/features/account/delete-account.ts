@@ -7,7 +7,6 @@ import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
 import { columnsOf, now } from '../../infra/sql.ts';
-import { AppError } from '../../messages/app-error.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
@@ -23,8 +22,7 @@ export function deleteAccountRoute(
   serveCall(app, deleteAccountCall, async ({ body, identity: { accountId }, request }) => {
     const { address } = originOf(request);
     await deleteAccount(options, accountId, { address }, async (tx, held) => {
-      const { mobile } = await codes.redeem({ token: body.sms_token, purpose: 'bind', accountId }, tx);
-      if (mobile !== held) throw new AppError('login.other-number');
+      await codes.redeemForHeld(body.sms_token, accountId, held, tx);
       await options.accounts.keepAnAdministrator(tx, accountId);
     });
     return done;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceName, maskAddress } from './own-sessions.ts';
+import { deviceName, maskAddress } from './sessions.ts';
 
 describe('deviceName', () => {
   it.each([

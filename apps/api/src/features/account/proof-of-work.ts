@@ -1,7 +1,6 @@
 /**
  * Challenges of the proof of work (contract, account/proof-of-work.ts). They are signed, not stored:
- * recipient,
- * difficulty and expiry are inside or covered by the signature.
+ * recipient, difficulty and expiry are inside or covered by the signature.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { beginsWithZeros, partText, type ProofOfWork, readProof } from '@unitcell/contract/account';

@@ -1,11 +1,8 @@
 /**
  * Short-lived cache of sessions. An entry never outlives an announced revocation: what was looked up before
- * an
- * announcement is neither kept nor given to callers that ask after it, and while announcements cannot be
- * received
- * nothing is kept. A stale entry is refreshed in the background of the request that finds it, so that active
- * users
- * do not wait.
+ * an announcement is neither kept nor given to callers that ask after it, and while announcements cannot be
+ * received nothing is kept. A stale entry is refreshed in the background of the request that finds it, so
+ * that active users do not wait.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../messages/app-error.ts';

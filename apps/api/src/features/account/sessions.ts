@@ -1,14 +1,18 @@
 /** Sessions: who is signed in, and until when. */
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { listSessions, type LoginSession, revokeSession } from '@unitcell/contract/account';
+import type { FastifyInstance } from 'fastify';
 import type { Concerns, Identity } from '../../http/auth.ts';
-import { databaseTrouble } from '../../infra/database-trouble.ts';
-import type { Database, Db } from '../../infra/database.ts';
+import { type Database, databaseTrouble, type Db } from '../../infra/database.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
 import { fromNow, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { loginTokens } from './login-token.ts';
 import { sessionCache } from './session-cache.ts';
+import { originOf } from '../../http/client-network.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
+import { writeAudit } from './audit-log.ts';
 
 const CHANNEL = 'session_revoked';
 const SESSION_LIFETIME_SECONDS = 30 * 86_400;
@@ -77,7 +81,7 @@ const openSessionsOf = (db: Db, accountId: number) =>
     .limit(100)
     .execute();
 
-export type OpenSession = Awaited<ReturnType<typeof openSessionsOf>>[number];
+type OpenSession = Awaited<ReturnType<typeof openSessionsOf>>[number];
 
 interface SessionsOptions {
   readonly database: Database;
@@ -249,4 +253,68 @@ export function sessions({
     /** Drops cached sessions of an account; call it after the commit of a transaction that ended them. */
     forget: cache.forgetAccount,
   };
+}
+
+/** The open sessions of an account: the list its owner sees, and ending one of them (spec §4.4). */
+export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, open: Sessions): void {
+  serveCall(app, listSessions, async ({ identity: { accountId, sessionId } }) => ({
+    sessions: (await open.list(accountId)).map((row) => toLoginSession(row, sessionId)),
+  }));
+
+  serveCall(app, revokeSession, async ({ body, identity: { accountId }, request }) => {
+    if (!(await open.revoke(accountId, body.session_id))) throw new AppError('account.no-such-session');
+    const { address } = originOf(request);
+    await writeAudit(db, { accountId, event: 'logout', address, detail: { other: true } });
+    return done;
+  });
+}
+
+/** A session as its owner sees it in the list. */
+export const toLoginSession = (row: OpenSession, currentId: string | null): LoginSession => ({
+  id: row.id,
+  device: deviceName(row.userAgent),
+  address: maskAddress(row.address),
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt.toISOString(),
+  current: row.id === currentId,
+});
+
+// ── How owners recognise a session ──
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/MicroMessenger\//, 'WeChat'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/HarmonyOS/, 'HarmonyOS'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** For example `Firefox on Linux`. An unrecognised user agent is shown as it is, shortened. */
+export function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser && system) return `${browser} on ${system}`;
+  return (
+    browser ??
+    system ??
+    userAgent
+      .replace(/[^\x20-\x7e]/g, '')
+      .slice(0, 40)
+      .trim()
+  );
+}
+
+/** `192.0.2.*`, `2001:db8:1:2:*`: enough to recognise a network. */
+export function maskAddress(address: string): string {
+  if (address.includes('.')) return address.replace(/\.\d+$/, '.*');
+  return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}:*` : address;
 }

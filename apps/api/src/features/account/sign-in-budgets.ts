@@ -1,9 +1,8 @@
 /**
  * Rate limits of sign-ins and text messages. They count a host (an IPv4 address, or the /64 from which an
- * IPv6 host
- * picks addresses), its network (/24, /48), a phone, and the whole installation. Part of the installation's
- * messages is
- * reserved for numbers with an account, so that strangers who use up their share lock out no member.
+ * IPv6 host picks addresses), its network (/24, /48), a phone, and the whole installation. Part of the
+ * installation's messages is reserved for numbers with an account, so that strangers who use up their share
+ * lock out no member.
  */
 import { hostOf, networkOf } from '../../http/client-network.ts';
 import type { Limits } from '../../config/limits.ts';

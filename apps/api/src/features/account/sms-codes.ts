@@ -176,8 +176,7 @@ export function smsCodes({
 
   /**
    * The challenge solved by the proof. null when none is required: few messages are being sent, or this one
-   * would be
-   * refused anyway, which is better said before the work than after it.
+   * would be refused anyway, which is better said before the work than after it.
    * @throws AppError login.proof-needed, login.wrong-proof
    */
   async function solvedChallenge(
@@ -191,6 +190,16 @@ export function smsCodes({
     const challenge = proofs.check(proof, message);
     if (challenge === null) throw new AppError('login.wrong-proof');
     return challenge;
+  }
+
+  /** Uses a confirmation up. Inside a transaction `on` this takes effect on commit. */
+  async function redeem(
+    { token, ...request }: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
+    on: Db = db,
+  ): Promise<Confirmed> {
+    const confirmed = await consumeToken(on, { ...request, hash: hashToken(token) });
+    if (!confirmed) throw new AppError('login.wrong-token');
+    return confirmed;
   }
 
   return {
@@ -273,14 +282,15 @@ export function smsCodes({
       return token;
     },
 
-    /** Uses a confirmation up. Inside a transaction `on` this takes effect on commit. */
-    async redeem(
-      { token, ...request }: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
-      on: Db = db,
-    ): Promise<Confirmed> {
-      const confirmed = await consumeToken(on, { ...request, hash: hashToken(token) });
-      if (!confirmed) throw new AppError('login.wrong-token');
-      return confirmed;
+    redeem,
+
+    /**
+     * Uses up a confirmation by which an account proves that it still has the number it holds.
+     * @throws AppError login.wrong-token, login.other-number
+     */
+    async redeemForHeld(token: string, accountId: number, held: string | null, on: Db): Promise<void> {
+      const { mobile } = await redeem({ token, purpose: 'bind', accountId }, on);
+      if (mobile !== held) throw new AppError('login.other-number');
     },
   };
 }

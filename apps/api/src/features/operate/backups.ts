@@ -4,14 +4,12 @@ import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { BackupRefused } from '../../domain/backup/backup.ts';
-import { nextDue } from '../../domain/backup/backups.ts';
-import { type BackupSchedule, backupsRepository } from '../../domain/backup/backups.repository.ts';
+import { type BackupSchedule, backupsRepository, nextDue } from '../../domain/backup/backups.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { writeAudit } from '../account/audit-log.ts';
-import { askedBy, type By } from './by.ts';
+import { askedBy, type By, writeAudit } from '../account/audit-log.ts';
 
 /** Newest backups listed; two weeks of nightly backups are fewer. */
 const SHOWN = 50;

@@ -1,7 +1,6 @@
 /**
  * The operator's page. The commands use the same functions. This is the only feature that imports other
- * features, because
- * it operates them.
+ * features, because it operates them.
  */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

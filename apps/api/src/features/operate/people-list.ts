@@ -13,8 +13,7 @@ import { maskMobile } from '../../infra/sms.ts';
 import { columnsOf, fromNow, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys } from '../account/api-keys.ts';
-import { toLoginSession } from '../account/own-sessions.ts';
-import { SESSION_IDLE_SECONDS, type Sessions } from '../account/sessions.ts';
+import { SESSION_IDLE_SECONDS, type Sessions, toLoginSession } from '../account/sessions.ts';
 
 /** What an account may do. */
 export interface StoredRole {

@@ -16,7 +16,7 @@ import type { Database, Db } from '../../infra/database.ts';
 import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { accountRepository } from '../account/account.repository.ts';
-import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
+import { askedBy, type AuditEvent, type By, writeAudit } from '../account/audit-log.ts';
 import type { Avatars } from '../account/avatars.service.ts';
 import { deleteAccount } from '../account/delete-account.ts';
 import { removeFactor } from '../account/second-factor/challenges.ts';
@@ -26,7 +26,6 @@ import {
   INVITED_BROWSER,
   type SignInHandles,
 } from '../account/third-party/sign-in-handles.ts';
-import { askedBy, type By } from './by.ts';
 import { peopleList, roleOf, type StoredRole } from './people-list.ts';
 
 const STORED: Readonly<Record<AccountRole, StoredRole>> = {

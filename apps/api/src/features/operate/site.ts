@@ -14,10 +14,9 @@ import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys, keyOnWire, stateOfKey } from '../account/api-keys.ts';
-import { writeAudit } from '../account/audit-log.ts';
+import { askedBy, type By, writeAudit } from '../account/audit-log.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { installationShares } from '../account/sign-in-budgets.ts';
-import { askedBy, type By } from './by.ts';
 import type { siteHealth } from './health.ts';
 import { operatedStorage } from './storage.ts';
 

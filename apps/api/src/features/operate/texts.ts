@@ -14,8 +14,7 @@ import { AppError } from '../../messages/app-error.ts';
 import type { NestedMessage } from '../../messages/messages.ts';
 import { aboutRepository, type RenderPage } from '../about/about.feature.ts';
 import { contentSchemas, openPlacesOf } from '../about/content-schema.ts';
-import { writeAudit } from '../account/audit-log.ts';
-import { askedBy } from './by.ts';
+import { askedBy, writeAudit } from '../account/audit-log.ts';
 
 /** The validation error in the user's language. */
 function reasonOf(issue: z.core.$ZodIssue): NestedMessage {

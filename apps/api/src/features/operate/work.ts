@@ -14,10 +14,9 @@ import type { Database } from '../../infra/database.ts';
 import { atMost } from '../../infra/process.ts';
 import type { JobQueue, ListedJob } from '../../infra/queue.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
+import { askedBy, type AuditEvent, type By, writeAudit } from '../account/audit-log.ts';
 import { operationsRepository } from '../run4u/operations.repository.ts';
 import { submissionsRepository } from '../run4u/submissions.repository.ts';
-import { askedBy, type By } from './by.ts';
 
 // The queue, for operators.
 

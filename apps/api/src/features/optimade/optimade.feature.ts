@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { callerOf } from '../../http/client-network.ts';
 import { fromTask, statusOf } from '../../http/errors.ts';
-import { databaseTrouble } from '../../infra/database-trouble.ts';
+import { databaseTrouble } from '../../infra/database.ts';
 import { ownVersion } from '../../infra/process.ts';
 import { taskAdmission } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';

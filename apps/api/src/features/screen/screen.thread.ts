@@ -6,8 +6,7 @@ import {
   type ScaledIndex,
   withExpressions,
 } from './index/screen-index.ts';
-import { elementFacet, facetOf } from './query/facets.ts';
-import { failuresOf, MAX_GROUPS, rowLists } from './query/failures.ts';
+import { elementFacet, facetOf, failuresOf, MAX_GROUPS, rowLists } from './query/facets.ts';
 import { TRUE, verdictsOf } from './query/verdicts.ts';
 
 /** Two numbers of every matching row and a third for colour, for a scatter plot of the whole result. */

@@ -1,14 +1,13 @@
-import { Link, useOutletContext } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import type { ShellContext } from '../shell/outlet-context.ts';
+import { navPages } from '../pages.ts';
 import { openPalette } from '../shell/palette/palette-host.tsx';
 import { shellTexts } from '../shell/texts.ts';
 import classes from './not-found-page.module.css';
 
 export function Page() {
   const { t } = useTexts(shellTexts);
-  const { tools } = useOutletContext<ShellContext>();
   return (
     <div className={`uc-page ${classes.page}`}>
       <p className={classes.code} aria-hidden="true">
@@ -24,7 +23,7 @@ export function Page() {
       </p>
       <h2 className={classes.title}>{t('apps')}</h2>
       <ul className={`uc-list ${classes.tools}`}>
-        {tools.map(({ path, title, hint }) => (
+        {navPages('apps').map(({ path, title, hint }) => (
           <li key={path}>
             <Link to={path}>{title[currentLanguage()]}</Link>
             <span>{hint?.[currentLanguage()]}</span>

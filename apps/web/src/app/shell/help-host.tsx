@@ -4,8 +4,7 @@ import { PanelBoundary } from '../../components/failure.tsx';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { isPageKey } from '../../lib/search-key.ts';
-import { PopupFailure } from './popup-failure.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { PopupFailure, useFocusReturn } from './popup-failure.tsx';
 
 const HelpSheet = lazyPart(async () => (await import('./help-sheet.tsx')).HelpSheet);
 

@@ -23,7 +23,7 @@ import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
 import { setLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queryClient } from '../../lib/api-client.ts';
 import { openLogin } from '../../lib/session.ts';
 import { documentationAddress } from '../../lib/documentation.ts';
 import { navPages, type SitePage } from '../pages.ts';

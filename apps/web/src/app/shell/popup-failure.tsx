@@ -1,9 +1,9 @@
 /** A popup's code could not be loaded: the banner says so, and the page stays as it is. The next opening retries. */
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/notify.ts';
 import { renewFailedParts } from '../../lib/lazy-part.tsx';
-import { askServer } from './ask-server.ts';
+import { askServer } from '../../lib/use-about-data.ts';
 import { shellTexts } from './texts.ts';
 
 interface PopupFailureProps {
@@ -20,4 +20,13 @@ export function PopupFailure({ of, onClose }: PopupFailureProps) {
     onClose();
   }, [t, of, onClose]);
   return null;
+}
+
+/** While a popup is open its opener is remembered, to have the focus back afterwards. */
+export function useFocusReturn(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    if (!isOpen || !(opener instanceof HTMLElement)) return undefined;
+    return () => opener.focus();
+  }, [isOpen]);
 }

@@ -10,17 +10,14 @@ import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { Footer } from './footer.tsx';
-import { navPages } from '../pages.ts';
 import { HelpHost } from './help-host.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
-import type { ShellContext } from './outlet-context.ts';
-import { PopupFailure } from './popup-failure.tsx';
+import { PopupFailure, useFocusReturn } from './popup-failure.tsx';
 import { shellTexts } from './texts.ts';
-import { useFocusReturn } from './use-focus-return.ts';
 import { reportWaiting, useServerReachable, useServerSlow } from '../../lib/server-status.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { askServer } from './ask-server.ts';
+import { queryClient } from '../../lib/api-client.ts';
+import { askServer } from '../../lib/use-about-data.ts';
 import classes from './shell.module.css';
 
 /** Shows the current banner. */
@@ -119,8 +116,6 @@ const LoginOverlay = lazyPart(
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 
-const SHELL_CONTEXT: ShellContext = { tools: navPages('apps') };
-
 export function Shell() {
   const { t } = useTexts(shellTexts);
   const isLoginOpen = useLoginOpen();
@@ -147,7 +142,7 @@ export function Shell() {
       <ServerBanner />
       <SlowNotice />
       <main id="content" className={classes.main} tabIndex={-1}>
-        <Outlet context={SHELL_CONTEXT} />
+        <Outlet />
       </main>
       <PanelBoundary fallback={null}>
         <Footer isSignedIn={isSignedIn} />

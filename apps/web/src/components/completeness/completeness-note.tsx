@@ -1,8 +1,8 @@
 /** A note on whether the chemical system behind a result is complete. Details on demand: what is missing and what to do. */
-import type { Completeness } from '@unitcell/contract/phase-diagram';
+import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Formula } from '../formula.tsx';
 import classes from '../provenance/provenance.module.css';
 import { type CompletenessOf, consequenceOf, NAMED_IN_LINE } from './consequence.ts';
@@ -86,5 +86,36 @@ function Missing({
       ))}
       {rest > 0 && ` ${t('more', { n: rest })}`}
     </>
+  );
+}
+
+interface ListCompletenessNoteProps {
+  /** Kind of row: electrochemical windows, or materials with their energy above the hull. */
+  readonly of?: 'windows' | 'materials';
+  /** Undefined if the server does not report completeness. */
+  readonly completeness: ListCompleteness | undefined;
+  /** Number of rows whose system lacks compounds. */
+  readonly incomplete: number;
+}
+
+/** A line above a list: how many of its rows belong to incomplete chemical systems. */
+export function ListCompletenessNote({
+  of = 'windows',
+  completeness,
+  incomplete,
+}: ListCompletenessNoteProps) {
+  const { t } = useTexts(completenessTexts);
+  if (completeness === undefined) return null;
+  const isWindows = of === 'windows';
+  if (completeness.status === 'not-known')
+    return <p className={`uc-hint ${classes.note}`}>{t(isWindows ? 'rowsNotKnown' : 'materialsNotKnown')}</p>;
+  if (incomplete === 0) return null;
+  return (
+    <p className={`uc-hint ${classes.note}`} data-status="incomplete">
+      {t(isWindows ? 'rowsIncomplete' : 'materialsIncomplete', {
+        count: incomplete,
+        n: formatCount(incomplete),
+      })}
+    </p>
   );
 }

@@ -9,16 +9,6 @@ import { useScaleName } from './use-scale-name.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import classes from '../provenance/provenance.module.css';
 
-/** The list of scales changes only with imports, so it can be cached for long. */
-const STALE_MILLISECONDS = 5 * 60_000;
-
-/** The energy scales of the site. */
-const useEnergyScales = () =>
-  useQuery({
-    ...apiQuery({ call: getEnergyScales, body: undefined }),
-    staleTime: STALE_MILLISECONDS,
-  });
-
 interface EnergyScaleSelectProps {
   /** Null for the default scale of the site. */
   readonly scale: string | null;
@@ -28,7 +18,7 @@ interface EnergyScaleSelectProps {
 
 export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
   const { t } = useTexts(energyScaleTexts);
-  const { data } = useEnergyScales();
+  const { data } = useQuery(apiQuery({ call: getEnergyScales, body: undefined }));
   const nameOf = useScaleName();
   const own = data?.default ?? '';
   const current = scale ?? own;

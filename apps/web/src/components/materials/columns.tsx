@@ -10,7 +10,7 @@ import {
 } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../data-table/columns.ts';
-import { missingIn } from '../completeness/missing-in.ts';
+import { missingIn } from '../completeness/consequence.ts';
 import type { completenessTexts } from '../completeness/texts.ts';
 import { Formula, formulaText } from '../formula.tsx';
 import { NumberText } from '../number-text.tsx';

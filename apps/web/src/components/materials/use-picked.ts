@@ -3,8 +3,29 @@ import { useCallback, useMemo, useState } from 'react';
 import type { RowSelection } from '../data-table/data-table.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { materialsTexts } from './texts.ts';
+import { idOf } from '../../lib/format.ts';
+import { SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
 
-export interface PickedMaterial {
+export const MOST_COMPARED = 6;
+
+/** Material numbers in an address: the first six distinct ones. */
+export function readCompared(parameters: URLSearchParams): readonly number[] {
+  const ids = (parameters.get('ids') ?? '')
+    .split(',')
+    .map(idOf)
+    .filter((id) => id !== null);
+  return [...new Set(ids)].slice(0, MOST_COMPARED);
+}
+
+/** A comparison keeps its materials in the address, so that it can be shared, reloaded and reached by Back. */
+export function compareAddress(ids: readonly number[], scale: string | null = null): string {
+  const parameters = new URLSearchParams({ ids: ids.join(',') });
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
+  // Unescaped commas are easier to read.
+  return `/matdata/compare?${parameters.toString().replaceAll('%2C', ',')}`;
+}
+
+interface PickedMaterial {
   readonly structId: number;
   readonly formula: string;
 }

@@ -2,7 +2,7 @@
  * The browser side of signing in with GitHub or WeChat (spec §4.2): remembers the provider before the redirect and reads
  * the result - a ticket, a third_party_id, or an error - from the address.
  */
-import type { AuthorizationName, ThirdPartyName } from '@unitcell/contract/account';
+import type { AuthorizationName, SecondFactorPending, ThirdPartyName } from '@unitcell/contract/account';
 import { THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account/rules';
 import { getUserInfor, githubLogin, oidcLogin, wechatLogin } from '@unitcell/contract/calls';
 import { translate } from '../../i18n/texts.ts';
@@ -12,8 +12,14 @@ import { observable, useObservable } from '../../lib/observable.ts';
 import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { instituteTexts } from './institute-texts.ts';
-import { askForFactor } from './second-factor.ts';
 import { accountTexts } from './texts.ts';
+
+const pending = observable<SecondFactorPending | null>(null);
+
+/** A sign-in waiting for its second factor. Kept in memory and shown by the login popup. */
+export const usePendingFactor = (): SecondFactorPending | null => useObservable(pending);
+export const askForFactor = (asked: SecondFactorPending): void => pending.set(asked);
+export const dropPendingFactor = (): void => pending.set(null);
 
 /** Spec §3: session storage holds the chosen provider. */
 const PROVIDER_KEY = 'third_party';

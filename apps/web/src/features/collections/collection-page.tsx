@@ -6,7 +6,7 @@ import type { CollectionDetail } from '@unitcell/contract/collections';
 import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { ListCompletenessNote } from '../../components/completeness/list-completeness-note.tsx';
+import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -14,9 +14,8 @@ import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { foundMaterial, materialColumns } from '../../components/materials/columns.tsx';
-import { compareAddress, MOST_COMPARED } from '../../components/materials/compare-address.ts';
+import { compareAddress, MOST_COMPARED, usePicked } from '../../components/materials/use-picked.ts';
 import { DownloadResult } from '../../components/materials/download-result.tsx';
-import { usePicked } from '../../components/materials/use-picked.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError, apiQuery, type RequestOf } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -27,11 +26,11 @@ import {
   type CollectionPlace,
   useChangeCollection,
   useCollection,
+  useDateText,
   useRemoveCollection,
   useSaveCollection,
   useShareCollection,
 } from './use-collections.ts';
-import { useDateText } from './use-date-text.ts';
 
 interface CollectionHeadProps {
   readonly collection: CollectionDetail;

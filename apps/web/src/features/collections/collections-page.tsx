@@ -11,8 +11,13 @@ import { Section } from '../../components/section.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
-import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
-import { useDateText } from './use-date-text.ts';
+import {
+  COLLECTIONS,
+  useCollections,
+  useDateText,
+  useRemoveSearch,
+  useSeeSearch,
+} from './use-collections.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';

@@ -11,7 +11,10 @@ import {
 } from '@unitcell/contract/calls';
 import type { CollectionDetail } from '@unitcell/contract/collections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { apiQuery, callApi, callKey, expectOutcome, groupKey, type RequestOf } from '../../lib/api-client.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { collectionTexts } from './texts.ts';
 
 export const COLLECTIONS: RequestOf<typeof listCollections> = { call: listCollections, body: {} };
 
@@ -74,3 +77,12 @@ export const useSeeSearch = () =>
 
 export const useRemoveSearch = () =>
   useChange(async (id: number) => expectOutcome(await callApi(removeSearch, { id })));
+
+/** Formats an instant as a date in the language of the page. */
+export function useDateText(): (instant: string) => string {
+  const { language } = useTexts(collectionTexts);
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium' });
+    return (instant) => format.format(new Date(instant));
+  }, [language]);
+}

@@ -2,7 +2,7 @@
 import { optionText } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.ts';
-import { isHullBoundOfRow } from '../../components/completeness/missing-in.ts';
+import { isHullBoundOfRow } from '../../components/completeness/consequence.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';

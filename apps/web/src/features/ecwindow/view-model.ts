@@ -2,7 +2,7 @@
 import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
 import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
-import { missingIn } from '../../components/completeness/missing-in.ts';
+import { missingIn } from '../../components/completeness/consequence.ts';
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';

@@ -1,7 +1,7 @@
 /** The figure of a window: decomposition energy over voltage, the window as a band, onsets as labelled lines. */
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { Annotations, Shape } from 'plotly.js';
-import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
 export interface WindowFigureTexts {
@@ -113,18 +113,7 @@ export function windowFigure(
       annotations: [
         label(low, texts.reductionOnset, reduction, 0),
         ...(high === null ? [] : [label(high, texts.oxidationOnset, oxidation, isClose ? 1 : 0)]),
-        {
-          text: texts.provenance,
-          xref: 'paper',
-          yref: 'paper',
-          x: 1,
-          y: 0,
-          yshift: -84,
-          xanchor: 'right',
-          yanchor: 'bottom',
-          showarrow: false,
-          font: { size: 11, color: colors.faint },
-        },
+        provenanceNote(texts.provenance, -84, colors),
       ],
     },
   };

@@ -14,10 +14,10 @@ import { useTexts } from '../../i18n/texts.ts';
 import { energyText, useEnergyUnit } from '../../lib/energy-unit.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { materialDetailRequest } from './material-requests.ts';
-import { compareAddress } from '../../components/materials/compare-address.ts';
+import { compareAddress } from '../../components/materials/use-picked.ts';
 import { compareTexts } from './compare/texts.ts';
 import { detailTexts } from './detail-texts.ts';
-import { hullText, isStable, gapLabel, gapText, sourceOfGap } from './detail-view-model.ts';
+import { gapLabel, gapText, hullText, isStable, sourceOfGap } from './detail-view-model.ts';
 import { sourceOf } from './sources-view-model.ts';
 import classes from './material.module.css';
 

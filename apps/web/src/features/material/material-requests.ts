@@ -9,11 +9,11 @@ import {
 } from '@unitcell/contract/calls';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { apiQuery, callApi, expectOutcome, queryClient, type RequestOf } from '../../lib/api-client.ts';
+import { idOf } from '../../lib/format.ts';
 
 /** A material id from an address. */
-export const isMaterialId = (id: string): boolean => /^\d{1,10}$/.test(id);
+export const isMaterialId = (id: string): boolean => idOf(id) !== null;
 
 export const materialDetailRequest = (id: string | number): RequestOf<typeof getStructDetail> => ({
   call: getStructDetail,

@@ -1,7 +1,7 @@
 /** The page of a filter (`?filter=`): its conditions, plots of the result, and the rows. */
 import { IconX } from '@tabler/icons-react';
-import { useCallback } from 'react';
-import { ErrorPanel } from '../../components/failure.tsx';
+import { Suspense, useCallback } from 'react';
+import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import {
   type Chip,
@@ -16,12 +16,13 @@ import {
 import { useChipText } from '../../components/filter/filter-words.ts';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Pictures } from './filter/pictures.tsx';
 import { ScreenResults } from './filter/screen-results.tsx';
 import type { PagePart, PageState } from './page-part.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { SearchStatement } from './use-screen.ts';
+import type { Screened, SearchStatement } from './use-screen.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import buttons from '../../components/toolbar.module.css';
 
 interface FilterChipsProps {
   readonly conditions: Conditions;
@@ -134,5 +135,69 @@ function Results({ state, changeView, said, asked, edit, selection }: PageState)
       more={more}
       selection={selection}
     />
+  );
+}
+
+const ScatterPanel = lazyPart(async () => (await import('./filter/scatter-panel.tsx')).ScatterPanel);
+const HeatPanel = lazyPart(async () => (await import('./filter/scatter-panel.tsx')).HeatPanel);
+
+const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
+const DEFAULT_HEAT = 'band_gap';
+
+interface PicturesProps {
+  /** `x.y` or `x.y.colour`; null if closed. */
+  readonly plot: string | null;
+  readonly onPlot: (plot: string | null) => void;
+  /** A property, or empty for the number of materials; null if closed. */
+  readonly heat: string | null;
+  readonly onHeat: (heat: string | null) => void;
+  /** Undefined until there is data. */
+  readonly screened: Screened | undefined;
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+}
+
+/** Plots of a filter's result: a scatter plot, and a number over the periodic table. Loaded on demand. */
+function Pictures(props: PicturesProps) {
+  const { plot, onPlot, heat, onHeat, screened, conditions, onConditions } = props;
+  const { t } = useTexts(screenTexts);
+  const drawn = screened && {
+    filter: screened.filter,
+    scale: screened.scale.functional,
+    conditions,
+    onConditions,
+  };
+  return (
+    <>
+      <p className={`uc-wrap ${classes.toggles}`}>
+        <button
+          type="button"
+          className={buttons.format}
+          aria-expanded={plot !== null}
+          onClick={() => onPlot(plot === null ? DEFAULT_PLOT : null)}
+        >
+          {t('plot')}
+        </button>
+        <button
+          type="button"
+          className={buttons.format}
+          aria-expanded={heat !== null}
+          onClick={() => onHeat(heat === null ? DEFAULT_HEAT : null)}
+        >
+          {t('heat')}
+        </button>
+      </p>
+      {[
+        heat !== null && drawn && <HeatPanel key="heat" field={heat} onField={onHeat} {...drawn} />,
+        plot !== null && drawn && <ScatterPanel key="plot" plot={plot} onPlot={onPlot} {...drawn} />,
+      ].map(
+        (panel) =>
+          panel && (
+            <PanelBoundary key={panel.key}>
+              <Suspense>{panel}</Suspense>
+            </PanelBoundary>
+          ),
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 /** The page of a search (`?q=`): the searches of the specification, and suggestions before the first one. */
 import type { Facet } from '@unitcell/contract/matdata';
-import { useCallback, useId, useMemo } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ListCompletenessNote } from '../../components/completeness/list-completeness-note.tsx';
+import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, TableView } from '../../components/data-table/columns.ts';
@@ -21,16 +21,15 @@ import {
 } from '../../components/filter/conditions.ts';
 import { filterTexts } from '../../components/filter/texts.ts';
 import { FoldingElements } from '../../components/folding-elements.tsx';
-import { Formula } from '../../components/formula.tsx';
+import { Formula, formulaText } from '../../components/formula.tsx';
 import { materialColumns } from '../../components/materials/columns.tsx';
 import { PeriodicTable } from '../../components/periodic-table.tsx';
 import { useLastGood, useScrollToResults } from '../../components/search-form/search-flow.ts';
 import { queryOf, type SearchType, WILDCARD } from '../../components/search-form/search-input.ts';
 import { componentTexts } from '../../components/texts.ts';
 import { Idle, Waiting } from '../../components/tool-page/tool-page.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import { FirstTasks } from './first-tasks.tsx';
 import type { PagePart, PageState } from './page-part.ts';
 import { type SearchResult, useMaterialSearch } from './query/use-material-search.ts';
 import classes from './search.module.css';
@@ -38,6 +37,7 @@ import { matdataTexts, screenTexts } from './texts.ts';
 import type { SearchStatement } from './use-screen.ts';
 import type { SearchState } from './view-model.ts';
 import { NearbySearches } from './nearby-searches.tsx';
+import { recentVisits } from '../../lib/visits.ts';
 
 /** The elements: a line with the selection, and the table with counts, collapsed once there are results. */
 const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
@@ -251,4 +251,52 @@ export function useSearchPart(
     ),
   };
   return { part, place, isSearching: search.isFetching };
+}
+
+const firstTaskTexts = defineTexts('first-tasks', {
+  en: {
+    title: 'Begin with a question:',
+    recent: 'Recently viewed:',
+    oxides: 'Which stable oxides have a gap of 3 eV or more?',
+    powder: 'Which phase is in this powder?',
+    coating: 'Does LiCoO₂ react with Li₂S?',
+    predict: 'How stable would Li₆PS₅F be?',
+  },
+  zh: {
+    title: '从一个问题开始：',
+    recent: '最近浏览：',
+    oxides: '哪些稳定氧化物的带隙不小于 3 eV？',
+    powder: '这份粉末里有哪种物相？',
+    coating: 'LiCoO₂ 与 Li₂S 会反应吗？',
+    predict: 'Li₆PS₅F 会有多稳定？',
+  },
+});
+
+const OXIDES = 'elements HAS "O" AND band_gap >= 3 AND energy_above_hull <= 0';
+
+const TASKS = [
+  ['oxides', `/matdata?${new URLSearchParams({ filter: OXIDES }).toString()}`],
+  ['powder', '/xrd?sample'],
+  ['coating', '/Interface_reaction?a=Li2S&b=LiCoO2'],
+  ['predict', '/predict?formula=Li6PS5F'],
+] as const;
+
+/** Starting points: recently opened materials, and typical questions linked to their answers. */
+function FirstTasks() {
+  const { t } = useTexts(firstTaskTexts);
+  const [recent] = useState(recentVisits);
+  return (
+    <>
+      {recent.length > 0 && (
+        <Examples
+          label={t('recent')}
+          examples={recent.map(({ structId, formula }) => ({
+            name: `${formulaText(formula)} (${structId})`,
+            to: `/matdatades/${structId}`,
+          }))}
+        />
+      )}
+      <Examples label={t('title')} examples={TASKS.map(([name, to]) => ({ name: t(name), to }))} />
+    </>
+  );
 }

@@ -85,7 +85,6 @@ function sketchShapes(scene: Scene, direction: Direction, { polyhedraOf }: Sketc
 interface CrystalSketchProps {
   readonly structure: Structure;
   readonly label: string;
-  readonly repeats?: 1 | 2;
   readonly polyhedraOf?: readonly string[];
   /** CSS colours where the usual ones of the elements would fight with the page. */
   readonly colors?: Readonly<Record<string, string>>;
@@ -124,20 +123,14 @@ function useTurning(
 
 const clamped = (elevation: number): number => Math.max(-80, Math.min(80, elevation));
 
-export function CrystalSketch({
-  structure,
-  label,
-  repeats = 1,
-  polyhedraOf,
-  colors = {},
-}: CrystalSketchProps) {
+export function CrystalSketch({ structure, label, polyhedraOf, colors = {} }: CrystalSketchProps) {
   const host = useRef<SVGSVGElement>(null);
   const [turn, setTurn] = useState<Direction>({ azimuth: -114, elevation: -20 });
   const [isHeld, setHeld] = useState(false);
   const scene = useMemo(() => {
     const { cellEdges } = buildScene(structure, [1, 1, 1]);
-    return { ...buildScene(structure, [repeats, repeats, repeats]), cellEdges };
-  }, [structure, repeats]);
+    return { ...buildScene(structure, [2, 2, 2]), cellEdges };
+  }, [structure]);
   const shown = useMemo(() => new Set(polyhedraOf), [polyhedraOf]);
   const shapes = sketchShapes(scene, turn, { polyhedraOf: shown });
   const radius = useMemo(() => extent(scene.atoms.filter((atom) => !atom.completes)), [scene]);

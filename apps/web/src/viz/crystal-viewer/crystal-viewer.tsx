@@ -10,15 +10,13 @@ import { downloadText } from '../../lib/download.ts';
 import { colorKeys, type ColorScheme, schemesOf } from './colors.ts';
 import { writeGltf } from './gltf.ts';
 import { readOwnFile } from './own-file.ts';
-import { MOST_ATOMS, type Repeats, repeatsFor } from './repeats.ts';
-import { buildScene, type Scene } from './scene.ts';
+import { buildScene, MOST_ATOMS, type Repeats, repeatsFor, type Scene } from './scene.ts';
 import { SiteCard, SiteTable } from './site-card.tsx';
 import type { StageController } from './stage-controller.ts';
 import { CrystalStage } from './stage.tsx';
 import { viewerTexts } from './texts.ts';
 import { isNearlySameCell, type Projection } from './view.ts';
-import { type CellKind, ViewerOptions } from './viewer-options.tsx';
-import { type Toggle, ViewerToolbar } from './viewer-toolbar.tsx';
+import { type CellKind, type Toggle, ViewerOptions, ViewerToolbar } from './viewer-options.tsx';
 import { type DrawOptions, visibleOf } from './visible.ts';
 import classes from './crystal-viewer.module.css';
 

@@ -1,8 +1,7 @@
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { subtract3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { ATOM_BUDGET, repeatsFor } from './repeats.ts';
-import { buildScene } from './scene.ts';
+import { ATOM_BUDGET, buildScene, repeatsFor } from './scene.ts';
 
 /** Rutile, u = 0.305 (Howard et al., Acta Cryst. B47 (1991) 462, rounded). */
 const u = 0.305;

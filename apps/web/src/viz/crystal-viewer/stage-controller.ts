@@ -7,20 +7,54 @@ import { channels } from './colors.ts';
 import { createCrystalRenderer, type CrystalRenderer, type Detail, type Rgb } from './crystal-renderer.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { drawOverlay, isTriadOnly, triadRoom, type Writing } from './overlay.ts';
-import { Pace } from './pace.ts';
 import type { Scene } from './scene.ts';
 import {
   fitView,
   isNearlySameCell,
   pickBall,
   type Projection,
+  rotatedBy,
+  rotationAlong,
   type Stage,
   standardRotation,
-  rotationAlong,
-  rotatedBy,
   type View,
 } from './view.ts';
 import { ballsOf, type Visible } from './visible.ts';
+
+/** Slower than this from asking for a frame to drawing it, and the next are coarser: 30 frames a second. */
+const SLOW_FRAME_MS = 34;
+/** Without a new frame for so long the crystal rests. */
+const REST_MS = 160;
+
+/** How coarsely a moving crystal is drawn, found from how long frames wait. */
+export class Pace {
+  /** −1: as fine as at rest; then step by step, up to `coarsest`. */
+  level = -1;
+  private readonly coarsest: number;
+  /** When the frame that is to come was first asked for; null when none is. */
+  private asked: number | null = null;
+
+  constructor(coarsest: number) {
+    this.coarsest = coarsest;
+  }
+
+  /** Somebody moves the crystal at this time, ms. */
+  ask(now: number): void {
+    this.asked ??= now;
+  }
+
+  /**
+   * A frame begins. While earlier ones are still being drawn the browser keeps the next one waiting, however long that takes; a
+   * pause between two moves is no wait.
+   * @returns ms without motion after which the crystal counts as at rest
+   */
+  begin(now: number): number {
+    const waited = this.asked === null ? 0 : now - this.asked;
+    this.asked = null;
+    if (waited > SLOW_FRAME_MS) this.level = Math.min(this.level + 1, this.coarsest);
+    return Math.max(REST_MS, 2 * waited);
+  }
+}
 
 export interface Shown {
   readonly scene: Scene;

@@ -1,5 +1,5 @@
 /** The one look of all charts, read from the design tokens so that it follows the colour scheme. */
-import type { Layout, LayoutAxis } from 'plotly.js';
+import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
 
 export interface ChartColors {
   readonly ink: string;
@@ -53,6 +53,23 @@ export const axisStyle = (colors: ChartColors) => ({
   ticklen: 5,
   tickcolor: colors.ink,
   title: { standoff: 8, font: { size: 14 } },
+});
+
+/**
+ * Energy scale and release at the lower right of a drawing, so that exported images contain them.
+ * @param yshift px above the axis
+ */
+export const provenanceNote = (text: string, yshift: number, colors: ChartColors): Partial<Annotations> => ({
+  text,
+  xref: 'paper',
+  yref: 'paper',
+  x: 1,
+  y: 0,
+  yshift,
+  xanchor: 'right',
+  yanchor: 'bottom',
+  showarrow: false,
+  font: { size: 11, color: colors.faint },
 });
 
 /** `#rrggbb` → numbers. */

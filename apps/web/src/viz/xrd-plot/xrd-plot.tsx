@@ -31,14 +31,13 @@ interface XrdPlotProps {
   /** Degrees of 2θ shown. */
   readonly range: readonly [number, number];
   readonly name: string;
-  readonly height?: number;
 }
 
 /** Below this width fewer names fit. */
 const NARROW_PX = 560;
 const NARROW_NAME_WIDTH = 0.09;
 
-export function XrdPlot({ pattern, formula, range, name, height = 400 }: XrdPlotProps) {
+export function XrdPlot({ pattern, formula, range, name }: XrdPlotProps) {
   const { t } = useTexts(xrdPlotTexts);
   const reflections = useMemo(() => reflectionsOf(pattern), [pattern]);
   const figure = useCallback(
@@ -108,7 +107,7 @@ export function XrdPlot({ pattern, formula, range, name, height = 400 }: XrdPlot
   return (
     <Plot
       figure={figure}
-      height={height}
+      height={400}
       name={name}
       summary={t('summary', {
         formula,

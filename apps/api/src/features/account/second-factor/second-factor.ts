@@ -183,8 +183,7 @@ export function secondFactorRoutes(
       if (challenge !== undefined) return begin(tx, (await challenges.lock(tx, challenge)).accountId);
       const { accountId } = identity!;
       const held = await accounts.lockMobile(tx, accountId);
-      const { mobile } = await codes.redeem({ token, purpose: 'bind', accountId }, tx);
-      if (mobile !== held) throw new AppError('login.other-number');
+      await codes.redeemForHeld(token, accountId, held, tx);
       return begin(tx, accountId);
     });
     return { ...done, ...begun };

@@ -3,10 +3,9 @@
  * sign-in").
  *
  * begin → provider → finish. A known identity returns with a ticket, an unknown one with a third_party_id.
- * That id is
- * bound to the account of a phone verified by a code: accounts merge by the verified phone and by nothing
- * else.
- * Where the site requires no phone (OpenID Connect never does) the identity gets its own account.
+ * That id is bound to the account of a phone verified by a code: accounts merge by the verified phone and by
+ * nothing else. Where the site requires no phone (OpenID Connect never does) the identity gets its own
+ * account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -42,11 +41,9 @@ const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
 
 /**
  * Parses the `redirect_uri` of a client. It must begin with the origin of PUBLIC_URL letter by letter as
- * browsers
- * write it, so that nothing depends on how other parsers read addresses: no other case, no default port, no
- * user name,
- * no fragment, no backslash. Paths of the API and paths that could be taken for another host are rejected.
- * Our own query fields are removed.
+ * browsers write it, so that nothing depends on how other parsers read addresses: no other case, no default
+ * port, no user name, no fragment, no backslash. Paths of the API and paths that could be taken for another
+ * host are rejected. Our own query fields are removed.
  * @returns null when it is not allowed
  */
 export function redirectTarget(typed: string, publicUrl: string): URL | null {

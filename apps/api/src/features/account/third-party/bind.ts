@@ -112,8 +112,7 @@ export function bindRoutes(
       await db.transaction().execute(async (tx) => {
         const held = await accounts.lockMobile(tx, accountId);
         if (held === null) throw new AppError('account.last-way-in');
-        const { mobile } = await codes.redeem({ token: body.sms_token, purpose: 'bind', accountId }, tx);
-        if (mobile !== held) throw new AppError('login.other-number');
+        await codes.redeemForHeld(body.sms_token, accountId, held, tx);
         const unbound = await tx
           .deleteFrom('social_account')
           .where('account_id', '=', accountId)

@@ -1,9 +1,8 @@
 /**
  * The secrets of one third-party sign-in: `state` on the way out, then `third-party` (a new identity) or
- * `ticket` (a
- * known one). Each is random, sealed, short-lived and single use, and valid only in the browser that began
- * the sign-in,
- * which holds a secret in a cookie that scripts cannot read. The database stores hashes.
+ * `ticket` (a known one). Each is random, sealed, short-lived and single use, and valid only in the browser
+ * that began the sign-in, which holds a secret in a cookie that scripts cannot read. The database stores
+ * hashes.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

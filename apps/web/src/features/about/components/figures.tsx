@@ -269,13 +269,7 @@ const COLORS = { Sr: 'var(--uc-orpiment)', Ti: 'var(--uc-prussian)', O: 'var(--u
 export function Perovskite() {
   const { t } = useTexts(aboutTexts);
   return (
-    <CrystalSketch
-      structure={PEROVSKITE}
-      label={t('figCrystal')}
-      repeats={2}
-      polyhedraOf={TITANIUM}
-      colors={COLORS}
-    />
+    <CrystalSketch structure={PEROVSKITE} label={t('figCrystal')} polyhedraOf={TITANIUM} colors={COLORS} />
   );
 }
 

@@ -12,8 +12,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery, callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { goToProvider, type UnboundIdentity } from '../third-party.ts';
-import { askForFactor } from '../second-factor.ts';
+import { askForFactor, goToProvider, type UnboundIdentity } from '../third-party.ts';
 
 const NONE: readonly ThirdPartyName[] = [];
 

@@ -16,7 +16,7 @@ import {
 } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, apiQuery, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
-import { askForFactor } from '../second-factor.ts';
+import { askForFactor } from '../third-party.ts';
 import { solveProof } from '../proof-of-work.ts';
 import { useToken } from '../../../lib/session.ts';
 

@@ -4,22 +4,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import type { SecondFactorPending, ThirdPartyName } from '@unitcell/contract/account';
+import { getUserInfor } from '@unitcell/contract/calls';
 import { useTexts } from '../../../i18n/texts.ts';
 import { callKey } from '../../../lib/api-client.ts';
-import { getUserInfor } from '@unitcell/contract/calls';
 import { notify } from '../../../lib/notify.ts';
 import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/session.ts';
 import { exchangeConfirmation, type LoginMode, requestConfirmation, verifyFactor } from '../api/sign-in.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
 import { bindThirdParty, useGoToProvider, useProviders } from '../api/providers.ts';
-import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
+import {
+  dropPendingFactor,
+  dropUnboundIdentity,
+  type UnboundIdentity,
+  usePendingFactor,
+  useUnboundIdentity,
+} from '../third-party.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { accountTexts } from '../texts.ts';
-import { dropUnboundIdentity, type UnboundIdentity, useUnboundIdentity } from '../third-party.ts';
 import { boundProviders } from '../view-model.ts';
 import { LoginPanel } from './login-panel.tsx';
-import { FactorCodeForm } from './factor-code-form.tsx';
-import { SecondFactorSetup } from './second-factor-setup.tsx';
+import { FactorCodeForm, SecondFactorSetup } from './second-factor-setup.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PROVIDER_ICONS, thisPage } from './provider-buttons.tsx';
 import classes from './account.module.css';

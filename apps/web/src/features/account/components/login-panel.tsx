@@ -11,7 +11,7 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { type SignInWays, useGoToProvider, useSignInWays } from '../api/providers.ts';
 import { type LoginMode, requestCode, signIn } from '../api/sign-in.ts';
 import { instituteTexts } from '../institute-texts.ts';
-import { askForFactor } from '../second-factor.ts';
+import { askForFactor } from '../third-party.ts';
 import { accountTexts } from '../texts.ts';
 import classes from './account.module.css';
 import { CodeForm } from './code-form.tsx';

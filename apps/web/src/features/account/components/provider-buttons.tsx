@@ -11,24 +11,14 @@ export const PROVIDER_ICONS = { github: IconBrandGithub, wechat: IconBrandWechat
 export const thisPage = (): string =>
   window.location.origin + window.location.pathname + window.location.search;
 
-const NONE: readonly ThirdPartyName[] = [];
-
 interface ProviderButtonsProps {
   readonly caption: string;
-  /** Providers to leave out because they are bound. */
-  readonly without?: readonly ThirdPartyName[];
-  readonly verb?: 'signInWith' | 'bindWith';
   readonly mayStart?: () => boolean;
 }
 
-export function ProviderButtons({
-  caption,
-  without = NONE,
-  verb = 'signInWith',
-  mayStart,
-}: ProviderButtonsProps) {
+export function ProviderButtons({ caption, mayStart }: ProviderButtonsProps) {
   const { t } = useTexts(accountTexts);
-  const providers = useProviders().filter((name) => !without.includes(name));
+  const providers = useProviders();
   const leaving = useGoToProvider();
   if (providers.length === 0) return null;
 
@@ -45,8 +35,8 @@ export function ProviderButtons({
             key={name}
             type="button"
             className={classes.provider}
-            aria-label={t(verb, { provider: t(name) })}
-            title={t(verb, { provider: t(name) })}
+            aria-label={t('signInWith', { provider: t(name) })}
+            title={t('signInWith', { provider: t(name) })}
             // Ignore further clicks while the browser is redirecting.
             disabled={leaving.isPending || leaving.isSuccess}
             onClick={() => leave(name)}

@@ -3,18 +3,17 @@ import type { UserInfor } from '@unitcell/contract/account';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { getSecondFactor } from '@unitcell/contract/calls';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { groupKey } from '../../../lib/api-client.ts';
-import { getSecondFactor } from '@unitcell/contract/calls';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { disableFactor, useSecondFactor } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
-import { FactorCodeForm } from './factor-code-form.tsx';
+import { FactorCodeForm, SecondFactorSetup } from './second-factor-setup.tsx';
 import classes from './account.module.css';
-import { SecondFactorSetup } from './second-factor-setup.tsx';
 
 type Step = 'confirming' | 'disabling' | { readonly smsToken: string } | null;
 

@@ -1,16 +1,17 @@
 /** Setup: the key for the app, the first code, and the recovery codes, which are shown only once. */
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { secondFactorEnroll } from '@unitcell/contract/calls';
+import { encode } from 'uqr';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { callKey } from '../../../lib/api-client.ts';
-import { secondFactorEnroll } from '@unitcell/contract/calls';
-import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
-import { FactorCodeForm } from './factor-code-form.tsx';
 import classes from './account.module.css';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import panel from '../../../components/panel.module.css';
 
 interface SecondFactorSetupProps {
   readonly voucher: Voucher;
@@ -62,5 +63,77 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
       submitLabel={t('verify')}
       onSubmit={async (code) => setMade(await confirmFactor(voucher, code))}
     />
+  );
+}
+
+interface FactorCodeFormProps {
+  readonly lead: ReactNode;
+  readonly submitLabel: string;
+  readonly onSubmit: (code: string) => Promise<void>;
+}
+
+/** A form with one field for an authenticator code. */
+export function FactorCodeForm({ lead, submitLabel, onSubmit }: FactorCodeFormProps) {
+  const { t } = useTexts(secondFactorTexts);
+  const say = useFailureToast();
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onSubmit(code.trim());
+    } catch (error) {
+      say(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={classes.loginForm} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={classes.lead}>{lead}</p>
+      <TextInput
+        label={t('code')}
+        name="second-factor"
+        autoComplete="one-time-code"
+        data-autofocus
+        maxLength={32}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={isBusy} disabled={code.trim() === '' || isBusy}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+/** Width of the quiet zone in modules, required by ISO/IEC 18004. */
+const QUIET_ZONE = 4;
+
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+  readonly className?: string;
+}
+
+/** A QR code, generated in the browser: its content is not sent anywhere. */
+export function QrCode({ text, label, className = '' }: QrCodeProps) {
+  const { size, path } = useMemo(() => {
+    const code = encode(text, { ecc: 'M', border: QUIET_ZONE });
+    const modules = code.data.flatMap((row, y) =>
+      row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+    );
+    return { size: code.size, path: modules.join('') };
+  }, [text]);
+  return (
+    <svg
+      className={`uc-panel ${panel.code} ${className}`}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+    >
+      <path d={path} shapeRendering="crispEdges" />
+    </svg>
   );
 }

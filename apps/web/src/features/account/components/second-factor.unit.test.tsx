@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { encode } from 'uqr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { signIn } from '../api/sign-in.ts';
-import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
+import { dropPendingFactor, usePendingFactor } from '../third-party.ts';
 import { SecondFactorPanel } from './login-overlay.tsx';
+import { QrCode } from './second-factor-setup.tsx';
 
 /** Answers by path, and the requests received. */
 let answers: Record<string, object>;
@@ -77,4 +79,17 @@ describe('a sign-in that asks for a second factor', () => {
     expect(signedIn).toHaveBeenCalledWith('the-token');
     expect(asked.map(([path]) => path)).toEqual(['second_factor_enroll', 'second_factor_confirm']);
   });
+});
+
+it('QrCode draws each dark module of the code, with a quiet zone of four', async () => {
+  const text = 'otpauth://totp/Unitcell:1?secret=JBSWY3DPEHPK3PXP';
+  await renderInApp(<QrCode text={text} label="Key" />);
+  const svg = screen.getByRole('img', { name: 'Key' });
+  const drawn = [...(svg.querySelector('path')?.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)h/g)].map(
+    ([, x, y]) => [Number(x), Number(y)],
+  );
+  const { data } = encode(text, { ecc: 'M', border: 0 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x + 4, y + 4]] : [])));
+  expect(drawn).toEqual(dark);
+  expect(svg.getAttribute('viewBox')).toBe(`0 0 ${data.length + 8} ${data.length + 8}`);
 });

@@ -76,7 +76,7 @@ const readRun = (parameters: URLSearchParams): number | null => {
 const writeRun = (id: number | null): URLSearchParams =>
   new URLSearchParams(id === null ? {} : { run: String(id) });
 
-export function DesignPage() {
+export function Page() {
   const { t } = useTexts(designTexts);
   const { state: runId, change } = useAddressState({ read: readRun, write: writeRun });
   const [typed, setTyped] = useState<DesignForm | null>(null);

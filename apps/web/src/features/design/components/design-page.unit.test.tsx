@@ -6,7 +6,7 @@ import { designStructure, predictionScore, startDesign } from '@unitcell/contrac
 import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { DesignPage } from './design-page.tsx';
+import { Page } from './design-page.tsx';
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers });
@@ -55,7 +55,7 @@ describe('a search in progress', () => {
     ['empty', empty],
   ])('goes on when one answer of many is %s', async (_, lost) => {
     answers[getDesign.path] = [() => json(running), lost, () => json(found)];
-    const { container } = await renderInApp(<DesignPage />, { path: '/design?run=1' });
+    const { container } = await renderInApp(<Page />, { path: '/design?run=1' });
     let hasComplained = false;
     const watch = new MutationObserver(() => {
       hasComplained ||= container.querySelector('[role="alert"]') !== null;
@@ -73,7 +73,7 @@ describe('a search in progress', () => {
     ['empty', empty, /an unexpected answer/],
   ])('says so when the first answer is %s, and asks again on demand', async (_, lost, sentence) => {
     answers[getDesign.path] = [lost];
-    await renderInApp(<DesignPage />, { path: '/design?run=1' });
+    await renderInApp(<Page />, { path: '/design?run=1' });
     await screen.findByText(sentence);
     answers[getDesign.path] = [() => json(found)];
     screen.getByRole('button', { name: 'Try again' }).click();
@@ -84,7 +84,7 @@ describe('a search in progress', () => {
 
 it('a search refused by the busy server does not start, and the form keeps its values', async () => {
   answers[startDesign.path] = [busy];
-  await renderInApp(<DesignPage />, { path: '/design' });
+  await renderInApp(<Page />, { path: '/design' });
   screen.getByRole('button', { name: 'Try Li–Zr–O–S' }).click();
   await screen.findByText('The search could not be started');
   await screen.findByText(/The site is busy. Try again in 5 s./);
@@ -93,7 +93,7 @@ it('a search refused by the busy server does not start, and the form keeps its v
 
 it('a score that failed to load shows an error and loads on demand', async () => {
   answers[predictionScore.path] = [cut];
-  await renderInApp(<DesignPage />, { path: '/design' });
+  await renderInApp(<Page />, { path: '/design' });
   await screen.findByText(/The server cannot be reached/);
   answers[predictionScore.path] = [() => json({ error: 'false', message: '', rows: [], summary: [] })];
   screen.getByRole('button', { name: 'Try again' }).click();
@@ -106,7 +106,7 @@ it('a cell that cannot be drawn does not remove the list of candidates', async (
   answers[designStructure.path] = [
     () => json({ error: 'false', message: '', formula: 'x', structure, cif: '' }),
   ];
-  await renderInApp(<DesignPage />, { path: '/design?run=1' });
+  await renderInApp(<Page />, { path: '/design?run=1' });
   const table = await screen.findByRole('table', { name: /^Candidates by predicted energy/ });
   table.querySelector<HTMLElement>('tbody tr td:last-child')!.click();
   await screen.findByText(TITLE);
@@ -115,7 +115,7 @@ it('a cell that cannot be drawn does not remove the list of candidates', async (
 
 it.each(['en', 'zh'] as const)('numbers of the score open their provenance (%s)', async (language) => {
   answers[predictionScore.path] = [() => json(recorded.predictionScore)];
-  const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
+  const { container } = await renderInApp(<Page />, { path: '/design', language });
   const numbers = () => [
     ...container.querySelectorAll<HTMLButtonElement>('#score tbody tr:first-child button[aria-expanded]'),
   ];

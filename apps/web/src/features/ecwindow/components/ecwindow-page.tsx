@@ -1,7 +1,7 @@
 /** The electrochemical window search (spec §2.10). The address holds the submitted search. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
+import { ListCompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
@@ -12,7 +12,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
-import { FoldingElements } from '../../../components/folding-elements.tsx';
+import { FoldingElements, useElementCounts } from '../../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
@@ -25,7 +25,6 @@ import {
 } from '../../../components/search-form/search-input.ts';
 import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
-import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

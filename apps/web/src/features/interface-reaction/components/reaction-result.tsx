@@ -18,7 +18,7 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { interfaceTexts } from '../texts.ts';
@@ -112,20 +112,7 @@ function reactionFigure(
         showgrid: false,
         zeroline: false,
       },
-      annotations: [
-        {
-          text: options.provenance,
-          xref: 'paper',
-          yref: 'paper',
-          x: 1,
-          y: 0,
-          yshift: -84,
-          xanchor: 'right',
-          yanchor: 'bottom',
-          showarrow: false,
-          font: { size: 11, color: colors.faint },
-        },
-      ],
+      annotations: [provenanceNote(options.provenance, -84, colors)],
     },
   };
 }

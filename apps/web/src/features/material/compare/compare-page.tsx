@@ -11,15 +11,12 @@ import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import {
-  compareAddress,
-  MOST_COMPARED,
-  readCompared,
-} from '../../../components/materials/compare-address.ts';
+import { compareAddress, MOST_COMPARED, readCompared } from '../../../components/materials/use-picked.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
+import { idOf } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BandPlot } from '../../../viz/band-plot/band-plot.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -255,7 +252,7 @@ interface AddByIdProps {
 function AddById({ isFull, onAdd }: AddByIdProps) {
   const { t } = useTexts(compareTexts);
   const [typed, setTyped] = useState('');
-  const id = /^\d{1,10}$/.test(typed.trim()) ? Number(typed.trim()) : null;
+  const id = idOf(typed.trim());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (id === null) return;

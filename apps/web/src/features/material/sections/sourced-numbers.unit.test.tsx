@@ -8,14 +8,13 @@ import {
   SOURCE_SECTIONS,
   type SourceSection,
 } from '@unitcell/contract/matdata';
-import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fields, LISTED_NUMBERS, place, type PlacedName, type Scalars, unplace } from '@unitcell/material';
+import answers from '../../../testing/answers.json';
 import { METHODS } from '../../../components/provenance/methods.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
-import { unsourcedNumbers } from '../../../testing/unsourced-numbers.ts';
 import { MaterialHeader } from '../material-header.tsx';
 import { comparedRows } from '../compare/compare-rows.ts';
 import { RelatedList } from '../related/related-list.tsx';
@@ -26,6 +25,25 @@ import { elasticSection } from './elastic-section.tsx';
 import { moreSection } from './more-section.tsx';
 import { predictedSection } from './predicted-section.tsx';
 import { recordsSection } from './records-section.tsx';
+
+/** A figure, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates are none. */
+const FIGURE =
+  /^[≥≤]? ?[−+-]?\d+(?:\.\d+)?(?: (?:to|–) [−-]?\d+(?:\.\d+)?)?(?: ?(?:%|[a-zA-ZÅµμ°][a-zA-ZÅ³²/°]*))?$/u;
+
+const isAsked = (cell: Element): boolean => cell.querySelector('button[aria-expanded]') !== null;
+
+/** What is told of a source is no number of its own, and rows are counted by a column `#`. */
+function isOfNothing(cell: Element): boolean {
+  const column = [...(cell.parentElement?.children ?? [])].indexOf(cell);
+  const heading = cell.closest('table')?.querySelector('thead tr')?.children[column]?.textContent;
+  return cell.closest('details dl') !== null || heading?.trim() === '#';
+}
+
+/** Cells of tables and lists of facts that show a figure without a button behind which it is told, each with its row. */
+const unsourcedNumbers = (page: ParentNode): string[] =>
+  [...page.querySelectorAll('td, dd')]
+    .filter((cell) => FIGURE.test((cell.textContent ?? '').trim()) && !isAsked(cell) && !isOfNothing(cell))
+    .map((cell) => `${cell.closest('tr')?.querySelector('th')?.textContent ?? ''}: ${cell.textContent}`);
 
 afterEach(cleanup);
 

@@ -4,6 +4,7 @@ import { operateAudit } from '@unitcell/contract/calls';
 import type { AuditEntryShown } from '@unitcell/contract/operate';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { idOf } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import classes from '../components/operate.module.css';
@@ -14,7 +15,7 @@ import { operateTexts } from '../texts.ts';
 const MAX_ID = 2_147_483_647;
 /** Parses a typed UID; null if it is invalid. */
 function uidOf(typed: string): number | null {
-  const id = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : 0;
+  const id = idOf(typed.trim()) ?? 0;
   return id > 0 && id <= MAX_ID ? id : null;
 }
 const named = (id: number | null, name: string | null) => (id === null ? '–' : `${name ?? ''} ${id}`.trim());

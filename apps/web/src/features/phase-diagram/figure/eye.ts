@@ -1,8 +1,7 @@
 /** The camera of a tetrahedron, chosen so that corners and phases overlap as little as possible. */
 import type { Diagram } from '../view-model.ts';
-import type { PhaseFigureInput, Place } from './input.ts';
+import { awayOf, type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
 import type { Projected } from './labels.ts';
-import { awayOf, pixelsPerUnit } from './places.ts';
 
 /** Distance of the camera from the centre, in edges; and its height above the base. */
 const DISTANCE = 1.79;

@@ -4,8 +4,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { type Away, type Pixel, placeLabels, type Side } from './label-places.ts';
 import type { Diagram, Phase } from '../view-model.ts';
-import type { PhaseFigureInput, Place } from './input.ts';
-import { pixelsPerUnit } from './places.ts';
+import { type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
 
 // A tetrahedron with dozens of phases is unreadable with all tie lines: draw its edges, the tie lines of one phase, and the names of
 // the phases in equilibrium with it.

@@ -6,7 +6,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
-import type { PhaseFigureInput } from './input.ts';
+import type { PhaseFigureInput } from './places.ts';
 import { phaseFigure } from './traces.ts';
 import { placeLabels } from './label-places.ts';
 

@@ -2,38 +2,25 @@
 import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import { formatNumber } from '../../../lib/format.ts';
-import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
-import type { PhaseFigureInput, Place } from './input.ts';
-import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 import {
   energyRange,
   LINE_X,
   linePlaces,
+  type PhaseFigureInput,
+  type Place,
   SMALLEST_RANGE,
   stacksOf,
   TRIANGLE_X,
   TRIANGLE_Y,
 } from './places.ts';
+import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 
 /** px under the axis of a binary, the triangle or the tetrahedron; the provenance is at its bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
-
-/** Scale and release, printed on the drawing so that exported images contain them. */
-const provenanceNote = (text: string, margin: number, colors: ChartColors): Partial<Annotations> => ({
-  text,
-  xref: 'paper',
-  yref: 'paper',
-  x: 1,
-  y: 0,
-  yshift: 4 - margin,
-  xanchor: 'right',
-  yanchor: 'bottom',
-  showarrow: false,
-  font: { size: 11, color: colors.faint },
-});
 
 /** The figure of a phase diagram: data, axes, margins and camera. */
 const HIDDEN_AXIS = {
@@ -62,7 +49,7 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
     hovermode: 'closest',
     showlegend: true,
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'reversed' },
-    annotations: [provenanceNote(texts.provenance, margin, colors)],
+    annotations: [provenanceNote(texts.provenance, 4 - margin, colors)],
     uirevision: diagram.title,
     margin: { l: 64, r: input.isUnstableShown ? 84 : 24, t: 44, b: margin },
   };

@@ -3,7 +3,7 @@ import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import type { PolygonCorner } from '@unitcell/phase-equilibria';
 import type { Annotations, Data, Layout } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
-import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { type AxisPair, drawnRegion, potentialsAt } from './region-of.ts';
 
@@ -180,18 +180,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
         font: { size: 15, color: colors.ink },
         visible: isRoomy(corners, extent),
       },
-      {
-        text: texts.provenance,
-        xref: 'paper',
-        yref: 'paper',
-        x: 1,
-        y: 0,
-        yshift: 4 - BOTTOM,
-        xanchor: 'right',
-        yanchor: 'bottom',
-        showarrow: false,
-        font: { size: 11, color: colors.faint },
-      },
+      provenanceNote(texts.provenance, 4 - BOTTOM, colors),
     ],
   };
   return { data, layout };

@@ -1,7 +1,7 @@
 /** A region of chemical potentials with its controls and the table of its corners. */
-import { NativeSelect, Slider } from '@mantine/core';
+import { NativeSelect, NumberInput, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
-import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
+import { OXYGEN_TEMPERATURE_LIMITS, oxygenChemicalPotential } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
@@ -13,7 +13,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { Mixture } from '../columns.tsx';
-import { type Gas, OxygenGas, OxygenVerdict, readGas } from './oxygen-gas.tsx';
 import { regionFigure } from './region-figure.ts';
 import {
   axisPairs,
@@ -216,5 +215,78 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
         />
       </div>
     </>
+  );
+}
+
+/** As typed. */
+interface Gas {
+  readonly temperature: number | string;
+  readonly pressure: number | string;
+}
+
+/** Default: a furnace in air. */
+export const AIR: Gas = { temperature: 1000, pressure: 0.21 };
+
+/** K and bar; null if the input is invalid. */
+function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
+  const [kelvin, bar] = [Number(temperature), Number(pressure)];
+  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const isPossible = temperature !== '' && pressure !== '' && kelvin >= min && kelvin <= max && bar > 0;
+  return isPossible ? { temperature: kelvin, pressure: bar } : null;
+}
+
+/** Temperature and pressure of O2 gas; the drawing marks the corresponding chemical potential. */
+function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onChange: (gas: Gas) => void }) {
+  const { t } = useTexts(potentialTexts);
+  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const isPossible = readGas(gas) !== null;
+  return (
+    <fieldset className={`uc-row ${classes.gas}`} title={t('gasSource')}>
+      <legend>{t('gas')}</legend>
+      <NumberInput
+        aria-label={t('temperature')}
+        suffix=" K"
+        value={gas.temperature}
+        min={min}
+        max={max}
+        clampBehavior="none"
+        error={!isPossible}
+        onChange={(temperature) => onChange({ ...gas, temperature })}
+      />
+      <NumberInput
+        aria-label={t('pressure')}
+        suffix=" bar"
+        value={gas.pressure}
+        error={!isPossible}
+        onChange={(pressure) => onChange({ ...gas, pressure })}
+      />
+      {!isPossible && <span className={classes.potentialsProblem}>{t('gasRange', { min, max })}</span>}
+    </fieldset>
+  );
+}
+
+/** States whether the compound is stable in the gas. */
+function OxygenVerdict({
+  potential,
+  formula,
+  range,
+}: {
+  readonly potential: number;
+  readonly formula: string;
+  readonly range: Range;
+}) {
+  const { t } = useTexts(potentialTexts);
+  const side = potential > range.max ? 'gasAbove' : potential < range.min ? 'gasBelow' : 'gasInside';
+  const text = (energy: number): string =>
+    energy === Number.NEGATIVE_INFINITY ? '−∞' : formatNumber(energy, { decimals: 2 });
+  return (
+    <p className={classes.potentialsVerdict}>
+      {t(side, {
+        value: text(potential),
+        from: text(range.min),
+        to: text(range.max),
+        formula: formulaText(formula),
+      })}
+    </p>
   );
 }

@@ -9,7 +9,7 @@ import type { ChangeView, DataColumn, TableView } from '../../../components/data
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
+import { ListCompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

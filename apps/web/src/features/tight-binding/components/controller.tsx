@@ -1,14 +1,15 @@
 /** The controls of the original (t1, t2 and one energy per kind of site) and additional ones. */
-import { Accordion, Button } from '@mantine/core';
+import { Accordion, Button, Slider } from '@mantine/core';
 import type { Net } from '@unitcell/tight-binding';
 import type { ReactNode } from 'react';
+import { roundTo } from '@unitcell/numerics';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { type Controls, FLUX_RANGE, ONSITE_RANGE, T1_RANGE, T2_RANGE } from '../link-state.ts';
+import { type Controls, FLUX_RANGE, ONSITE_RANGE, type Range, T1_RANGE, T2_RANGE } from '../link-state.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { siteColour } from '../view/lattice-figure.ts';
 import classes from '../tight-binding.module.css';
-import { LabelledSlider } from './labelled-slider.tsx';
+import { formatNumber } from '../../../lib/format.ts';
 
 interface ControllerProps {
   readonly net: Net;
@@ -102,5 +103,39 @@ export function Controller(props: ControllerProps) {
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>
+  );
+}
+
+interface LabelledSliderProps {
+  /** Accessible name. */
+  readonly name: string;
+  readonly label?: ReactNode;
+  readonly value: number;
+  readonly range: Range;
+  readonly text?: string;
+  readonly isDisabled?: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+export function LabelledSlider(props: LabelledSliderProps) {
+  const { name, label, value, range, text, isDisabled, onChange } = props;
+  const decimals = Number.isInteger(range.step) ? 0 : 1;
+  return (
+    <div className={`uc-stack ${classes.slider}`}>
+      <span className={`uc-line uc-note ${classes.name}`}>{label ?? name}</span>
+      <Slider
+        size="sm"
+        min={range.min}
+        max={range.max}
+        step={range.step}
+        value={value}
+        label={null}
+        disabled={isDisabled ?? false}
+        thumbLabel={name}
+        // Adding steps of 0.1 gives 0.30000000000000004.
+        onChange={(next) => onChange(roundTo(next, 6))}
+      />
+      <output className={classes.value}>{text ?? formatNumber(value, { decimals })}</output>
+    </div>
   );
 }

@@ -17,14 +17,12 @@ import { type Playground, usePlayground } from '../use-playground.ts';
 import { legOf } from '../view/chart-scale.ts';
 import { blochFigure, localisedFigure } from '../view/lattice-figure.ts';
 import { BandChart, BandChartToCome } from './band-chart.tsx';
-import { Controller } from './controller.tsx';
+import { Controller, LabelledSlider } from './controller.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { LabelledSlider } from './labelled-slider.tsx';
 import { LatticePicker } from './lattice-picker.tsx';
 import { LatticeViewer } from './lattice-viewer.tsx';
 import { ChernReport, CornerTable, FlatBandReport } from './reports.tsx';
-import { brillouinZone } from '../view/brillouin-zone.ts';
-import { placeOf } from '../view/plane.ts';
+import { brillouinZone, placeOf } from '../view/plane.ts';
 import classes from '../tight-binding.module.css';
 
 const SIZE = 220;

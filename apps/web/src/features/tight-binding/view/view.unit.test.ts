@@ -1,8 +1,7 @@
 import { chernNumbers, createModel, listNets, netById, reciprocalVectors } from '@unitcell/tight-binding';
 import { describe, expect, it } from 'vitest';
-import { brillouinZone } from './brillouin-zone.ts';
+import { bondsPath, brillouinZone, cellsIn, fractionOf, placeOf, startView, zoomed } from './plane.ts';
 import { energyInterval, legOf, nearestPoint, shiftInterval, ticksOf, zoomInterval } from './chart-scale.ts';
-import { bondsPath, cellsIn, fractionOf, placeOf, startView, zoomed } from './plane.ts';
 import { chernRows } from '../components/reports.tsx';
 
 describe('chernRows', () => {

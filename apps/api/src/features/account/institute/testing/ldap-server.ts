@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Daemon, startDaemon, untilListening } from '@unitcell/tools/daemon';
+import { type Daemon, needProgram, startDaemon, untilListening } from '@unitcell/tools/system-programs';
 import { freePort } from '@unitcell/tools/postgres';
-import { needProgram } from '@unitcell/tools/system-packages';
 
 export interface LdapServer {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseTrouble } from './database-trouble.ts';
+import { databaseTrouble } from './database.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('x'), { code });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patternOf, timesOf } from './backup-times.ts';
+import { patternOf, timesOf } from './backups-panel.tsx';
 
 describe('times of backups', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Pace } from './pace.ts';
+import { Pace } from './stage-controller.ts';
 
 /** Moves at once after each frame, and every frame takes as long. */
 function turned(pace: Pace, frameMs: number, frames: number): void {

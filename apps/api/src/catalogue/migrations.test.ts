@@ -1,8 +1,13 @@
-/** An installation whose materials were stored before the original structure was kept. */
+/** Migrations of an installation that stored materials before: structures as given, and means of tensors. */
 import { readFileSync } from 'node:fs';
 import { importLine } from '@unitcell/contract/import-line';
 import { materialDetail } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '@unitcell/tools/test-database';
+import { readMigrations } from '@unitcell/tools/migrations';
+import { seededRandom } from '@unitcell/numerics';
+import { elasticModuli } from '@unitcell/tensors';
+import pg from 'pg';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { rutile, storeMaterials } from '../testing/material-factory.ts';
 import { exportRows, toImportLine } from './export/export-materials.ts';
@@ -40,4 +45,32 @@ it('the migration uses the primitive cell as the original structure and says so'
   for await (const row of exportRows(test.database)) lines.push(importLine.parse(toImportLine(row)));
   expect(lines.map(({ structure }) => structure.sites.length)).toEqual([6, 6]);
   expect(lines[0]?.structure).toEqual(old.structures.primitive);
+});
+
+it('the migration inverts random stiffness tensors as the package does', async () => {
+  const migration = readMigrations().find(({ name }) => name.endsWith('collections_and_tensor_means'))!;
+  const [made] = /CREATE FUNCTION hill_moduli[\s\S]*?END \$\$;/.exec(migration.sql)!;
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(made);
+    const random = seededRandom(1889);
+    for (let round = 0; round < 50; round++) {
+      const half = Array.from({ length: 6 }, () => Array.from({ length: 6 }, () => 10 * random() - 5));
+      // A·Aᵀ + 100 has only positive eigenvalues.
+      const tensor = half.map((row, i) =>
+        half.map((other, j) => row.reduce((sum, value, k) => sum + value * other[k]!, i === j ? 100 : 0)),
+      );
+      const { bulk, shear } = elasticModuli(tensor);
+      const { rows } = await client.query<{ moduli: number[] }>('SELECT hill_moduli($1::jsonb) AS moduli', [
+        JSON.stringify(tensor),
+      ]);
+      expect(rows[0]?.moduli[0]).toBeCloseTo(bulk.hill, 8);
+      expect(rows[0]?.moduli[1]).toBeCloseTo(shear.hill, 8);
+    }
+  } finally {
+    await client.end();
+    await database.drop();
+  }
 });

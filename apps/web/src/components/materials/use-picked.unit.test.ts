@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareAddress, readCompared } from './compare-address.ts';
+import { compareAddress, readCompared } from './use-picked.ts';
 
 const read = (ids: string): readonly number[] => readCompared(new URLSearchParams({ ids }));
 

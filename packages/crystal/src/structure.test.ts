@@ -3,6 +3,7 @@ import { CrystalError } from './error.ts';
 import { readCif } from './io/read-cif.ts';
 import { fromPymatgenDict } from './pymatgen-dict.ts';
 import { signedMoments } from './io/cif-moments.ts';
+import { fromCompactCell, orderedSite, type Structure, toCompactCell } from './structure.ts';
 
 describe('signedMoments', () => {
   it('are signed when they share a line, whatever its direction', () => {
@@ -112,5 +113,40 @@ describe('moments of a CIF', () => {
     const read = () => readCif(CIF.replace('4.58(2)', 'up'));
     expect(read).toThrow(CrystalError);
     expect(read).toThrow(expect.objectContaining({ reason: 'cif-no-number', line: 25 }));
+  });
+});
+
+const rockSalt: Structure = {
+  latticeVectors: [
+    [0, 2.82, 2.82],
+    [2.82, 0, 2.82],
+    [2.82, 2.82, 0],
+  ],
+  sites: [orderedSite('Na', [0, 0, 0]), orderedSite('Cl', [0.5, 0.5, 0.5])],
+};
+
+describe('toCompactCell', () => {
+  it('reads back to the same structure, shared and partly empty sites included', () => {
+    const mixed: Structure = {
+      ...rockSalt,
+      sites: [
+        {
+          species: [
+            { element: 'Na', occupancy: 0.25 },
+            { element: 'K', occupancy: 0.75 },
+          ],
+          fractionalCoords: [0, 0, 0],
+        },
+        { species: [{ element: 'Cl', occupancy: 0.5 }], fractionalCoords: [0.5, 0.5, 0.5] },
+      ],
+    };
+    for (const structure of [rockSalt, mixed])
+      expect(fromCompactCell(toCompactCell(structure))).toEqual(structure);
+  });
+
+  it('is plain JSON', () => {
+    const cell = toCompactCell(rockSalt);
+    expect(JSON.parse(JSON.stringify(cell))).toEqual(cell);
+    expect(cell.species).toEqual(['Na', 'Cl']);
   });
 });

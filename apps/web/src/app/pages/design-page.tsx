@@ -1,3 +1,0 @@
-import { DesignPage } from '../../features/design/components/design-page.tsx';
-
-export const Page = () => <DesignPage />;
