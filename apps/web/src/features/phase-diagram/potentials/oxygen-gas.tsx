@@ -1,6 +1,6 @@
 /** Temperature and pressure of O2 gas; the drawing marks the corresponding chemical potential. */
 import { NumberInput } from '@mantine/core';
-import { OXYGEN_TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { formulaText } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -20,14 +20,14 @@ export const AIR: Gas = { temperature: 1000, pressure: 0.21 };
 /** K and bar; null if the input is invalid. */
 export function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
   const [kelvin, bar] = [Number(temperature), Number(pressure)];
-  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const { min, max } = TEMPERATURE_LIMITS;
   const isPossible = temperature !== '' && pressure !== '' && kelvin >= min && kelvin <= max && bar > 0;
   return isPossible ? { temperature: kelvin, pressure: bar } : null;
 }
 
 export function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onChange: (gas: Gas) => void }) {
   const { t } = useTexts(potentialTexts);
-  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const { min, max } = TEMPERATURE_LIMITS;
   const isPossible = readGas(gas) !== null;
   return (
     <fieldset className={`uc-row ${classes.gas}`} title={t('gasSource')}>

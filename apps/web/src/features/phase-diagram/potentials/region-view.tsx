@@ -1,7 +1,7 @@
 /** A region of chemical potentials with its controls and the table of its corners. */
 import { NativeSelect, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
-import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
+import { gasChemicalPotential } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
@@ -89,7 +89,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
     const read = isOxygenDrawn ? readGas(gas) : null;
     if (read === null) return null;
     const { temperature, pressure } = read;
-    const potential = oxygenChemicalPotential(temperature, pressure);
+    const potential = gasChemicalPotential('O2', temperature, pressure) / 2;
     return { potential, name: t('gasLine', { temperature, pressure }) };
   }, [isOxygenDrawn, gas, t]);
   const corners = useMemo(() => cornersOf(answer), [answer]);
