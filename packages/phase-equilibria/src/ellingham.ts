@@ -1,6 +1,5 @@
 /** Ellingham diagrams: ΔG°(T) of reactions of metals with one mole of a gas (H. J. T. Ellingham, J. Soc. Chem. Ind. 63, 125 (1944)). */
 import { type Composition, parseFormula } from '@unitcell/crystal';
-import { BOLTZMANN_EV_PER_K } from '@unitcell/elements';
 import {
   elementReference,
   findSubstance,
@@ -296,17 +295,3 @@ export function ellinghamLines(
 /** ΔG° of a line per mole of the gas, eV. */
 export const ellinghamEnergy = (line: Pick<EllinghamLine, 'terms'>, temperature: number): number =>
   reactionEnergy(standardTerms(line.terms), temperature).gibbs;
-
-/**
- * log10 of the pressure of the gas (bar) in equilibrium with a reaction of ΔG° (eV per mole of gas) in which nothing else is a gas:
- * kT ln p = ΔG°.
- */
-export const equilibriumLogPressure = (energy: number, temperature: number): number =>
-  energy / (BOLTZMANN_EV_PER_K * temperature * Math.LN10);
-
-/**
- * log10 of the ratio CO/CO2 or H2/H2O that fixes the same oxygen potential: for 2 CO + O2 → 2 CO2 of ΔG° = `couple`, 2 kT ln(CO/CO2) =
- * couple − energy.
- */
-export const equilibriumLogRatio = (energy: number, couple: number, temperature: number): number =>
-  (couple - energy) / (2 * BOLTZMANN_EV_PER_K * temperature * Math.LN10);

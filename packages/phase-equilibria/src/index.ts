@@ -17,6 +17,7 @@ export {
 } from './hull.ts';
 export * from './electrochemical-window.ts';
 export * from './ellingham.ts';
+export * from './ellingham-scales.ts';
 export {
   gasChemicalPotential,
   isReservoirGas,
