@@ -2,7 +2,9 @@
  * Results based on hulls: phase diagrams, electrochemical windows, reactions. Energies in eV, voltages in V.
  */
 import {
+  calculateReaction,
   type CallRequest,
+  drawEllingham,
   getChemicalPotentials,
   getEcwDetail,
   getEnergyScales,
@@ -16,6 +18,7 @@ import {
 import type { WindowRow } from '@unitcell/contract/ecwindow';
 import { WINDOW_ROW_FIELDS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
+import type { EllinghamDiagram } from '@unitcell/contract/stability/rules';
 import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
 
@@ -186,6 +189,50 @@ export function interfaces({ call }: Connection) {
         : {};
       const body = { reactant1: first, reactant2: second, use_hull_energy: useHullEnergy, ...reservoir };
       return named(await call(interfaceReceive, { ...body, ...scaled }, sending));
+    },
+  };
+}
+
+export function stability({ call }: Connection) {
+  return {
+    /**
+     * Balances a reaction, `reaction('Fe2O3 + C', 'Fe + CO')`, and gives its energies in kJ/mol: measured, and computed on the scale.
+     */
+    async reaction(
+      reactants: string,
+      products: string,
+      options: OnScale & {
+        /** K; default 298.15. */
+        readonly temperature?: number;
+        /** Partial pressures of gases, bar; default 1. */
+        readonly pressures?: Readonly<Record<string, number>>;
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const { pressures, ...conditions } = others;
+      const gases = pressures ? { pressures: { ...pressures } } : {};
+      return named(
+        await call(calculateReaction, { reactants, products, ...conditions, ...gases, ...scaled }, sending),
+      );
+    },
+
+    /** Lines of an Ellingham diagram, kJ per mole of gas: `ellingham('Fe Ti Al C')`. */
+    async ellingham(
+      elements: string,
+      options: OnScale & {
+        readonly kind?: EllinghamDiagram;
+        /** K; default 298.15 to 2,400. */
+        readonly temperatures?: Range;
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const [from, to] = others.temperatures ?? [];
+      const body = {
+        elements,
+        ...(others.kind ? { kind: others.kind } : {}),
+        ...(from === undefined || to === undefined ? {} : { temperature_min: from, temperature_max: to }),
+      };
+      return named(await call(drawEllingham, { ...body, ...scaled }, sending));
     },
   };
 }

@@ -1,0 +1,144 @@
+/** ΔG of a reaction over temperature: measured as a line, computed dashed with its error, phase changes marked. */
+import type { ReactionBalance, ReactionCurve, ReactionSpecies } from '@unitcell/contract/stability';
+import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
+
+export interface ReactionFigureTexts {
+  readonly temperatureAxis: string;
+  readonly energyAxis: string;
+  readonly measured: string;
+  readonly computed: string;
+  readonly provenance: string;
+  readonly turning: (temperature: number) => string;
+  readonly phaseChange: (formula: string, kind: ReactionSpecies['transitions'][number]['kind']) => string;
+}
+
+/** Linear between the points of a curve; null outside. */
+export function valueAt(x: readonly number[], y: readonly number[], at: number): number | null {
+  const upper = x.findIndex((value) => value >= at);
+  if (upper < 0 || at < (x[0] ?? 0)) return null;
+  const [x1 = 0, y1 = 0] = [x[upper], y[upper]];
+  if (x1 === at || upper === 0) return y1;
+  const [x0 = 0, y0 = 0] = [x[upper - 1], y[upper - 1]];
+  return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
+}
+
+export const PHASE_CHANGE_SYMBOLS = {
+  transition: 'circle-open',
+  melting: 'triangle-up-open',
+  boiling: 'diamond-open',
+} as const;
+
+const HOVER = '%{x:.0f} K<br>%{y:.1f} kJ/mol<extra></extra>';
+
+/** A closed outline around a curve, `error` above and below. */
+export const bandOf = (x: readonly number[], y: readonly number[], error: number, color: string): Series => ({
+  type: 'scatter',
+  mode: 'lines',
+  x: [...x, ...[...x].reverse()],
+  y: [...y.map((value) => value + error), ...[...y].reverse().map((value) => value - error)],
+  fill: 'toself',
+  fillcolor: color,
+  opacity: 0.14,
+  line: { width: 0 },
+  hoverinfo: 'skip',
+  showlegend: false,
+});
+
+export function reactionFigure(
+  balance: ReactionBalance,
+  species: readonly ReactionSpecies[],
+  temperature: number,
+  texts: ReactionFigureTexts,
+  colors: ChartColors,
+): PlotFigure {
+  const [blue, red] = [colors.series[0] ?? colors.ink, colors.series[1] ?? colors.ink];
+  const { measured, computed } = balance;
+  const error = computed?.at?.error ?? null;
+  const curve = (of: ReactionCurve, name: string, color: string, dash: 'solid' | 'dash'): Series => ({
+    type: 'scatter',
+    mode: 'lines',
+    name,
+    x: of.temperatures,
+    y: of.gibbs,
+    line: { color, width: 1.8, dash },
+    hovertemplate: HOVER,
+  });
+  const onMeasured = (at: number): number | null =>
+    measured && valueAt(measured.temperatures, measured.gibbs, at);
+  const changes = species.flatMap(({ formula, transitions }, index) =>
+    (balance.coefficients[index] ?? 0) === 0
+      ? []
+      : transitions.flatMap((change) => {
+          const y = onMeasured(change.temperature);
+          return y === null ? [] : [{ ...change, formula, y }];
+        }),
+  );
+  const main = measured ?? computed;
+  return {
+    data: [
+      ...(computed && error !== null ? [bandOf(computed.temperatures, computed.gibbs, error, red)] : []),
+      ...(computed ? [curve(computed, texts.computed, red, 'dash')] : []),
+      ...(measured ? [curve(measured, texts.measured, blue, 'solid')] : []),
+      {
+        type: 'scatter',
+        mode: 'markers',
+        x: changes.map((change) => change.temperature),
+        y: changes.map(({ y }) => y),
+        marker: {
+          size: 9,
+          symbol: changes.map(({ kind }) => PHASE_CHANGE_SYMBOLS[kind]),
+          color: blue,
+          line: { width: 1.5, color: blue },
+        },
+        hovertext: changes.map(
+          ({ formula, kind, temperature: at }) => `${texts.phaseChange(formula, kind)}<br>${at.toFixed(0)} K`,
+        ),
+        hoverinfo: 'text',
+        showlegend: false,
+      },
+      {
+        type: 'scatter',
+        mode: 'markers',
+        x: main?.turning ?? [],
+        y: (main?.turning ?? []).map(() => 0),
+        marker: { size: 11, color: colors.highlight, line: { width: 1.5, color: colors.ink } },
+        hovertext: (main?.turning ?? []).map(texts.turning),
+        hoverinfo: 'text',
+        showlegend: false,
+      },
+    ],
+    layout: {
+      showlegend: measured !== null && computed !== null,
+      hovermode: 'closest',
+      margin: { l: 76, r: 28, t: 40, b: 88 },
+      xaxis: { title: { text: texts.temperatureAxis } },
+      yaxis: { title: { text: texts.energyAxis }, zeroline: true, zerolinecolor: colors.faint },
+      shapes: [
+        {
+          type: 'line',
+          x0: temperature,
+          x1: temperature,
+          yref: 'paper',
+          y0: 0,
+          y1: 1,
+          line: { color: colors.highlight, width: 1.4, dash: 'dash' },
+        },
+      ],
+      annotations: [
+        {
+          text: texts.provenance,
+          xref: 'paper',
+          yref: 'paper',
+          x: 1,
+          y: 0,
+          yshift: -84,
+          xanchor: 'right',
+          yanchor: 'bottom',
+          showarrow: false,
+          font: { size: 11, color: colors.faint },
+        },
+      ],
+    },
+  };
+}
