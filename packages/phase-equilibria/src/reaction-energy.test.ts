@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { balance } from './balance.ts';
 import { findSubstance, measuredCompounds } from './measured-substances.ts';
 import {
+  combinedError,
   computedEnergetics,
   gibbsDescriptor,
   reactionEnergy,
@@ -195,6 +196,25 @@ describe('computedEnergetics', () => {
     const composition = parseFormula('LiFePO4');
     expect(gibbsDescriptor(composition, 10.4, 1000)).toBeLessThan(gibbsDescriptor(composition, 10.4, 500));
     expect(gibbsDescriptor(composition, 12, 1000)).toBeLessThan(gibbsDescriptor(composition, 10, 1000));
+  });
+});
+
+describe('combinedError', () => {
+  it('adds errors of different chemical systems as squares', () => {
+    const parts = [
+      { composition: parseFormula('MgO'), error: 0.3 },
+      { composition: parseFormula('TiO2'), error: -0.4 },
+    ];
+    expect(combinedError(parts)).toBeCloseTo(0.5, 12);
+    expect(combinedError([...parts, { composition: parseFormula('CaO'), error: null }])).toBeNull();
+  });
+
+  it('lets errors of one chemical system cancel for the most part', () => {
+    const step = [
+      { composition: parseFormula('Fe3O4'), error: -3 },
+      { composition: parseFormula('Fe2O3'), error: 3 },
+    ];
+    expect(combinedError(step)).toBeCloseTo(Math.sqrt(0.2 * 18), 12);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Enthalpy and Gibbs energy of reactions from measured or computed energies of formation. */
-import { atomCount, type Composition } from '@unitcell/crystal';
+import { atomCount, chemicalSystem, type Composition } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { pressureTerm } from './gas-reservoir.ts';
 import { STANDARD_TEMPERATURE } from './janaf-table.ts';
@@ -91,6 +91,38 @@ export const gibbsDescriptor = (composition: Composition, volume: number, temper
   (-2.48e-4 * Math.log(volume) - (8.94e-5 * reducedMass(composition)) / volume) * temperature +
   0.181 * Math.log(temperature) -
   0.882;
+
+/**
+ * Correlation of the errors of a scale among compounds of the same elements. Against the measured enthalpies of the seed, errors per
+ * atom of the oxides of one metal correlate by 0.96 (40 pairs); with 0.8 the mean error of 20 steps between them is 0.84 of the expected
+ * one, with 0 it would be 0.40.
+ */
+const ERROR_CORRELATION = 0.8;
+
+export interface ErrorPart {
+  readonly composition: Composition;
+  /** Expected error of this part of a sum, eV, with the sign of its amount; null if unknown. */
+  readonly error: number | null;
+}
+
+/**
+ * Expected error of a sum, eV: independent between chemical systems, correlated by `ERROR_CORRELATION` within one. Null if a part is
+ * unknown.
+ */
+export function combinedError(parts: readonly ErrorPart[]): number | null {
+  const systems = new Map<string, number[]>();
+  for (const { composition, error } of parts) {
+    if (error === null) return null;
+    const system = chemicalSystem(composition);
+    systems.set(system, [...(systems.get(system) ?? []), error]);
+  }
+  const variance = (errors: readonly number[]): number => {
+    const sum = errors.reduce((total, error) => total + error, 0);
+    const squares = errors.reduce((total, error) => total + error ** 2, 0);
+    return (1 - ERROR_CORRELATION) * squares + ERROR_CORRELATION * sum ** 2;
+  };
+  return Math.sqrt([...systems.values()].reduce((total, errors) => total + variance(errors), 0));
+}
 
 export interface ComputedCrystal {
   readonly composition: Composition;

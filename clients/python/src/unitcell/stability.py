@@ -79,6 +79,7 @@ class EllinghamLine:
     """
 
     element: str
+    reactant: str
     product: str
     equation: str
     temperatures: list[float]

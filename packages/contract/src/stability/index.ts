@@ -144,6 +144,7 @@ export const calculateReaction = defineCall({
 
 export const ellinghamLine = z.object({
   element: z.string().describe('The element of the line.'),
+  reactant: z.string().describe('Formula of what reacts with the gas.'),
   product: z.string().describe('Formula of the product.'),
   equation: z.string().describe('The reaction with one mole of the gas of the diagram.'),
   sources: z.array(z.enum(['NIST-JANAF', 'FREED'])).describe('Tables of the measured energies.'),

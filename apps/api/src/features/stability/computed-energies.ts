@@ -65,7 +65,3 @@ export async function computedCompounds(
   }
   return found;
 }
-
-/** Of a sum of independent errors; null if one of them is unknown. */
-export const combinedError = (errors: readonly (number | null)[]): number | null =>
-  errors.some((error) => error === null) ? null : Math.hypot(...errors.map((error) => error ?? 0));

@@ -11,12 +11,14 @@ import { atomCount, displayFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
+  combinedError,
   ellinghamElements,
   ellinghamEnergy,
   ellinghamGas,
   type EllinghamLine,
   ellinghamLines,
   equationText,
+  type ErrorPart,
   type MeasuredSubstance,
   reactionEnergy,
   type ReactionTerm,
@@ -25,7 +27,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { combinedError, type ComputedCompound, computedCompounds } from './computed-energies.ts';
+import { type ComputedCompound, computedCompounds } from './computed-energies.ts';
 import { assertTemperature } from './reaction.ts';
 
 /** @throws AppError stability.unknown-kind */
@@ -70,7 +72,8 @@ function computedLine(
   line: EllinghamLine,
   computed: ReadonlyMap<string, ComputedCompound>,
 ): EllinghamLineAnswer['computed'] {
-  const used = new Map<number, number | null>();
+  const structIds: number[] = [];
+  const errors: ErrorPart[] = [];
   const terms: ReactionTerm[] = [];
   for (const { substance, amount } of line.terms) {
     if (substance.phase !== 'condensed') {
@@ -81,14 +84,18 @@ function computedLine(
     if (found === undefined) return null;
     const units = atomCount(substance.composition) / atomCount(found.energetics.composition);
     terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
-    used.set(found.answer.struct_id, found.error && Math.abs(amount) * units * found.error);
+    structIds.push(found.answer.struct_id);
+    errors.push({
+      composition: substance.composition,
+      error: found.error === null ? null : amount * units * found.error,
+    });
   }
-  if (used.size === 0) return null;
-  const error = combinedError([...used.values()]);
+  if (errors.length === 0) return null;
+  const error = combinedError(errors);
   return {
     gibbs: line.temperatures.map((temperature) => kilojoule(reactionEnergy(terms, temperature).gibbs)),
     error: error === null ? null : kilojoule(error),
-    struct_ids: [...used.keys()],
+    struct_ids: structIds,
   };
 }
 
@@ -105,6 +112,7 @@ function answerLine(
   );
   return {
     element: line.element,
+    reactant: line.terms[0] === undefined ? '' : nameOf(line.terms[0].substance),
     product: line.terms[2] === undefined ? '' : nameOf(line.terms[2].substance),
     equation: equationText({ reactants: side(false), products: side(true) }),
     sources: [...new Set(sources)],

@@ -12,8 +12,10 @@ import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
   balance,
+  combinedError,
   equationText,
   equilibriumLogPressure,
+  type ErrorPart,
   findSubstance,
   type MeasuredSubstance,
   reactionEnergy,
@@ -27,7 +29,7 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { combinedError, type ComputedCompound, computedCompounds } from './computed-energies.ts';
+import { type ComputedCompound, computedCompounds } from './computed-energies.ts';
 
 interface TypedSpecies {
   readonly formula: string;
@@ -179,7 +181,7 @@ function measuredTerms(signed: Signed): readonly ReactionTerm[] | null {
 }
 
 function computedTerms(signed: Signed, computed: ReadonlyMap<string, ComputedCompound>) {
-  const errors: (number | null)[] = [];
+  const errors: ErrorPart[] = [];
   const terms: ReactionTerm[] = [];
   for (const { species, amount } of signed) {
     if (species.measured !== null && species.measured.phase !== 'condensed') {
@@ -190,7 +192,10 @@ function computedTerms(signed: Signed, computed: ReadonlyMap<string, ComputedCom
     if (found === undefined) return null;
     const units = atomCount(species.composition) / atomCount(found.energetics.composition);
     terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
-    errors.push(found.error === null ? null : Math.abs(amount) * units * found.error);
+    errors.push({
+      composition: species.composition,
+      error: found.error === null ? null : amount * units * found.error,
+    });
   }
   return errors.length === 0 ? null : { terms, error: combinedError(errors) };
 }

@@ -8,6 +8,7 @@ import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../viz/plot/drawing.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 import type { GasScale } from './ellingham-address.ts';
+import { NAME_SIZE, placeNames } from './line-names.ts';
 import { bandOf, PHASE_CHANGE_SYMBOLS, valueAt } from './reaction-figure.ts';
 
 /** What the scales say of a point of the diagram; null where a scale does not apply. */
@@ -135,51 +136,25 @@ function hoverTexts(
   });
 }
 
-/** px between the names of lines. */
-const NAME_HEIGHT = 15;
+/** The product; with what reacts where several lines have the same product. */
+const nameOf = (line: EllinghamLineAnswer, lines: readonly EllinghamLineAnswer[]): string =>
+  lines.some((other) => other !== line && other.product === line.product)
+    ? `${formulaText(line.reactant)} → ${formulaText(line.product)}`
+    : formulaText(line.product);
 
-interface NamePlace {
-  readonly text: string;
-  readonly color: string;
-  readonly x: number;
-  readonly y: number;
-}
+/** Bands that are wider than this hide the lines; the table has their errors, kJ/mol. */
+const WIDEST_BAND = 100;
 
-/** Names at the left ends of lines, moved apart where they would cover each other. */
-function nameNotes(
-  places: readonly NamePlace[],
-  span: Span,
-  height: number,
-): readonly Partial<Annotations>[] {
-  const perPixel = (span.high - span.low) / height;
-  const placed: { readonly x: number; readonly y: number }[] = [];
-  return [...places]
-    .sort((a, b) => b.y - a.y)
-    .map(({ text, color, x, y }) => {
-      let at = y + 0.6 * NAME_HEIGHT * perPixel;
-      for (const other of placed)
-        if (Math.abs(other.x - x) < 250 && other.y - at < NAME_HEIGHT * perPixel)
-          at = Math.min(at, other.y - NAME_HEIGHT * perPixel);
-      placed.push({ x, y: at });
-      return {
-        text,
-        x,
-        xanchor: 'left',
-        y: at,
-        yanchor: 'middle',
-        showarrow: false,
-        font: { size: 12, color },
-      };
-    });
-}
+/** px of the whole drawing where its size is not known. */
+const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
 
-const MARGIN = { top: 34, bottom: 88 } as const;
+const MARGIN = { left: 76, right: 28, scale: 62, top: 34, bottom: 88 } as const;
 
 export function ellinghamFigure(
   view: EllinghamView,
   texts: EllinghamFigureTexts,
   colors: ChartColors,
-  paper: PaperSize = { width: 900, height: 560 },
+  paper?: PaperSize,
 ): PlotFigure {
   const { result, reading, hasComputed, isCompact } = view;
   const { lines, temperature_min: min, temperature_max: max, elements } = result;
@@ -196,12 +171,24 @@ export function ellinghamFigure(
   const dashOf = (element: string): 'solid' | 'dot' =>
     elements.indexOf(element) < colors.series.length ? 'solid' : 'dot';
   const scale = scaleLines(view, span, colors);
+  const right = view.gasScale === 'none' ? MARGIN.right : MARGIN.scale;
+  const { width, height } = paper ?? SIZE[isCompact ? 'compact' : 'wide'];
+  const names = lines.map((line) => nameOf(line, lines));
+  const places = placeNames(
+    lines.map(({ temperatures, gibbs }, index) => ({ text: names[index] ?? '', x: temperatures, y: gibbs })),
+    {
+      x: [min, max],
+      y: [span.low, span.high],
+      width: width - MARGIN.left - right,
+      height: height - MARGIN.top - MARGIN.bottom,
+    },
+  );
   const computedLines = hasComputed ? lines.filter(({ computed }) => computed !== null) : [];
   return {
     data: [
       ...scale.data,
       ...computedLines.flatMap(({ temperatures, computed, element }) =>
-        computed && computed.error !== null
+        computed && computed.error !== null && computed.error <= WIDEST_BAND
           ? [bandOf(temperatures, computed.gibbs, computed.error, colorOf(element))]
           : [],
       ),
@@ -257,7 +244,7 @@ export function ellinghamFigure(
     layout: {
       showlegend: false,
       hovermode: 'closest',
-      margin: { l: 76, r: view.gasScale === 'none' ? 28 : 62, t: MARGIN.top, b: MARGIN.bottom },
+      margin: { l: MARGIN.left, r: right, t: MARGIN.top, b: MARGIN.bottom },
       xaxis: {
         title: { text: texts.temperatureAxis },
         range: [min, max],
@@ -277,16 +264,12 @@ export function ellinghamFigure(
       ],
       annotations: [
         ...scale.notes,
-        ...nameNotes(
-          lines.map(({ product, element, temperatures, gibbs }) => ({
-            text: formulaText(product),
-            color: colorOf(element),
-            x: (temperatures[0] ?? min) + 0.012 * (max - min),
-            y: gibbs[0] ?? 0,
-          })),
-          span,
-          paper.height - MARGIN.top - MARGIN.bottom,
-        ),
+        ...lines.flatMap((line, index): Partial<Annotations>[] => {
+          const place = places[index];
+          if (!place) return [];
+          const color = colorOf(line.element);
+          return [{ ...place, text: names[index] ?? '', showarrow: false, font: { size: NAME_SIZE, color } }];
+        }),
         ...(view.gasScale === 'none'
           ? []
           : [

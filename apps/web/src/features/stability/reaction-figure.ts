@@ -25,7 +25,7 @@ export function valueAt(x: readonly number[], y: readonly number[], at: number):
 
 export const PHASE_CHANGE_SYMBOLS = {
   transition: 'circle-open',
-  melting: 'triangle-up-open',
+  melting: 'triangle-down-open',
   boiling: 'diamond-open',
 } as const;
 
@@ -44,6 +44,12 @@ export const bandOf = (x: readonly number[], y: readonly number[], error: number
   hoverinfo: 'skip',
   showlegend: false,
 });
+
+/** K: all of both curves. */
+function rangeOf({ measured, computed }: ReactionBalance): [number, number] {
+  const all = [...(measured?.temperatures ?? []), ...(computed?.temperatures ?? [])];
+  return [Math.min(...all), Math.max(...all)];
+}
 
 export function reactionFigure(
   balance: ReactionBalance,
@@ -78,8 +84,8 @@ export function reactionFigure(
   return {
     data: [
       ...(computed && error !== null ? [bandOf(computed.temperatures, computed.gibbs, error, red)] : []),
-      ...(computed ? [curve(computed, texts.computed, red, 'dash')] : []),
       ...(measured ? [curve(measured, texts.measured, blue, 'solid')] : []),
+      ...(computed ? [curve(computed, texts.computed, red, 'dash')] : []),
       {
         type: 'scatter',
         mode: 'markers',
@@ -112,7 +118,7 @@ export function reactionFigure(
       showlegend: measured !== null && computed !== null,
       hovermode: 'closest',
       margin: { l: 76, r: 28, t: 40, b: 88 },
-      xaxis: { title: { text: texts.temperatureAxis } },
+      xaxis: { title: { text: texts.temperatureAxis }, range: rangeOf(balance) },
       yaxis: { title: { text: texts.energyAxis }, zeroline: true, zerolinecolor: colors.faint },
       shapes: [
         {

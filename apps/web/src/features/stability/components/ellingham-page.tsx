@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { Examples } from '../../../components/examples.tsx';
+import { formulaText } from '../../../components/formula.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import page from '../../../components/panel.module.css';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -130,13 +131,16 @@ export function Page() {
       {isOxide && <Examples label={t('examples')} examples={EXAMPLES} />}
       <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect
+          className={`uc-row ${classes.gasScale}`}
+          classNames={{ label: classes.optionLabel }}
+          size="xs"
           label={t('scale')}
           value={
             !isOxide && (input.gasScale === 'co' || input.gasScale === 'h2') ? 'pressure' : input.gasScale
           }
           data={GAS_SCALES.filter((one) => isOxide || one === 'none' || one === 'pressure').map((one) => ({
             value: one,
-            label: t(one, { gas }),
+            label: t(one, { gas: formulaText(gas) }),
           }))}
           onChange={(event) => {
             const gasScale = GAS_SCALES.find((one) => one === event.currentTarget.value) ?? 'none';

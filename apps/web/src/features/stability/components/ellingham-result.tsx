@@ -21,6 +21,7 @@ import type { EllinghamInput } from '../ellingham-address.ts';
 import { ellinghamFigure, type GasReading, readGases } from '../ellingham-figure.ts';
 import { valueAt } from '../reaction-figure.ts';
 import { ellinghamTexts, stabilityTexts } from '../texts.ts';
+import { celsiusOf } from './reaction-result.tsx';
 import classes from './stability.module.css';
 
 interface ReadLine {
@@ -42,6 +43,17 @@ function readLines(result: Answer, temperature: number): readonly ReadLine[] {
       return [{ index, line, gibbs, computed, gases: readGases(result, temperature, gibbs) }];
     })
     .sort((a, b) => a.gibbs - b.gibbs);
+}
+
+/** The page of the reaction calculator; it finds the coefficients itself. */
+function reactionAddress(equation: string, temperature: number): string {
+  const [left = '', right = ''] = equation.split(' → ').map((side) =>
+    side
+      .split(' + ')
+      .map((term) => term.replace(/^[\d.]+ /, ''))
+      .join(','),
+  );
+  return `/reaction?${new URLSearchParams({ from: left, to: right, T: String(temperature) }).toString()}`;
 }
 
 interface EllinghamResultProps {
@@ -204,6 +216,9 @@ function Readings({ read, gas, isOxide, hasComputed, temperature, name }: Readin
     render: (row) => <NumberText value={value(row)} decimals={decimals} />,
     isNumeric: true,
   });
+  const title = t('readings', {
+    temperature: shared('kelvin', { temperature, celsius: celsiusOf(temperature) }),
+  });
   const columns: readonly DataColumn<ReadLine>[] = [
     {
       id: 'reaction',
@@ -230,14 +245,15 @@ function Readings({ read, gas, isOxide, hasComputed, temperature, name }: Readin
   ];
   return (
     <DataTable
-      label={t('readings', { temperature })}
+      label={title}
       rows={read}
       columns={columns}
       rowKey={({ index }) => index}
+      rowHref={({ line }) => reactionAddress(line.equation, temperature)}
       csvName={`${name}-${temperature}K`}
       caption={
-        <p className="uc-note">
-          <strong>{t('readings', { temperature })}</strong>
+        <p className={`uc-note ${classes.note}`}>
+          <strong>{title}</strong> {t('rowHint')}
           <br />
           {shared('sources')}
         </p>

@@ -40,6 +40,10 @@ interface ReactionResultProps {
 /** K without needless decimals: 298.15, 1000. */
 const kelvin = (temperature: number): string => String(Math.round(temperature * 100) / 100);
 
+/** `727`, with a true minus sign. */
+export const celsiusOf = (temperature: number): string =>
+  formatNumber(Math.round(temperature - 273.15), { decimals: 0 });
+
 /** Which way the reaction runs at its temperature: measured energies first. */
 function verdictOf(balance: ReactionBalance, temperature: number, t: T): string {
   const state = balance.measured?.at ?? balance.computed?.at;
@@ -210,7 +214,14 @@ function Verdict({ balance, species, temperature, verdict }: VerdictProps) {
         <table className={classes.states}>
           <thead>
             <tr>
-              <th scope="col">{t('quantity', { temperature: kelvin(temperature) })}</th>
+              <th scope="col">
+                {t('quantity', {
+                  temperature: shared('kelvin', {
+                    temperature: kelvin(temperature),
+                    celsius: celsiusOf(temperature),
+                  }),
+                })}
+              </th>
               <th scope="col">{t('enthalpy')}</th>
               <th scope="col">{t('gibbs')}</th>
               <th scope="col">{t('logK')}</th>
@@ -329,7 +340,7 @@ function Substances({ species, scale, name }: SubstancesProps) {
       columns={columns}
       rowKey={({ formula }) => formula}
       csvName={`${name}-substances`}
-      caption={<p className="uc-note">{shared('sources')}</p>}
+      caption={<p className={`uc-note ${classes.note}`}>{shared('sources')}</p>}
     />
   );
 }
