@@ -1,11 +1,7 @@
 /** Ellingham diagrams: ΔG°(T) of reactions of metals with one mole of a gas (H. J. T. Ellingham, J. Soc. Chem. Ind. 63, 125 (1944)). */
-import { type Composition, parseFormula } from '@unitcell/crystal';
-import {
-  elementReference,
-  findSubstance,
-  measuredCompounds,
-  type MeasuredSubstance,
-} from './measured-substances.ts';
+import { parseFormula } from '@unitcell/crystal';
+import { findSubstance, measuredCompounds, type MeasuredSubstance } from './measured-substances.ts';
+import { amountIn, gridOf, type Pair, stableSteps, type TemperatureRange } from './stable-steps.ts';
 import { reactionEnergy, reactionRange, type ReactionTerm } from './reaction-energy.ts';
 
 export const ELLINGHAM_KINDS = ['oxide', 'sulfide', 'nitride', 'chloride', 'carbonate'] as const;
@@ -63,23 +59,11 @@ export interface EllinghamLine {
 export const standardTerms = (terms: readonly EllinghamTerm[]): readonly ReactionTerm[] =>
   terms.map((term) => ({ ...term, pressure: null }));
 
-/**
- * JANAF's table Fe-020 is of a hypothetical stoichiometric crystal, 16 kJ per mole of O2 below the measured wüstite Fe0.947O
- * (table Fe-001), which would take its place.
- */
-const HYPOTHETICAL = new Set(['FeO']);
-
-const GRID_STEP = 50;
-
-/** `GRID_STEP`, the phase changes of the terms, and both ends. */
-function gridOf(terms: readonly EllinghamTerm[], min: number, max: number): number[] {
-  const own = terms.flatMap(({ substance }) => substance.transitions.map(({ temperature }) => temperature));
-  const grid = Array.from({ length: Math.floor(max / GRID_STEP) + 1 }, (_, index) => index * GRID_STEP);
-  return [...new Set([min, max, ...own, ...grid])].filter((t) => t >= min && t <= max).sort((a, b) => a - b);
-}
-
 function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, max: number): EllinghamLine {
-  const temperatures = gridOf(terms, min, max);
+  const temperatures = gridOf(
+    terms.map(({ substance }) => substance),
+    { min, max },
+  );
   const transitions = terms
     .flatMap(({ substance }) =>
       substance.transitions.map((transition) => ({ ...transition, formula: substance.formula })),
@@ -88,14 +72,11 @@ function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, m
   return { element, terms, temperatures, transitions };
 }
 
-/** Amounts of an element per formula unit. */
-const amountIn = (composition: Composition, element: string): number => composition[element] ?? 0;
-
 /** From the poorer substance to the richer one by one mole of gas. */
 function stepTerms(
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,
-  [poor, rich]: readonly [MeasuredSubstance, MeasuredSubstance],
+  [poor, rich]: Pair,
   gas: MeasuredSubstance,
 ): readonly EllinghamTerm[] {
   const anion = ANION[kind];
@@ -110,136 +91,16 @@ function stepTerms(
   ];
 }
 
-interface Compound {
-  readonly substance: MeasuredSubstance;
-  /** Atoms of the anion per atom of the metal. */
-  readonly ratio: number;
-}
-
-/** eV per atom of the metal, from the metal and the gas. */
-const energyPerMetal = (
-  { substance, ratio }: Compound,
-  element: string,
-  gasPerAtom: number,
-  temperature: number,
-): number =>
-  substance.formation(temperature).gibbs / amountIn(substance.composition, element) - ratio * gasPerAtom;
-
-/** Compounds on the lower hull of Gibbs energy over the ratio, at one temperature, from the element on. */
-function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: number, temperature: number) {
-  const hull: { readonly compound: Compound; readonly energy: number }[] = [];
-  const ranged = candidates.filter(
-    ({ substance: { range } }) => temperature >= range.min && temperature <= range.max,
-  );
-  for (const compound of ranged) {
-    const energy = energyPerMetal(compound, element, gasPerAtom, temperature);
-    const slope = (from: (typeof hull)[number]): number =>
-      (energy - from.energy) / (compound.ratio - from.compound.ratio);
-    for (;;) {
-      const [before, last] = [hull.at(-2), hull.at(-1)];
-      if (before === undefined || last === undefined) break;
-      const between = (last.energy - before.energy) / (last.compound.ratio - before.compound.ratio);
-      if (slope(before) > between) break;
-      hull.pop();
-    }
-    hull.push({ compound, energy });
-  }
-  return hull.map(({ compound }) => compound);
-}
-
-/**
- * eV/atom. A compound whose stability against its neighbours nowhere exceeds this is left out: two tables differ by as much, and its
- * lines would come and go. Ti4O7 and SnO are such compounds.
- */
-const LEAST_STABILITY = 0.003;
-
-/** Temperatures at which the stability of compounds is judged, K. */
-const JUDGED = Array.from({ length: 28 }, (_, index) => 300 + 100 * index);
-
-/** By how much a compound lies below the mixtures of the others, eV/atom, at the temperature where it is most stable. */
-function stabilityOf(
-  compound: Compound,
-  all: readonly Compound[],
-  element: string,
-  gasPerAtom: (temperature: number) => number,
-): number {
-  const others = all.filter((other) => other !== compound);
-  return Math.max(
-    ...JUDGED.filter(
-      (temperature) =>
-        temperature >= compound.substance.range.min && temperature <= compound.substance.range.max,
-    ).map((temperature) => {
-      const energy = (one: Compound): number =>
-        energyPerMetal(one, element, gasPerAtom(temperature), temperature);
-      const hull = hullAt(others, element, gasPerAtom(temperature), temperature);
-      const next = hull.findIndex(({ ratio }) => ratio > compound.ratio);
-      const [poor, rich] = [hull[next - 1], hull[next]];
-      // The richest compound: whether it forms is what the diagram shows.
-      if (poor === undefined || rich === undefined) return Number.POSITIVE_INFINITY;
-      const slope = (energy(rich) - energy(poor)) / (rich.ratio - poor.ratio);
-      const mixture = energy(poor) + slope * (compound.ratio - poor.ratio);
-      return (mixture - energy(compound)) / (1 + compound.ratio);
-    }),
-  );
-}
-
 /** Lines of the steps between neighbouring stable compounds, each over the temperatures at which both are stable neighbours. */
-function binaryLines(
+const binaryLines = (
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,
   gas: MeasuredSubstance,
-  { min, max }: TemperatureRange,
-): readonly EllinghamLine[] {
-  const anion = ANION[kind];
-  const candidates: Compound[] = measuredCompounds()
-    .filter(({ composition, formula }) => {
-      const elements = Object.keys(composition);
-      const isBinary = elements.length === 2 && elements.includes(element) && elements.includes(anion);
-      return isBinary && !HYPOTHETICAL.has(formula);
-    })
-    .map((substance) => ({
-      substance,
-      ratio: amountIn(substance.composition, anion) / amountIn(substance.composition, element),
-    }));
-  if (candidates.length === 0) return [];
-  const gasPerAtom = (temperature: number): number =>
-    gas.formation(temperature).gibbs / amountIn(gas.composition, anion);
-  const known = [{ substance: elementReference(element), ratio: 0 }, ...candidates].sort(
-    (a, b) => a.ratio - b.ratio,
+  range: TemperatureRange,
+): readonly EllinghamLine[] =>
+  stableSteps(element, ANION[kind], gas, range).map(({ pair, from, to }) =>
+    lineOf(element, stepTerms(kind, element, pair, gas), from, to),
   );
-  const all = known.filter(
-    (compound) =>
-      compound.ratio === 0 || stabilityOf(compound, known, element, gasPerAtom) >= LEAST_STABILITY,
-  );
-  const every = all.map((compound) => ({ substance: compound.substance, amount: 1 }));
-  const open = new Map<
-    string,
-    { pair: readonly [MeasuredSubstance, MeasuredSubstance]; from: number; to: number }
-  >();
-  let stable: readonly Compound[] = [];
-  for (const temperature of gridOf(every, min, max)) {
-    // Beyond the end of a table the neighbours of its compound would wrongly meet.
-    if (stable.some(({ substance }) => substance.range.max < temperature)) break;
-    stable = hullAt(all, element, gasPerAtom(temperature), temperature);
-    for (const [index, rich] of stable.entries()) {
-      const poor = stable[index - 1];
-      if (poor === undefined) continue;
-      const key = `${poor.substance.formula} ${rich.substance.formula}`;
-      const begun = open.get(key);
-      if (begun) begun.to = temperature;
-      else open.set(key, { pair: [poor.substance, rich.substance], from: temperature, to: temperature });
-    }
-  }
-  const ratioOf = ({
-    pair: [, rich],
-  }: {
-    readonly pair: readonly [MeasuredSubstance, MeasuredSubstance];
-  }): number => amountIn(rich.composition, anion) / amountIn(rich.composition, element);
-  return [...open.values()]
-    .filter(({ from, to }) => to > from)
-    .sort((a, b) => ratioOf(a) - ratioOf(b))
-    .map(({ pair, from, to }) => lineOf(element, stepTerms(kind, element, pair, gas), from, to));
-}
 
 /** The measured oxide that a carbonate leaves when it loses all its CO2; null for other compounds. */
 function oxideOf({
@@ -309,12 +170,6 @@ export function ellinghamElements(kind: EllinghamKind): readonly string[] {
       : [];
   });
   return [...new Set([...metals, ...Object.keys(GAS_REACTIONS[kind])])].sort();
-}
-
-export interface TemperatureRange {
-  /** K */
-  readonly min: number;
-  readonly max: number;
 }
 
 /** The gas of a kind of diagram. */

@@ -35,3 +35,4 @@ export * from './phase-diagram-geometry.ts';
 export * from './reaction-energy.ts';
 export * from './region-polygon.ts';
 export * from './scale-error.ts';
+export type { TemperatureRange } from './stable-steps.ts';

@@ -116,7 +116,7 @@ function answerLine(
     product: line.terms[2] === undefined ? '' : nameOf(line.terms[2].substance),
     equation: equationText({ reactants: side(false), products: side(true) }),
     sources: [...new Set(sources)],
-    temperatures: [...line.temperatures],
+    temperatures: line.temperatures.map((temperature) => roundTo(temperature, 2)),
     gibbs: line.temperatures.map((temperature) => kilojoule(ellinghamEnergy(line, temperature))),
     transitions: line.transitions.map((transition) => ({
       ...transition,

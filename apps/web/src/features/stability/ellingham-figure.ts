@@ -94,7 +94,8 @@ function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: Cha
         mode: 'lines',
         x: [...temperatures],
         y: temperatures.map((temperature, index) => gibbsOf(exponent, temperature, index)),
-        line: { color: colors.rule, width: 1 },
+        line: { color: colors.faint, width: 0.8 },
+        opacity: 0.45,
         hoverinfo: 'skip',
         showlegend: false,
       }),
@@ -137,10 +138,17 @@ function hoverTexts(
 }
 
 /** The product; with what reacts where several lines have the same product. */
-const nameOf = (line: EllinghamLineAnswer, lines: readonly EllinghamLineAnswer[]): string =>
-  lines.some((other) => other !== line && other.product === line.product)
+const nameOf = (
+  line: EllinghamLineAnswer,
+  lines: readonly EllinghamLineAnswer[],
+  isCompact: boolean,
+): string =>
+  !isCompact && lines.some((other) => other !== line && other.product === line.product)
     ? `${formulaText(line.reactant)} → ${formulaText(line.product)}`
     : formulaText(line.product);
+
+/** Names on a phone stand only where they cover little of other lines. */
+const FEW_CROSSINGS = 60;
 
 /** Bands that are wider than this hide the lines; the table has their errors, kJ/mol. */
 const WIDEST_BAND = 100;
@@ -173,7 +181,7 @@ export function ellinghamFigure(
   const scale = scaleLines(view, span, colors);
   const right = view.gasScale === 'none' ? MARGIN.right : MARGIN.scale;
   const { width, height } = paper ?? SIZE[isCompact ? 'compact' : 'wide'];
-  const names = lines.map((line) => nameOf(line, lines));
+  const names = lines.map((line) => nameOf(line, lines, isCompact));
   const places = placeNames(
     lines.map(({ temperatures, gibbs }, index) => ({ text: names[index] ?? '', x: temperatures, y: gibbs })),
     {
@@ -182,6 +190,7 @@ export function ellinghamFigure(
       width: width - MARGIN.left - right,
       height: height - MARGIN.top - MARGIN.bottom,
     },
+    isCompact ? FEW_CROSSINGS : undefined,
   );
   const computedLines = hasComputed ? lines.filter(({ computed }) => computed !== null) : [];
   return {

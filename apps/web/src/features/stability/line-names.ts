@@ -63,8 +63,15 @@ function crossing(points: readonly Spot[], { left, right, top, bottom }: Block):
   return count;
 }
 
-/** A place for every name, in the order of the lines; null for a name that would cover another one. */
-export function placeNames(lines: readonly NamedLine[], frame: Frame): readonly (NamePlace | null)[] {
+/**
+ * A place for every name, in the order of the lines; null for a name that would cover another one.
+ * @param most the largest cost of a place: 10 for each tenth of a name that another line crosses
+ */
+export function placeNames(
+  lines: readonly NamedLine[],
+  frame: Frame,
+  most = MOST,
+): readonly (NamePlace | null)[] {
   const [x0, x1] = frame.x;
   const [y0, y1] = frame.y;
   const toX = (x: number): number => ((x - x0) / (x1 - x0)) * frame.width;
@@ -104,7 +111,7 @@ export function placeNames(lines: readonly NamedLine[], frame: Frame): readonly 
         if (best === null || cost < best.cost) best = { cost, block };
       }
     }
-    if (best === null || best.cost >= MOST) continue;
+    if (best === null || best.cost >= most) continue;
     const { left, right, top, bottom } = best.block;
     taken.push(best.block);
     places[index] = {

@@ -190,7 +190,11 @@ function Verdict({ balance, species, temperature, verdict }: VerdictProps) {
   };
   const ends = { min: kelvin(main?.temperatures[0] ?? 0), max: kelvin(main?.temperatures.at(-1) ?? 0) };
   const hasSteam =
-    temperature < 373 && species.some(({ formula, phase }) => formula === 'H2O' && phase === 'gas');
+    temperature < 373 &&
+    species.some(
+      ({ formula, phase }, index) =>
+        formula === 'H2O' && phase === 'gas' && (balance.coefficients[index] ?? 0) > 0,
+    );
   const states = [
     { name: shared('measured'), state: measured?.at ?? null },
     { name: shared('computed'), state: computed?.at ?? null },
