@@ -18,6 +18,7 @@ import {
 import type { WindowRow } from '@unitcell/contract/ecwindow';
 import { WINDOW_ROW_FIELDS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
+import type { Reservoir } from '@unitcell/contract/phase-diagram/rules';
 import type { EllinghamDiagram } from '@unitcell/contract/stability/rules';
 import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
@@ -71,9 +72,20 @@ export function phaseDiagrams({ call }: Connection) {
      * Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases come first; `raw` is the
      * figure.
      */
-    async of(components: string, options: OnScale = {}) {
-      const { scaled, sending } = split(options);
-      const raw = await call(phaseDiagramHandle, { include: components, ...scaled }, sending);
+    async of(
+      components: string,
+      options: OnScale & {
+        /** A gas of one element with which the phases exchange it: K, bar. */
+        readonly openTo?: {
+          readonly gas: Reservoir;
+          readonly temperature: number;
+          readonly pressure: number;
+        };
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const open = others.openTo ? { reservoir: { ...others.openTo } } : {};
+      const raw = await call(phaseDiagramHandle, { include: components, ...open, ...scaled }, sending);
       const phases = raw.data.flatMap(phasesOf).sort((a, b) => Number(b.is_stable) - Number(a.is_stable));
       const { components: corners, functional: scale, release, completeness } = raw;
       return { components: corners, phases, scale, release, completeness, raw };

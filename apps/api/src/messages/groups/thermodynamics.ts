@@ -74,6 +74,14 @@ export const phaseDiagramMessages = {
     en: 'There is no window of {{subjects}} against itself or in a system without it.',
     zh: '{{subjects}} 没有相对于自身、或在不含它的体系中的电化学窗口。',
   },
+  'phase.unknown-gas': {
+    en: 'A diagram cannot be open to {{gas}}. Choose a gas of one element: {{known}}.',
+    zh: '相图不能向 {{gas}} 开放。请选择单质气体：{{known}}。',
+  },
+  'phase.open-compounds': {
+    en: 'A diagram that is open to a gas is drawn between elements; {{components}} is a compound. Enter elements, for example Li Fe with O2.',
+    zh: '向气体开放的相图以元素为组分，而 {{components}} 是化合物。请输入元素，例如 Li Fe 与 O2。',
+  },
   'phase.reactant': {
     en: '{{subjects}} is open to the reservoir and cannot be a reactant as well. Choose another reactant or close the system.',
     zh: '{{subjects}} 已与外界交换，不能同时作为反应物。请更换反应物或关闭体系。',
