@@ -56,7 +56,7 @@ export interface EllinghamLine {
   }[];
 }
 
-export const standardTerms = (terms: readonly EllinghamTerm[]): readonly ReactionTerm[] =>
+const standardTerms = (terms: readonly EllinghamTerm[]): readonly ReactionTerm[] =>
   terms.map((term) => ({ ...term, pressure: null }));
 
 function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, max: number): EllinghamLine {

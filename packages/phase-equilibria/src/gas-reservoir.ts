@@ -23,9 +23,6 @@ export const RESERVOIR_GASES = [
 ] as const;
 export type ReservoirGas = (typeof RESERVOIR_GASES)[number];
 
-export const isReservoirGas = (formula: string): formula is ReservoirGas =>
-  RESERVOIR_GASES.some((gas) => gas === formula);
-
 /** Temperatures that calculations with gases and measured tables accept, K. */
 export const TEMPERATURE_LIMITS = { min: 0, max: 3000 } as const;
 

@@ -1,4 +1,4 @@
-export { type Balance, balance, type Species } from './balance.ts';
+export { balance } from './balance.ts';
 export * from './chemical-potential-region.ts';
 export { compoundSpace, type PhaseEntry } from './entries.ts';
 export * from './decomposition.ts';
@@ -18,16 +18,9 @@ export {
 export * from './electrochemical-window.ts';
 export * from './ellingham.ts';
 export * from './ellingham-scales.ts';
-export {
-  gasChemicalPotential,
-  isReservoirGas,
-  RESERVOIR_GASES,
-  type ReservoirGas,
-  TEMPERATURE_LIMITS,
-} from './gas-reservoir.ts';
+export { gasChemicalPotential, TEMPERATURE_LIMITS } from './gas-reservoir.ts';
 export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
 export * from './interface-reaction.ts';
-export { type PhaseTransition, STANDARD_TEMPERATURE, type TransitionKind } from './janaf-table.ts';
 export * from './measured-substances.ts';
 export * from './missing-phases.ts';
 export * from './mp2020-correction.ts';
@@ -35,4 +28,3 @@ export * from './phase-diagram-geometry.ts';
 export * from './reaction-energy.ts';
 export * from './region-polygon.ts';
 export * from './scale-error.ts';
-export type { TemperatureRange } from './stable-steps.ts';

@@ -39,7 +39,7 @@ const KINDS: readonly TransitionKind[] = ['transition', 'melting', 'boiling'];
 const PHASES = ['g', 'ref', 'cr', 'cr,l'] as const;
 
 /** Reads a line of `data/janaf-*.ts`. */
-export function readJanafLine(line: string): JanafTable {
+function readJanafLine(line: string): JanafTable {
   const [formula = '', phase, id = '', enthalpy298, enthalpy0, heat0, transitions = '', nodes = ''] =
     line.split('|');
   const rows = nodes.split(';').map((node) => node.split(' ').map(Number));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOpenGas, writeOpenGas } from './components/open-gas.tsx';
+import { readOpenGas, writeOpenGas } from './open-gas.ts';
 
 it('the address keeps the gas of a diagram', () => {
   const open = { gas: 'N2', temperature: 1200, pressure: 0.001 } as const;

@@ -9,7 +9,7 @@ import type { PaperSize } from '../../viz/plot/drawing.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 import type { GasScale } from './ellingham-address.ts';
 import { NAME_SIZE, placeNames } from './line-names.ts';
-import { bandOf, PHASE_CHANGE_SYMBOLS, valueAt } from './reaction-figure.ts';
+import { bandOf, PHASE_CHANGE_SYMBOLS, valueAt } from './curves.ts';
 
 /** What the scales say of a point of the diagram; null where a scale does not apply. */
 export interface GasReading {

@@ -2,6 +2,7 @@
 import type { ReactionBalance, ReactionCurve, ReactionSpecies } from '@unitcell/contract/stability';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
+import { bandOf, PHASE_CHANGE_SYMBOLS, valueAt } from './curves.ts';
 
 export interface ReactionFigureTexts {
   readonly temperatureAxis: string;
@@ -13,37 +14,7 @@ export interface ReactionFigureTexts {
   readonly phaseChange: (formula: string, kind: ReactionSpecies['transitions'][number]['kind']) => string;
 }
 
-/** Linear between the points of a curve; null outside. */
-export function valueAt(x: readonly number[], y: readonly number[], at: number): number | null {
-  const upper = x.findIndex((value) => value >= at);
-  if (upper < 0 || at < (x[0] ?? 0)) return null;
-  const [x1 = 0, y1 = 0] = [x[upper], y[upper]];
-  if (x1 === at || upper === 0) return y1;
-  const [x0 = 0, y0 = 0] = [x[upper - 1], y[upper - 1]];
-  return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
-}
-
-export const PHASE_CHANGE_SYMBOLS = {
-  transition: 'circle-open',
-  melting: 'triangle-down-open',
-  boiling: 'diamond-open',
-} as const;
-
 const HOVER = '%{x:.0f} K<br>%{y:.1f} kJ/mol<extra></extra>';
-
-/** A closed outline around a curve, `error` above and below. */
-export const bandOf = (x: readonly number[], y: readonly number[], error: number, color: string): Series => ({
-  type: 'scatter',
-  mode: 'lines',
-  x: [...x, ...[...x].reverse()],
-  y: [...y.map((value) => value + error), ...[...y].reverse().map((value) => value - error)],
-  fill: 'toself',
-  fillcolor: color,
-  opacity: 0.14,
-  line: { width: 0 },
-  hoverinfo: 'skip',
-  showlegend: false,
-});
 
 /** K: all of both curves. */
 function rangeOf({ measured, computed }: ReactionBalance): [number, number] {

@@ -20,9 +20,10 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
+import { type OpenGasState, readOpenGas, writeOpenGas } from '../open-gas.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
-import { OpenGas, type OpenGasState, readOpenGas, writeOpenGas } from './open-gas.tsx';
+import { OpenGas } from './open-gas.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
 

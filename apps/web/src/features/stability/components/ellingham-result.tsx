@@ -17,11 +17,11 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
+import { celsiusOf, valueAt } from '../curves.ts';
 import type { EllinghamInput } from '../ellingham-address.ts';
 import { ellinghamFigure, type GasReading, readGases } from '../ellingham-figure.ts';
-import { valueAt } from '../reaction-figure.ts';
+
 import { ellinghamTexts, stabilityTexts } from '../texts.ts';
-import { celsiusOf } from './reaction-result.tsx';
 import classes from './stability.module.css';
 
 interface ReadLine {

@@ -21,7 +21,8 @@ import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { reactionFigure, valueAt } from '../reaction-figure.ts';
+import { celsiusOf, valueAt } from '../curves.ts';
+import { reactionFigure } from '../reaction-figure.ts';
 import { reactionTexts, stabilityTexts } from '../texts.ts';
 import classes from './stability.module.css';
 
@@ -39,10 +40,6 @@ interface ReactionResultProps {
 
 /** K without needless decimals: 298.15, 1000. */
 const kelvin = (temperature: number): string => String(Math.round(temperature * 100) / 100);
-
-/** `727`, with a true minus sign. */
-export const celsiusOf = (temperature: number): string =>
-  formatNumber(Math.round(temperature - 273.15), { decimals: 0 });
 
 /** Which way the reaction runs at its temperature: measured energies first. */
 function verdictOf(balance: ReactionBalance, temperature: number, t: T): string {
