@@ -73,7 +73,7 @@ describe('balance', () => {
     for (let round = 0; round < 300; round++) {
       const make = () => {
         const composition: Record<string, number> = {};
-        for (let i = 0; i <= pick(2); i++) composition[elements[pick(elements.length)]!] = 1 + pick(40) / 10;
+        for (let i = 0; i <= pick(2); i++) composition[elements[pick(elements.length)]] = 1 + pick(40) / 10;
         return { composition, charge: pick(5) === 0 ? pick(3) - 1 : 0 };
       };
       const [left, right] = [
@@ -87,7 +87,7 @@ describe('balance', () => {
         const signed = coefficients.map((value, index) => (index < left.length ? -value : value));
         const size = Math.max(...coefficients);
         const total = (amount: (one: { composition: Composition; charge: number }) => number): number =>
-          [...left, ...right].reduce((sum, one, index) => sum + signed[index]! * amount(one), 0) / size;
+          [...left, ...right].reduce((sum, one, index) => sum + signed[index] * amount(one), 0) / size;
         expect(Math.abs(total(({ charge }) => charge))).toBeLessThan(1e-9);
         for (const element of elements)
           expect(Math.abs(total(({ composition }) => composition[element] ?? 0))).toBeLessThan(1e-9);

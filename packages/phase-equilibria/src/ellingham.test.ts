@@ -38,7 +38,7 @@ describe('ellinghamLines', () => {
               balance[symbol] = (balance[symbol] ?? 0) + amount * count;
           for (const rest of Object.values(balance)) expect(Math.abs(rest)).toBeLessThan(1e-9);
           expect(terms[1]?.amount).toBe(-1);
-          expect(atomCount(terms[1]!.substance.composition)).toBe(kind === 'carbonate' ? 3 : 2);
+          expect(atomCount(terms[1].substance.composition)).toBe(kind === 'carbonate' ? 3 : 2);
         }
   });
 
@@ -51,7 +51,7 @@ describe('ellinghamLines', () => {
   it('wüstite lies between Fe and Fe3O4 only above the eutectoid at 843 K', () => {
     // 570 °C in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of JANAF.
     const wuestite = named('oxide', 'Fe', 'Fe0.947O');
-    expect(Math.abs(wuestite.temperatures[0]! - 843)).toBeLessThan(50);
+    expect(Math.abs(wuestite.temperatures[0] - 843)).toBeLessThan(50);
     const pairs = ellinghamLines('oxide', 'Fe', RANGE).map(({ terms }) =>
       terms.map(({ substance }) => substance.formula),
     );
@@ -64,7 +64,7 @@ describe('ellinghamLines', () => {
       const lines = ellinghamLines('oxide', element, RANGE);
       const at = 1200;
       const energies = lines
-        .filter(({ temperatures }) => temperatures[0]! <= at && temperatures.at(-1)! >= at)
+        .filter(({ temperatures }) => temperatures[0] <= at && temperatures.at(-1)! >= at)
         .map((line) => ellinghamEnergy(line, at));
       expect(energies).toEqual([...energies].sort((a, b) => a - b));
     }

@@ -76,7 +76,7 @@ describe('gasChemicalPotential', () => {
       const [, , , enthalpy0, enthalpy298, heat0] = row;
       const known = RESERVOIR_GASES.find((name) => name === gas)!;
       for (const [index, temperature] of [500, 1000, 2000].entries()) {
-        const thermal = (-temperature * row[index]!) / 1000;
+        const thermal = (-temperature * row[index]) / 1000;
         const from298 = (enthalpy298 + thermal) * EV;
         const from0 = (enthalpy0 - heat0 + thermal) * EV;
         expect(Math.abs(gasChemicalPotential(known, temperature, 1, 298.15) - from298)).toBeLessThan(1e-6);

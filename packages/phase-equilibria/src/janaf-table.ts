@@ -86,7 +86,7 @@ export const rangeOf = ({ heat0, temperatures }: JanafTable) => ({
 
 /** Of an ideal gas from 0 K to the first entry: the constant heat capacity that leads to H(0 K). */
 function gasBelowFirstEntry(table: JanafTable, heat0: number, temperature: number): ThermalPart {
-  const [first = 1, entropy = 0, energy = 0] = [table.temperatures[0], table.entropies[0], table.energies[0]];
+  const [first, entropy, energy] = [table.temperatures[0], table.entropies[0], table.energies[0]];
   const capacity = (energy + (first * entropy) / 1000 - heat0) / first;
   const enthalpy = heat0 + capacity * temperature;
   if (temperature === 0) return { enthalpy, gibbs: enthalpy };

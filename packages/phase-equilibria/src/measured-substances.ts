@@ -103,7 +103,7 @@ function freedSubstance(line: string): MeasuredSubstance {
     transitions: [],
     formation(temperature) {
       const index = Math.min(energies.length - 2, Math.max(0, Math.floor((temperature - first) / step)));
-      const [low = 0, high = 0] = [energies[index], energies[index + 1]];
+      const [low, high] = [energies[index], energies[index + 1]];
       const slope = (high - low) / step;
       const gibbs = low + slope * (temperature - first - index * step);
       return { gibbs, enthalpy: gibbs - temperature * slope };

@@ -112,18 +112,14 @@ function balanced(species: readonly TypedSpecies[]) {
     species.filter(({ side }) => side === 'reactant'),
     species.filter(({ side }) => side === 'product'),
   );
-  switch (found.outcome) {
-    case 'balanced':
-      return found;
-    case 'wrong-side':
-      throw new AppError('stability.wrong-side', { formulas: listed(species, found.species) });
-    case 'idle':
-      throw new AppError('stability.idle-species', { formulas: listed(species, found.species) });
-    case 'one-sided':
-      throw new AppError('stability.one-sided', { elements: found.elements.join(', ') });
-    case 'impossible':
-      throw new AppError('stability.impossible');
-  }
+  if (found.outcome === 'balanced') return found;
+  if (found.outcome === 'wrong-side')
+    throw new AppError('stability.wrong-side', { formulas: listed(species, found.species) });
+  if (found.outcome === 'idle')
+    throw new AppError('stability.idle-species', { formulas: listed(species, found.species) });
+  if (found.outcome === 'one-sided')
+    throw new AppError('stability.one-sided', { elements: found.elements.join(', ') });
+  throw new AppError('stability.impossible');
 }
 
 const GRID_STEP = 50;
