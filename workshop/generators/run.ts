@@ -10,6 +10,7 @@ const GENERATORS: Readonly<Record<string, string>> = {
   potential: 'generators/potential/generate.ts',
   examples: 'generators/examples/generate.ts',
   'material-fields': 'generators/material-fields.ts',
+  thermochemistry: 'generators/thermochemistry.ts',
   seed: 'generators/seed/generate.ts',
 };
 

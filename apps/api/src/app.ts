@@ -23,6 +23,7 @@ import { releasesFeature } from './features/releases/releases.feature.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
 import { screenFeature } from './features/screen/screen.feature.ts';
+import { stabilityFeature } from './features/stability/stability.feature.ts';
 import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
 import { topologyFeature } from './features/topology/topology.feature.ts';
 import { xrdFeature } from './features/xrd/xrd.feature.ts';
@@ -53,6 +54,7 @@ const FEATURES: readonly Feature[] = [
   phaseDiagramFeature,
   ecwindowFeature,
   interfaceReactionFeature,
+  stabilityFeature,
   run4uFeature,
   xrdFeature,
   predictionFeature,

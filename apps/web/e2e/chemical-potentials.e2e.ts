@@ -74,7 +74,7 @@ describe('the chemical potentials of a compound', () => {
       .getByText(/Δμ\(O\) is −1\.17 eV: too oxidising, Ti₂O₃ is stable up to/)
       .waitFor();
     await section().getByLabel('Temperature (K)').fill('5000');
-    await section().getByText('100 to 2000 K and a positive pressure').waitFor();
+    await section().getByText('0 to 3000 K and a positive pressure').waitFor();
     await section().getByLabel('Temperature (K)').fill('1000');
     await choose('TiO2');
     await section()

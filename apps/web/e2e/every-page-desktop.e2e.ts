@@ -26,6 +26,8 @@ const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   '/phase?q=Ti+O': [PLOT],
   '/Ec_windowDetail/142/Li': [PLOT],
   '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': [PLOT],
+  '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': [PLOT],
+  '/ellingham': [PLOT],
   '/Tight_Binding': ['main [role="application"] svg', 'main svg path[d]'],
 };
 
@@ -36,6 +38,8 @@ const CHARTS: Readonly<Record<string, number>> = {
   '/Ec_windowDetail/142/Li': 1,
   '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': 1,
   '/phase?q=Ti+O': 1,
+  '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': 1,
+  '/ellingham': 1,
   '/xrd?sample': 1,
 };
 

@@ -1,4 +1,4 @@
-/** Addresses of phase diagrams, windows and interfaces that cannot be answered: each page says why in words of both languages. */
+/** Addresses of phase diagrams, windows, reactions and Ellingham diagrams that cannot be answered: each page says why in words of both languages. */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
@@ -16,6 +16,10 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
   ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
   ['/Interface_reaction?a=TiO2&b=Ti2O4', /does not react with itself/, /不会与自身反应/],
   ['/Interface_reaction?a=TiO2&b=Mg&open=Qq', /Qq is not an element/, /Qq 不是元素/],
+  ['/reaction?from=CaO&to=CaCO3,CO2', /only with CO2 on the other side/, /移到另一侧/],
+  ['/reaction?from=Xx&to=CaO', /Xx cannot be read/, /无法将 Xx 识别/],
+  ['/ellingham?el=Au', /no compound of this kind of Au/, /没有 Au 的这类化合物/],
+  ['/ellingham?el=Fe&min=2000&max=1000', /highest temperature above the lowest/, /最高温度须高于最低温度/],
   ['/Ec_windowDetail/999999999/Li', /no material with the id 999999999/, /999999999/],
   ['/Ec_windowDetail/1/Fe', /Fe is not a working ion/, /Fe 不是工作离子/],
   ['/Ec_windowDetail/abc/Li', /the id of a material/, /请求/],

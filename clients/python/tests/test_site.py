@@ -187,6 +187,19 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     assert [reactant["formula"] for reactant in reaction.reactants] == ["Li2O", "TiO2"]
 
 
+def test_reactions_at_temperature_and_ellingham_lines(site: Client) -> None:
+    lime = site.stability.reaction("CaCO3", "CaO + CO2", temperature=1100, pressures={"CO2": 1})
+    [balance] = lime.balances
+    assert balance.equation == "CaCO3 → CaO + CO2"
+    assert balance.measured is not None
+    assert balance.measured.turning == [pytest.approx(1164, abs=3)]
+    assert balance.measured.at is not None
+    diagram = site.stability.ellingham("Fe Ti Al C", temperatures=(300, 2000))
+    assert diagram.gas == "O2"
+    assert {line.element for line in diagram.lines} == {"Fe", "Ti", "Al", "C"}
+    assert all(line.temperatures[0] >= 300 for line in diagram.lines)
+
+
 @pytest.mark.parametrize("components", ["Ti-O", "Li-Fe-O", "Li2O TiO2"])
 def test_pymatgen_draws_the_same_diagram(site: Client, components: str) -> None:
     diagram = site.phase_diagrams.of(components)

@@ -2,7 +2,9 @@
  * Results based on hulls: phase diagrams, electrochemical windows, reactions. Energies in eV, voltages in V.
  */
 import {
+  calculateReaction,
   type CallRequest,
+  drawEllingham,
   getChemicalPotentials,
   getEcwDetail,
   getEnergyScales,
@@ -16,6 +18,8 @@ import {
 import type { WindowRow } from '@unitcell/contract/ecwindow';
 import { WINDOW_ROW_FIELDS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
+import type { Reservoir } from '@unitcell/contract/phase-diagram/rules';
+import type { EllinghamDiagram } from '@unitcell/contract/stability/rules';
 import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
 
@@ -68,9 +72,20 @@ export function phaseDiagrams({ call }: Connection) {
      * Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases come first; `raw` is the
      * figure.
      */
-    async of(components: string, options: OnScale = {}) {
-      const { scaled, sending } = split(options);
-      const raw = await call(phaseDiagramHandle, { include: components, ...scaled }, sending);
+    async of(
+      components: string,
+      options: OnScale & {
+        /** A gas of one element with which the phases exchange it: K, bar. */
+        readonly openTo?: {
+          readonly gas: Reservoir;
+          readonly temperature: number;
+          readonly pressure: number;
+        };
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const open = others.openTo ? { reservoir: { ...others.openTo } } : {};
+      const raw = await call(phaseDiagramHandle, { include: components, ...open, ...scaled }, sending);
       const phases = raw.data.flatMap(phasesOf).sort((a, b) => Number(b.is_stable) - Number(a.is_stable));
       const { components: corners, functional: scale, release, completeness } = raw;
       return { components: corners, phases, scale, release, completeness, raw };
@@ -186,6 +201,50 @@ export function interfaces({ call }: Connection) {
         : {};
       const body = { reactant1: first, reactant2: second, use_hull_energy: useHullEnergy, ...reservoir };
       return named(await call(interfaceReceive, { ...body, ...scaled }, sending));
+    },
+  };
+}
+
+export function stability({ call }: Connection) {
+  return {
+    /**
+     * Balances a reaction, `reaction('Fe2O3 + C', 'Fe + CO')`, and gives its energies in kJ/mol: measured, and computed on the scale.
+     */
+    async reaction(
+      reactants: string,
+      products: string,
+      options: OnScale & {
+        /** K; default 298.15. */
+        readonly temperature?: number;
+        /** Partial pressures of gases, bar; default 1. */
+        readonly pressures?: Readonly<Record<string, number>>;
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const { pressures, ...conditions } = others;
+      const gases = pressures ? { pressures: { ...pressures } } : {};
+      return named(
+        await call(calculateReaction, { reactants, products, ...conditions, ...gases, ...scaled }, sending),
+      );
+    },
+
+    /** Lines of an Ellingham diagram, kJ per mole of gas: `ellingham('Fe Ti Al C')`. */
+    async ellingham(
+      elements: string,
+      options: OnScale & {
+        readonly kind?: EllinghamDiagram;
+        /** K; default 298.15 to 2,400. */
+        readonly temperatures?: Range;
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const [from, to] = others.temperatures ?? [];
+      const body = {
+        elements,
+        ...(others.kind ? { kind: others.kind } : {}),
+        ...(from === undefined || to === undefined ? {} : { temperature_min: from, temperature_max: to }),
+      };
+      return named(await call(drawEllingham, { ...body, ...scaled }, sending));
     },
   };
 }

@@ -65,6 +65,15 @@ export type {
   Submitted,
   UploadedStructure,
 } from '@unitcell/contract/run4u';
+export type {
+  EllinghamLineAnswer,
+  EllinghamResult,
+  ReactionBalance,
+  ReactionCurve,
+  ReactionResult,
+  ReactionSpecies,
+  ReactionState,
+} from '@unitcell/contract/stability';
 export type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
 export type { TopologyData } from '@unitcell/contract/topology';
 export type {

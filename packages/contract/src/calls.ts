@@ -13,6 +13,7 @@ import type * as ecwindow from './ecwindow/index.ts';
 import type * as interfaceReaction from './interface-reaction/index.ts';
 import type * as releases from './releases/index.ts';
 import type * as run4u from './run4u/index.ts';
+import type * as stability from './stability/index.ts';
 import type * as xrd from './xrd/index.ts';
 import type * as tightBinding from './tight-binding/index.ts';
 import type * as prediction from './prediction/index.ts';
@@ -28,6 +29,7 @@ type Definitions = typeof account &
   typeof phaseDiagram &
   typeof ecwindow &
   typeof interfaceReaction &
+  typeof stability &
   typeof releases &
   typeof run4u &
   typeof xrd &
@@ -154,6 +156,10 @@ export const getEcwDetail = post('getEcwDetail', '/api/ecwindow/get_ecw_detail/'
 
 // interface-reaction
 export const interfaceReceive = post('interfaceReceive', '/api/interface_reaction/interface_receive/');
+
+// stability
+export const calculateReaction = post('calculateReaction', '/api/stability/reaction/');
+export const drawEllingham = post('drawEllingham', '/api/stability/ellingham/');
 
 // run4u
 export const dashboardHandle = post('dashboardHandle', '/api/run4u/dashboard_handle/');

@@ -15,6 +15,7 @@ import * as phaseDiagram from './phase-diagram/index.ts';
 import * as prediction from './prediction/index.ts';
 import * as releases from './releases/index.ts';
 import * as run4u from './run4u/index.ts';
+import * as stability from './stability/index.ts';
 import * as tightBinding from './tight-binding/index.ts';
 import * as topology from './topology/index.ts';
 import * as xrd from './xrd/index.ts';
@@ -28,6 +29,7 @@ const modules: readonly object[] = [
   phaseDiagram,
   ecwindow,
   interfaceReaction,
+  stability,
   run4u,
   xrd,
   tightBinding,
@@ -55,6 +57,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   prediction: 'Properties predicted by a neural network',
   design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
   run4u: 'First-principles calculations of own structures',
+  stability: 'Reactions at temperature and pressure, Ellingham diagrams',
   'tight-binding': 'Bands of plane nets',
   topology: 'Topological classes',
   xrd: 'Matching of powder patterns',

@@ -141,7 +141,7 @@ GET /api/key/
 POST /api/matdata/get_brillouin_zone/: struct_id
   -> factor _points kpath kpoints reciprocal_lattice variant
 POST /api/matdata/get_phase_diagram/: include n? functional?
-  -> error message data annotations title expected_errors? scale_failures? components completeness? functional release
+  -> error message data annotations title expected_errors? scale_failures? components reservoir? completeness? functional release
 POST /api/matdata/get_related/: struct_id
   -> functional windows polymorphs same_system prototype same_prototype similar
 POST /api/matdata/get_struct_detail/: struct_id
@@ -173,8 +173,8 @@ POST /api/phase_diagram/chemical_potentials/: include formula functional?
   -> error message elements compound limits corners completeness? functional release
 GET /api/phase_diagram/energy_scales/
   -> error message default scales
-POST /api/phase_diagram/phase_diagram_handle/: include functional?
-  -> error message data annotations title expected_errors? scale_failures? components completeness? functional release
+POST /api/phase_diagram/phase_diagram_handle/: include reservoir? functional?
+  -> error message data annotations title expected_errors? scale_failures? components reservoir? completeness? functional release
 POST /api/phase_diagram/place_compound/: include formula energy_per_atom energy_kind? functional?
   -> error message formula x y z? fEnergy eAboveHull decomposition completeness? functional release
 GET /api/prediction/model/
@@ -202,6 +202,10 @@ POST /api/run4u/run4u_resubmit/: id
   -> error message id? status? struct_id? limit?
 POST /api/run4u/run4u_submit/: submit? structure? method? tasks?
   -> error message id? status? struct_id? limit?
+POST /api/stability/ellingham/: kind? elements temperature_min? temperature_max? functional?
+  -> error message kind gas elements without temperature_min temperature_max lines couples known_elements functional release
+POST /api/stability/reaction/: reactants products temperature? pressures? functional?
+  -> error message species temperature independent balances functional release
 POST /api/tight_binding/get_band_data/: grid_id t1_ratio? t2_ratio? onsites_symbol? new_grid? t2_rule? haldane_flux? k_points?
   -> error message grid_id k_dist plotly_data hsp_nodes hsp_labels
 POST /api/tight_binding/get_lattice_structure/: grid_id

@@ -107,11 +107,13 @@ export function buildCompoundHull<Entry extends PhaseEntry>(
  * energies are grand potentials E − Σ μn, compositions those of the remaining elements. See
  * `relativeChemicalPotential`.
  *
+ * @param elements the others, in the order of coordinates; default: all of the entries, alphabetically
  * @throws PhaseEquilibriaError as `buildHull`; `component-count` when no element remains
  */
 export function buildGrandPotentialHull<Entry extends PhaseEntry>(
   entries: readonly Entry[],
   chemicalPotentials: Readonly<Record<string, number>>,
+  elements?: readonly string[],
 ): Hull<Entry> {
   assertEntries(entries);
   for (const [element, potential] of Object.entries(chemicalPotentials)) {
@@ -123,7 +125,7 @@ export function buildGrandPotentialHull<Entry extends PhaseEntry>(
         [element],
       );
   }
-  const closed = elementsOf(entries).filter((element) => !(element in chemicalPotentials));
+  const closed = (elements ?? elementsOf(entries)).filter((element) => !(element in chemicalPotentials));
   if (closed.length === 0)
     throw new PhaseEquilibriaError(
       'component-count',

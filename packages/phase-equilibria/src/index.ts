@@ -1,3 +1,4 @@
+export { balance } from './balance.ts';
 export * from './chemical-potential-region.ts';
 export { compoundSpace, type PhaseEntry } from './entries.ts';
 export * from './decomposition.ts';
@@ -15,10 +16,15 @@ export {
   stableEntries,
 } from './hull.ts';
 export * from './electrochemical-window.ts';
+export * from './ellingham.ts';
+export * from './ellingham-scales.ts';
+export { gasChemicalPotential, TEMPERATURE_LIMITS } from './gas-reservoir.ts';
 export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
 export * from './interface-reaction.ts';
+export * from './measured-substances.ts';
 export * from './missing-phases.ts';
 export * from './mp2020-correction.ts';
 export * from './phase-diagram-geometry.ts';
+export * from './reaction-energy.ts';
 export * from './region-polygon.ts';
 export * from './scale-error.ts';

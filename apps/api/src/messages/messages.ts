@@ -15,6 +15,7 @@ import {
   ecwindowMessages,
   interfaceReactionMessages,
   phaseDiagramMessages,
+  stabilityMessages,
 } from './groups/thermodynamics.ts';
 import { xrdMessages } from './groups/xrd.ts';
 import type { MessageTable } from './message-table.ts';
@@ -38,6 +39,7 @@ export const messages = {
   ...run4uMessages,
   ...screenMessages,
   ...secondFactorMessages,
+  ...stabilityMessages,
   ...tightBindingMessages,
   ...xrdMessages,
 } as const;

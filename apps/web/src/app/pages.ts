@@ -116,6 +116,22 @@ export const pages: readonly SitePage[] = [
     module: 'interface-page',
   },
   {
+    path: '/reaction',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Reaction calculator', zh: '反应计算器' },
+    hint: { en: 'Balance, ΔH and ΔG at temperature and pressure', zh: '配平，指定温度与压力下的 ΔH 与 ΔG' },
+    module: 'reaction-page',
+  },
+  {
+    path: '/ellingham',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Ellingham Diagram', zh: 'Ellingham 图' },
+    hint: { en: 'Stability of oxides, sulfides, nitrides and more', zh: '氧化物、硫化物、氮化物等的稳定性' },
+    module: 'ellingham-page',
+  },
+  {
     path: '/predict',
     access: 'user',
     nav: 'apps',

@@ -10,6 +10,8 @@ export type GuidePlace =
   | 'phase-diagram#chemical-potentials'
   | 'windows'
   | 'interface'
+  | 'reaction'
+  | 'reaction#ellingham'
   | 'xrd'
   | 'tight-binding'
   | 'predict'

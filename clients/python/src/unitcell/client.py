@@ -16,6 +16,7 @@ from .patterns import Patterns
 from .phase_diagrams import PhaseDiagrams
 from .predictions import Predictions
 from .run4u import Run4U
+from .stability import Stability
 from .tight_binding import TightBinding
 from .transport import Json, Transport
 from .windows import Windows
@@ -66,6 +67,7 @@ class Client:
         self.phase_diagrams = PhaseDiagrams(self._transport)
         self.windows = Windows(self._transport)
         self.interfaces = Interfaces(self._transport)
+        self.stability = Stability(self._transport)
         self.tight_binding = TightBinding(self._transport)
         self.run4u = Run4U(self._transport, progress=progress)
         self.predictions = Predictions(self._transport)

@@ -128,9 +128,23 @@ class PhaseDiagrams:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def of(self, components: str, *, scale: str = "") -> PhaseDiagram:
-        """The diagram of two to four elements or compounds: ``Li-Fe-O``, ``Li2O MnO2``."""
-        body = {"include": components} | ({"functional": scale} if scale else {})
+    def of(
+        self,
+        components: str,
+        *,
+        open_to: tuple[str, float, float] | None = None,
+        scale: str = "",
+    ) -> PhaseDiagram:
+        """The diagram of two to four elements or compounds: ``Li-Fe-O``, ``Li2O MnO2``.
+
+        Args:
+            open_to: gas of one element, temperature in K and pressure in bar: ``("O2", 1073, 0.21)``. Energies are then
+                grand potentials per atom of the other elements.
+        """
+        body: dict[str, Any] = {"include": components} | ({"functional": scale} if scale else {})
+        if open_to:
+            gas, temperature, pressure = open_to
+            body["reservoir"] = {"gas": gas, "temperature": temperature, "pressure": pressure}
         answer = self._transport.call("/api/phase_diagram/phase_diagram_handle/", body)
         phases = [phase for part in answer["data"] if part["name"] != "Hull" for phase in phases_of(part)]
         return PhaseDiagram(

@@ -5,6 +5,7 @@ import { unit } from '../field-meta.ts';
 import { energyScale, expectedError, functional, scaleFailure, withCompleteness } from './fields.ts';
 
 export * from './fields.ts';
+export * from './rules.ts';
 
 // The calls of phase-diagram (spec §2.9, §3, §7.4; decisions "Phase diagram payload").
 
@@ -85,6 +86,20 @@ export const phaseDiagramData = outcome.extend({
   components: z
     .array(z.string())
     .describe('As parsed: symbols or formulas, in the order of the coordinates.'),
+  reservoir: z
+    .object({
+      gas: z.string().describe('Formula of the gas.'),
+      element: z.string().describe('The element that the phases exchange with it.'),
+      temperature: z.number().meta(unit('K', 'Temperature of the gas.')),
+      pressure: z.number().meta(unit('bar', 'Partial pressure of the gas.')),
+      chemical_potential: z
+        .number()
+        .meta(unit('eV/atom', 'Chemical potential of the element, relative to the gas at 0 K.')),
+    })
+    .optional()
+    .describe(
+      'The gas to which the diagram is open. Compositions and energies are then per atom of the other elements, energies are grand potentials.',
+    ),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -100,10 +115,26 @@ export const phaseDiagramHandle = defineCall({
   body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('The search text; the summary of the call describes its form.'),
+    reservoir: z
+      .object({
+        gas: z.string().max(20).describe('O2, H2, N2, F2, Cl2, Br2 or S2.'),
+        temperature: z.number().meta(unit('K', 'Temperature, 0 to 3,000.')),
+        pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
+      })
+      .optional()
+      .describe(
+        'A gas with which the phases exchange its element; then 2 to 4 other elements span the diagram.',
+      ),
     functional,
   }),
   answer: phaseDiagramData,
-  refusals: DIAGRAMS,
+  refusals: [
+    ...DIAGRAMS,
+    'phase.unknown-gas',
+    'phase.open-compounds',
+    'stability.bad-temperature',
+    'stability.bad-pressure',
+  ],
   calculates: true,
 });
 

@@ -175,6 +175,19 @@ export function phaseEntries(
       return lowest ?? null;
     },
 
+    /** The lowest entry of each formula, with its density in g/cm³; formulas without an energy are absent. */
+    async lowestOfFormulas(functional: string, formulas: readonly string[]) {
+      const rows = await phasesOf(functional)
+        .select('material.density')
+        .where('formula_reduced', '=', anyOf(formulas, 'text'))
+        .distinctOn('formula_reduced')
+        .orderBy('formula_reduced')
+        .orderBy('energy.formation_energy_per_atom')
+        .orderBy('material.struct_id')
+        .execute();
+      return new Map(rows.map((row) => [row.formulaReduced, row]));
+    },
+
     /** A material; its energy is null if it has none on this scale. */
     async material(functional: string, structId: number) {
       const found = await readDb

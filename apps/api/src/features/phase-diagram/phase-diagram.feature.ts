@@ -5,8 +5,10 @@ import {
   getEnergyScales,
   getPhaseDiagram,
   PHASE_DIAGRAM_COMPONENTS,
+  isReservoir,
   phaseDiagramHandle,
   placeCompound,
+  RESERVOIRS,
 } from '@unitcell/contract/phase-diagram';
 import {
   atomicFractions,
@@ -15,7 +17,7 @@ import {
   displayFormula,
   parseFormula,
 } from '@unitcell/crystal';
-import { compoundSpace } from '@unitcell/phase-equilibria';
+import { compoundSpace, gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
@@ -29,6 +31,7 @@ import {
   type DiagramRequest,
   type DiagramAccuracy,
   isElement,
+  type OpenTo,
 } from './phase-diagram.thread.ts';
 
 /** Parses the components of a phase diagram. */
@@ -47,11 +50,33 @@ function readComposition(text: string): Composition {
   }
 }
 
+interface TypedReservoir {
+  readonly gas: string;
+  readonly temperature: number;
+  readonly pressure: number;
+}
+
+/** @throws AppError phase.unknown-gas, stability.bad-temperature, stability.bad-pressure */
+function readReservoir({ gas, temperature, pressure }: TypedReservoir): OpenTo {
+  if (!isReservoir(gas))
+    throw new AppError('phase.unknown-gas', {
+      gas: gas.slice(0, 20),
+      known: Object.keys(RESERVOIRS).join(', '),
+    });
+  const { min, max } = TEMPERATURE_LIMITS;
+  if (!(temperature >= min && temperature <= max))
+    throw new AppError('stability.bad-temperature', { value: temperature, min, max });
+  if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
+  // Calculated energies have no vibrations: they count from 0 K.
+  const potential = gasChemicalPotential(gas, temperature, pressure, 0) / 2;
+  return { gas, element: RESERVOIRS[gas], temperature, pressure, chemical_potential: potential };
+}
+
 /**
  * Parses `Li Mn O`, `Li2O Mn O` or `Li-Mn-O`; duplicates count once. `O2` is the element O.
  * @throws AppError phase.component-number, phase.bad-component
  */
-export function readComponents(text: string): Component[] {
+export function readComponents(text: string, reservoir?: OpenTo): Component[] {
   const tokens = [...new Set(text.split(SEPARATORS).filter((token) => token !== ''))];
   // Twice the limit is enough to report that there are too many.
   if (tokens.length > 2 * PHASE_DIAGRAM_COMPONENTS.max)
@@ -66,6 +91,11 @@ export function readComponents(text: string): Component[] {
         : { label: displayFormula(composition), composition };
     components.set(component.label, component);
   }
+  if (reservoir) {
+    components.delete(reservoir.element);
+    const compound = [...components.values()].find((component) => !isElement(component));
+    if (compound) throw new AppError('phase.open-compounds', { components: compound.label });
+  }
   const { min, max } = PHASE_DIAGRAM_COMPONENTS;
   if (components.size < min || components.size > max)
     throw new AppError('phase.component-number', { count: components.size });
@@ -79,6 +109,12 @@ const CACHED_DIAGRAMS = 100;
 const CACHED_REGIONS = 200;
 /** Limit of elements of compounds as corners, in total. */
 const MAX_ELEMENTS = 12;
+
+/** With the element of a reservoir. */
+const withOpen = (components: readonly Component[], reservoir: OpenTo | undefined): readonly Component[] =>
+  reservoir
+    ? [...components, { label: reservoir.element, composition: { [reservoir.element]: 1 } }]
+    : components;
 
 function elementsOf(components: readonly Component[]): string[] {
   const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
@@ -114,30 +150,29 @@ export function phaseDiagramFeature(
   async function requestFor(
     components: readonly Component[],
     functional: string | undefined,
+    reservoir?: OpenTo,
   ): Promise<DiagramRequest> {
     const scale = await entries.scale(functional);
-    const elements = elementsOf(components);
+    const all = withOpen(components, reservoir);
+    const elements = elementsOf(all);
     const phases = await entries.phases(scale.functional, elements);
     return {
       components,
+      ...(reservoir ? { reservoir } : {}),
       phases,
       scale,
-      completeness: await completeness.of(
-        scale.functional,
-        elements,
-        { eAboveHull: 'lower' },
-        isInside(components),
-      ),
+      completeness: await completeness.of(scale.functional, elements, { eAboveHull: 'lower' }, isInside(all)),
     };
   }
 
   /** The accuracy of the energies of the drawn phases. */
   async function accuracyOf({
     components,
+    reservoir,
     phases,
     scale: { functional },
   }: DiagramRequest): Promise<DiagramAccuracy> {
-    const isDrawn = isInside(components);
+    const isDrawn = isInside(withOpen(components, reservoir));
     const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
     const compositions = [...formulas].map((formula) => parseFormula(formula));
     const shown = compositions.filter((composition) => isDrawn({ composition }));
@@ -170,12 +205,18 @@ export function phaseDiagramFeature(
     return fractions.reduce((sum, [element, share]) => sum - share * (references.get(element) ?? 0), total);
   }
 
-  async function draw(include: string, functional: string | undefined, caller: Caller): Promise<RawJson> {
-    const components = readComponents(include);
+  async function draw(
+    include: string,
+    functional: string | undefined,
+    caller: Caller,
+    reservoir?: OpenTo,
+  ): Promise<RawJson> {
+    const components = readComponents(include, reservoir);
     const scale = await entries.scale(functional);
-    const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
+    const gas = reservoir ? `${reservoir.gas} ${reservoir.temperature} ${reservoir.pressure}` : '';
+    const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')} ${gas}`;
     const answer = await drawn.remember(key, async () => {
-      const request = await requestFor(components, scale.functional);
+      const request = await requestFor(components, scale.functional, reservoir);
       return packJson(
         await handle.run('drawPhaseDiagram', { ...request, ...(await accuracyOf(request)) }, caller),
       );
@@ -184,7 +225,9 @@ export function phaseDiagramFeature(
   }
 
   // Up to megabytes, written as JSON in the worker thread. A test compares it with the contract.
-  serveCall(app, phaseDiagramHandle, ({ body, caller }) => draw(body.include, body.functional, caller));
+  serveCall(app, phaseDiagramHandle, async ({ body, caller }) =>
+    draw(body.include, body.functional, caller, body.reservoir && readReservoir(body.reservoir)),
+  );
 
   serveCall(app, getPhaseDiagram, ({ body: { include, functional }, caller }) =>
     draw(Array.isArray(include) ? include.join(' ') : include, functional, caller),

@@ -156,6 +156,44 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     }
   });
 
+  it('open to oxygen in air at 1,000 K has the oxides as corners', async () => {
+    const air = { gas: 'O2', temperature: 1000, pressure: 0.21 };
+    const answer = await diagram('Mg Ti O', { reservoir: air });
+    expect(phaseDiagramData.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({ components: ['Mg', 'Ti'], reservoir: { ...air, element: 'O' } });
+    // Reuter & Scheffler 2001: −1.10 eV at 1 atm, ½ kT ln 0.21 below it.
+    expect(answer.reservoir?.chemical_potential).toBeCloseTo(-1.17, 2);
+    expect(stableOf(answer).formula).toEqual(expect.arrayContaining(['MgO', 'TiO2']));
+    const unstable = unstableOf(answer);
+    // MgO: 2 × −3 eV; magnesium lies −6 + 1.17 eV above the corner.
+    const metal = unstable.formula.indexOf('Mg');
+    expect(unstable.eAboveHull[metal]).toBeCloseTo(6 - 1.17, 2);
+    expect(unstable.decomposition[metal]).toBe('MgO');
+    expect(await diagram('Mg Ti', { reservoir: air })).toEqual(answer);
+  });
+
+  it('open to almost no oxygen is the closed diagram of the other elements', async () => {
+    const vacuum = { gas: 'O2', temperature: 3000, pressure: 1e-200 };
+    const open = await diagram('Mg Ti O', { reservoir: vacuum });
+    const closed = await diagram('Mg Ti');
+    expect(stableOf(open).formula).toEqual(stableOf(closed).formula);
+    expect(stableOf(open).y).toEqual(stableOf(closed).y);
+  });
+
+  it.each([
+    ['Mg Ti', { gas: 'H2O', temperature: 900, pressure: 1 }, 'phase.unknown-gas', /O2, H2/],
+    ['Mg Ti', { gas: 'O2', temperature: -1, pressure: 1 }, 'stability.bad-temperature', /-1 K/],
+    ['Mg Ti', { gas: 'O2', temperature: 900, pressure: 0 }, 'stability.bad-pressure', /0 bar/],
+    ['MgO Ti', { gas: 'O2', temperature: 900, pressure: 1 }, 'phase.open-compounds', /MgO is a compound/],
+    ['Mg O', { gas: 'O2', temperature: 900, pressure: 1 }, 'phase.component-number', /1/],
+  ])('%j open to %j is refused with a message', async (include, reservoir, code, message) => {
+    expect(await diagram(include, { reservoir })).toMatchObject({
+      error: 'true',
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+
   it('reflects changes of the catalogue at once', async () => {
     expect(stableOf(await diagram('Co O')).id).not.toContain(41);
     await storeMaterials(test.database, [

@@ -15,6 +15,7 @@ import type {
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import {
   buildCompoundHull,
+  buildGrandPotentialHull,
   buildHull,
   chemicalPotentialRegion,
   decomposition,
@@ -38,8 +39,13 @@ export interface Component {
   readonly composition: Composition;
 }
 
+/** A gas that exchanges its element with the phases. */
+export type OpenTo = NonNullable<PhaseDiagramData['reservoir']>;
+
 export interface DiagramRequest {
+  /** Without the element of a reservoir. */
   readonly components: readonly Component[];
+  readonly reservoir?: OpenTo;
   readonly phases: readonly StoredPhase[];
   readonly scale: EnergyScale;
   readonly completeness: Completeness;
@@ -53,13 +59,21 @@ export interface DiagramAccuracy {
 
 export const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
 
-/** The hull of elements, or of the components' mixtures if a component is a compound. */
+/** The hull of elements, of the components' mixtures if a component is a compound, or of elements open to a gas. */
 export function hullOfComponents(
   components: readonly Component[],
   phases: readonly StoredPhase[],
+  reservoir?: OpenTo,
 ): Hull<CatalogueEntry> {
   const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
-  const entries = toEntries(phases, elements);
+  const entries = toEntries(phases, reservoir ? [...elements, reservoir.element] : elements);
+  if (reservoir)
+    // Formation energies: the element itself is at zero, as is the gas at 0 K.
+    return buildGrandPotentialHull(
+      entries,
+      { [reservoir.element]: reservoir.chemical_potential },
+      components.map(({ label }) => label),
+    );
   return components.every(isElement)
     ? buildHull(entries, { elements: components.map(({ label }) => label) })
     : buildCompoundHull(entries, components);
@@ -144,8 +158,8 @@ function hullLines(
 
 /** The answer as JSON text. It may be megabytes, so the thread writes it and the event loop only sends it. */
 export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): string {
-  const { components, phases, scale, completeness, expectedErrors, scaleFailures } = request;
-  const hull = hullOfComponents(components, phases);
+  const { components, phases, scale, completeness, expectedErrors, scaleFailures, reservoir } = request;
+  const hull = hullOfComponents(components, phases, reservoir);
   const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
   const answer: PhaseDiagramData = {
     error: 'false',
@@ -163,6 +177,7 @@ export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): str
     })),
     title: components.map(({ label }) => label).join('-'),
     components: components.map(({ label }) => label),
+    ...(reservoir ? { reservoir } : {}),
     expected_errors: [...expectedErrors],
     scale_failures: [...scaleFailures],
     completeness,

@@ -74,6 +74,14 @@ export const phaseDiagramMessages = {
     en: 'There is no window of {{subjects}} against itself or in a system without it.',
     zh: '{{subjects}} 没有相对于自身、或在不含它的体系中的电化学窗口。',
   },
+  'phase.unknown-gas': {
+    en: 'A diagram cannot be open to {{gas}}. Choose a gas of one element: {{known}}.',
+    zh: '相图不能向 {{gas}} 开放。请选择单质气体：{{known}}。',
+  },
+  'phase.open-compounds': {
+    en: 'A diagram that is open to a gas is drawn between elements; {{components}} is a compound. Enter elements, for example Li Fe with O2.',
+    zh: '向气体开放的相图以元素为组分，而 {{components}} 是化合物。请输入元素，例如 Li Fe 与 O2。',
+  },
   'phase.reactant': {
     en: '{{subjects}} is open to the reservoir and cannot be a reactant as well. Choose another reactant or close the system.',
     zh: '{{subjects}} 已与外界交换，不能同时作为反应物。请更换反应物或关闭体系。',
@@ -139,5 +147,82 @@ export const interfaceReactionMessages = {
   'interface.molar-title': {
     en: 'Molar fraction of {{formula}}',
     zh: '{{formula}} 的摩尔分数',
+  },
+} as const satisfies MessageTable;
+
+// ── Texts of the stability calls ──
+
+export const stabilityMessages = {
+  'stability.no-species': {
+    en: 'Please enter at least one reactant and one product, for example CaCO3 and CaO + CO2.',
+    zh: '请至少输入一个反应物和一个产物，例如 CaCO3 与 CaO + CO2。',
+  },
+  'stability.too-many-species': {
+    en: 'The equation has {{count}} substances; at most {{limit}} are accepted. Please split it into several reactions.',
+    zh: '方程式中有 {{count}} 种物质，最多接受 {{limit}} 种。请拆分为几个反应。',
+  },
+  'stability.bad-formula': {
+    en: '{{text}} cannot be read as a formula: {{reason}} Separate substances by +, and mark a gas as in Zn(g).',
+    zh: '无法将 {{text}} 识别为化学式：{{reason}}物质之间请用 + 分隔，气体可写作 Zn(g)。',
+  },
+  'stability.same-species': {
+    en: '{{formula}} stands in the equation twice. Please write every substance once.',
+    zh: '{{formula}} 在方程式中出现了两次，每种物质请只写一次。',
+  },
+  'stability.no-gas': {
+    en: 'The measured tables have no gas {{formula}}. Remove (g) to use the solid or liquid.',
+    zh: '实测数据表中没有气体 {{formula}}。去掉 (g) 即按固体或液体计算。',
+  },
+  'stability.wrong-side': {
+    en: 'The equation balances only with {{formulas}} on the other side. Please move it there.',
+    zh: '只有将 {{formulas}} 移到另一侧，方程式才能配平。请调整后重试。',
+  },
+  'stability.idle-species': {
+    en: '{{formulas}} cannot take part: no balance contains it. Remove it, or add a substance with the same elements on the other side.',
+    zh: '{{formulas}} 无法参与反应：任何配平都不含它。请删去，或在另一侧添加含相同元素的物质。',
+  },
+  'stability.one-sided': {
+    en: 'The equation cannot be balanced: {{elements}} stands on one side only. Add a substance that contains it to the other side.',
+    zh: '方程式无法配平：{{elements}} 只出现在一侧。请在另一侧添加含该元素的物质。',
+  },
+  'stability.impossible': {
+    en: 'The equation cannot be balanced: no amounts conserve all elements. A substance is missing or has a wrong formula.',
+    zh: '方程式无法配平：没有任何系数能使所有元素守恒。可能缺少某种物质，或某个化学式有误。',
+  },
+  'stability.bad-temperature': {
+    en: 'The temperature is {{value}} K. Please enter a temperature from {{min}} to {{max}} K; 0 °C is 273.15 K.',
+    zh: '温度为 {{value}} K。请输入 {{min}} 到 {{max}} K 之间的温度；0 °C 即 273.15 K。',
+  },
+  'stability.bad-range': {
+    en: 'The temperatures run from {{min}} to {{max}} K. Please enter a highest temperature above the lowest one.',
+    zh: '温度范围为 {{min}} 至 {{max}} K。最高温度须高于最低温度。',
+  },
+  'stability.bad-pressure': {
+    en: 'The pressure of {{gas}} is {{value}} bar. Please enter a number above 0; for a gas that is absent, enter a small one such as 1e-10.',
+    zh: '{{gas}} 的压力为 {{value}} bar。请输入大于 0 的数；若该气体几乎不存在，可输入很小的数，例如 1e-10。',
+  },
+  'stability.unknown-gas': {
+    en: 'There is no gas {{gas}} in the equation, so its pressure has no meaning. Gases of the equation: {{known}}.',
+    zh: '方程式中没有气体 {{gas}}，其压力没有意义。方程式中的气体：{{known}}。',
+  },
+  'stability.unknown-kind': {
+    en: 'There is no Ellingham diagram of kind {{text}}. Choose {{known}}.',
+    zh: '没有类型为 {{text}} 的 Ellingham 图。可选 {{known}}。',
+  },
+  'stability.no-elements': {
+    en: 'Please enter the elements of the lines, for example Fe Ti Al C.',
+    zh: '请输入要画线的元素，例如 Fe Ti Al C。',
+  },
+  'stability.unknown-element': {
+    en: '{{text}} is not an element. Write symbols separated by spaces, for example Fe Ti Al C.',
+    zh: '{{text}} 不是元素。请输入以空格分隔的元素符号，例如 Fe Ti Al C。',
+  },
+  'stability.too-many-elements': {
+    en: '{{count}} elements were given; a diagram shows at most {{limit}}.',
+    zh: '输入了 {{count}} 种元素，一张图最多显示 {{limit}} 种。',
+  },
+  'stability.no-lines': {
+    en: 'The measured tables have no compound of this kind of {{elements}}. Elements with such a compound: {{known}}.',
+    zh: '实测数据表中没有 {{elements}} 的这类化合物。有数据的元素：{{known}}。',
   },
 } as const satisfies MessageTable;

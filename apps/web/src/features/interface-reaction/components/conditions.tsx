@@ -1,7 +1,7 @@
 /** Settings of an open interface: the element, its chemical potential, and presets. */
 import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
 import { ELEMENTS } from '@unitcell/elements';
-import { OXYGEN_TEMPERATURE_LIMITS, oxygenChemicalPotential } from '@unitcell/phase-equilibria';
+import { gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -98,12 +98,12 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
   const { t } = useTexts(interfaceTexts);
   const [temperature, setTemperature] = useState<number | string>(298);
   const [pressure, setPressure] = useState<number | string>(0.21);
-  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const { min, max } = TEMPERATURE_LIMITS;
   const kelvin = Number(temperature);
   const bar = Number(pressure);
   const isPossible = temperature !== '' && kelvin >= min && kelvin <= max && pressure !== '' && bar > 0;
   const applyOxygen = (): void => {
-    const potential = Math.min(0, oxygenChemicalPotential(kelvin, bar));
+    const potential = Math.min(0, gasChemicalPotential('O2', kelvin, bar) / 2);
     onChange({ openElement: 'O', chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
   return (

@@ -7,6 +7,7 @@ import {
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import type { OpenGasState } from '../open-gas.ts';
 import type { OwnCompound } from '../own-compound.ts';
 
 interface PlaceRequest extends OwnCompound {
@@ -52,9 +53,14 @@ export const useChemicalPotentials = (include: string, formula: string | null, f
 export const diagramRequest = (
   include: string,
   functional: string | null,
+  reservoir: OpenGasState | null = null,
 ): RequestOf<typeof phaseDiagramHandle> => ({
   call: phaseDiagramHandle,
-  body: { include, ...(functional ? { functional } : {}) },
+  body: {
+    include,
+    ...(reservoir ? { reservoir: { ...reservoir } } : {}),
+    ...(functional ? { functional } : {}),
+  },
 });
 
 /** The request for the diagram around a material. */
@@ -67,9 +73,13 @@ export const diagramOfRequest = (
 });
 
 /** The diagram of the typed components; idle while there are none. */
-export const usePhaseDiagram = (include: string | null, functional: string | null) =>
+export const usePhaseDiagram = (
+  include: string | null,
+  functional: string | null,
+  reservoir: OpenGasState | null,
+) =>
   useQuery({
-    ...apiQuery(diagramRequest(include ?? '', functional)),
+    ...apiQuery(diagramRequest(include ?? '', functional, reservoir)),
     enabled: include !== null && include !== '',
     retry: false,
   });

@@ -17,6 +17,7 @@ import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -108,7 +109,9 @@ export function PhaseDiagramView({
             own: t('own'),
             fractionAxis: t('fractionAxis'),
             shareAxis: t('shareAxis'),
-            energyAxis: t('energyAxis'),
+            energyAxis: answer.reservoir
+              ? t('grandAxis', { element: answer.reservoir.element })
+              : t('energyAxis'),
             aboveHull: t('aboveHull'),
             formation: t('formation'),
             more: t('moreHere'),
@@ -117,7 +120,7 @@ export function PhaseDiagramView({
         },
         colors,
       ),
-    [diagram, unstable, isUnstableShown, highlighted, own, placed, provenance, width, height, t],
+    [answer, diagram, unstable, isUnstableShown, highlighted, own, placed, provenance, width, height, t],
   );
   const phaseAt = useCallback(
     ({ customdata }: { readonly customdata?: unknown }) =>
@@ -205,6 +208,17 @@ export function PhaseDiagramView({
         )}
       </div>
       <CompletenessNote completeness={answer.completeness} of="diagram" />
+      {answer.reservoir && (
+        <p className={classes.note}>
+          {t('openNote', {
+            gas: formulaText(answer.reservoir.gas),
+            element: answer.reservoir.element,
+            temperature: answer.reservoir.temperature,
+            pressure: answer.reservoir.pressure,
+            potential: formatNumber(answer.reservoir.chemical_potential, { decimals: 2 }),
+          })}
+        </p>
+      )}
       <div className={classes.beside}>
         <div ref={stage} className={classes.stage}>
           <Plot

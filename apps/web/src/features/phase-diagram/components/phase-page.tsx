@@ -19,8 +19,10 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
+import { type OpenGasState, readOpenGas, writeOpenGas } from '../open-gas.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
+import { OpenGas } from './open-gas.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
 
@@ -122,25 +124,29 @@ interface PhaseAddress {
   readonly scale: string | null;
   /** The compound whose chemical potentials are shown. */
   readonly compound: string | null;
+  /** The gas to which the diagram is open. */
+  readonly open: OpenGasState | null;
 }
 
 const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
   query: parameters.get('q')?.trim() || null,
   scale: readScale(parameters),
   compound: parameters.get('compound')?.trim() || null,
+  open: readOpenGas(parameters.get('open')),
 });
 
-const writeAddress = ({ query, scale, compound }: PhaseAddress): URLSearchParams =>
+const writeAddress = ({ query, scale, compound, open }: PhaseAddress): URLSearchParams =>
   new URLSearchParams({
     ...(query === null ? {} : { q: query }),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
     ...(compound === null ? {} : { compound }),
+    ...(open === null ? {} : { open: writeOpenGas(open) }),
   });
 
 export function Page() {
   const { t } = useTexts(phaseTexts);
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
-  const { query, scale, compound } = state;
+  const { query, scale, compound, open } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address; the box follows.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
@@ -150,7 +156,7 @@ export function Page() {
   const [isTableOpen, setTableOpen] = useState(false);
   // A diagram cannot have an element without an energy on the scale.
   const counts = useElementCounts('formation_energy_per_atom IS KNOWN', scale);
-  const diagram = usePhaseDiagram(query, scale);
+  const diagram = usePhaseDiagram(query, scale, open);
   // A deferred value renders the answer as an interruptible transition.
   const answer = useDeferredValue(diagram.data);
   const isWaiting = diagram.isFetching || answer !== diagram.data;
@@ -187,6 +193,9 @@ export function Page() {
       <div className={`uc-row ${classes.choices}`}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
+      {query !== null && (
+        <OpenGas open={open} onChange={(next) => change((now) => ({ ...now, open: next, compound: null }))} />
+      )}
       <div className={query === null ? classes.table : classes.foldedTable}>
         <FoldingElements
           canFold={query !== null && !diagram.isError}
@@ -202,12 +211,13 @@ export function Page() {
         {isWaiting && <Waiting>{t('loading')}</Waiting>}
         {!isWaiting && diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />}
         {!isWaiting && diagram.isSuccess && answer && (
-          <PanelBoundary key={`${query} ${scale}`}>
+          <PanelBoundary key={`${query} ${scale} ${open?.gas}`}>
             <Result
               answer={answer}
               include={query ?? ''}
               scale={scale}
               compound={compound}
+              open={open}
               onCompound={onCompound}
             />
           </PanelBoundary>
@@ -222,12 +232,14 @@ function Result({
   include,
   scale,
   compound,
+  open,
   onCompound,
 }: {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
   readonly include: string;
   readonly scale: string | null;
   readonly compound: string | null;
+  readonly open: OpenGasState | null;
   readonly onCompound: (formula: string | null) => void;
 }) {
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
@@ -237,13 +249,20 @@ function Result({
     <ScaleOrigin scale={answer}>
       <PhaseDiagramView
         answer={answer}
-        sent={diagramRequest(include, scale)}
+        sent={diagramRequest(include, scale, open)}
         scale={scale}
         placed={placed}
         ownId={from}
       />
-      <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
-      {compounds.length > 0 && (
+      {open === null && (
+        <PlaceCompound
+          include={include}
+          functional={answer.functional}
+          placed={placed}
+          onPlaced={setPlaced}
+        />
+      )}
+      {open === null && compounds.length > 0 && (
         <Suspense>
           <Potentials
             include={answer.components.join(' ')}

@@ -1,7 +1,7 @@
 /** A region of chemical potentials with its controls and the table of its corners. */
 import { NativeSelect, NumberInput, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
-import { OXYGEN_TEMPERATURE_LIMITS, oxygenChemicalPotential } from '@unitcell/phase-equilibria';
+import { gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
@@ -88,7 +88,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
     const read = isOxygenDrawn ? readGas(gas) : null;
     if (read === null) return null;
     const { temperature, pressure } = read;
-    const potential = oxygenChemicalPotential(temperature, pressure);
+    const potential = gasChemicalPotential('O2', temperature, pressure) / 2;
     return { potential, name: t('gasLine', { temperature, pressure }) };
   }, [isOxygenDrawn, gas, t]);
   const corners = useMemo(() => cornersOf(answer), [answer]);
@@ -230,7 +230,7 @@ export const AIR: Gas = { temperature: 1000, pressure: 0.21 };
 /** K and bar; null if the input is invalid. */
 function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
   const [kelvin, bar] = [Number(temperature), Number(pressure)];
-  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const { min, max } = TEMPERATURE_LIMITS;
   const isPossible = temperature !== '' && pressure !== '' && kelvin >= min && kelvin <= max && bar > 0;
   return isPossible ? { temperature: kelvin, pressure: bar } : null;
 }
@@ -238,7 +238,7 @@ function readGas({ temperature, pressure }: Gas): { temperature: number; pressur
 /** Temperature and pressure of O2 gas; the drawing marks the corresponding chemical potential. */
 function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onChange: (gas: Gas) => void }) {
   const { t } = useTexts(potentialTexts);
-  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const { min, max } = TEMPERATURE_LIMITS;
   const isPossible = readGas(gas) !== null;
   return (
     <fieldset className={`uc-row ${classes.gas}`} title={t('gasSource')}>

@@ -1,0 +1,84 @@
+/** Reactions at temperature and pressure, and Ellingham diagrams, on the seed materials. */
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
+import { CHART } from './support/charts.ts';
+import { openSite } from './support/open-site.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+const { site, browser } = await openSite();
+const token = await tokenFor(site, '13900000047');
+
+let visitor: Visitor;
+let page: Page;
+beforeEach(async () => {
+  visitor = await newVisitor(browser, { token });
+  ({ page } = visitor);
+});
+afterEach(() => closeWithoutErrors(visitor));
+
+const open = (path: string) => page.goto(`${site.url}${path}`);
+const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+
+describe('the reaction calculator', () => {
+  it('balances a pasted equation, keeps it in the address and follows the pressure of CO2', async () => {
+    await open('/reaction');
+    await page.getByRole('textbox', { name: 'Reactants' }).fill('CaCO3 -> CaO + CO2');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Products' }).inputValue()).toBe('CaO + CO2');
+    await page.getByRole('textbox', { name: 'Temperature (K)' }).fill('1100');
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    // 1,164 K by FREED and JANAF, 1,171 K (898 °C) in textbooks.
+    await page.getByText('Equilibrium (ΔG = 0) at 1164 K').waitFor();
+    await page.getByText('ΔG > 0 at 1100 K: the reaction runs to the left.').waitFor();
+    expect([parameter('from'), parameter('to'), parameter('T')]).toEqual(['CaCO3', 'CaO,CO2', '1100']);
+    const pressure = page.getByRole('textbox', { name: 'p(CO₂) (bar)' });
+    await pressure.fill('4.2e-4');
+    await pressure.press('Enter');
+    await page.getByText('ΔG < 0 at 1100 K: the reaction runs to the right.').waitFor();
+    await expect.poll(() => parameter('p')).toBe('CO2:0.00042');
+    await page.locator(CHART).first().waitFor();
+  });
+
+  it('shows measured and computed energies of the thermite reaction beside each other', async () => {
+    await open('/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+    // NIST-JANAF at 1,000 K: 2 × −492.95 + 762.4 kJ/mol.
+    await row('measured').getByText('−223.5').waitFor();
+    await row('computed').getByText(/±\d+/).waitFor();
+    await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
+  });
+
+  it('lists the balances of an equation that is not unique', async () => {
+    await open('/reaction?from=C,O2,H2&to=CO2,H2O');
+    await page.getByText('The equation has 2 independent balances.', { exact: false }).waitFor();
+    await page.getByRole('combobox', { name: 'Balance shown' }).selectOption({ index: 1 });
+    await expect.poll(() => parameter('n')).toBe('2');
+  });
+});
+
+describe('the Ellingham diagram', () => {
+  it('draws Fe, Ti, Al and C, and reads pressures and gas mixtures at a temperature', async () => {
+    await open('/ellingham');
+    await page.locator(CHART).first().waitFor();
+    const table = page.getByRole('table', { name: 'Lines at 1273 K (1000 °C)' });
+    // Iron and wüstite at 1,273 K: log10 p(O2) = −14.9 (Huebner 1971).
+    await table
+      .getByRole('row', { name: /Fe0\.947O/ })
+      .getByText(/−14\.[89]/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('spinbutton', { name: 'Temperature (K)' })
+      .or(page.getByRole('textbox', { name: 'Temperature (K)' }))
+      .fill('2000');
+    await page.getByRole('table', { name: 'Lines at 2000 K (1727 °C)' }).waitFor();
+    await expect.poll(() => parameter('T')).toBe('2000');
+  });
+
+  it('changes to carbonates and names elements without one', async () => {
+    await open('/ellingham?el=Ca,Mg,Al');
+    await page.getByRole('combobox', { name: 'Compounds' }).selectOption('carbonate');
+    await page.getByText('No measured compound of this kind: Al.').waitFor();
+    await page.getByRole('row', { name: /CaCO3/ }).first().waitFor();
+  });
+});

@@ -1,0 +1,263 @@
+/** The diagram, the temperature at which it is read, and the readings of every line. */
+import { NumberInput, Slider } from '@mantine/core';
+import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
+import { useCallback, useMemo } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useDownload } from '../../../components/file-origin.tsx';
+import { formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { PaperSize } from '../../../viz/plot/drawing.tsx';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { celsiusOf, valueAt } from '../curves.ts';
+import type { EllinghamInput } from '../ellingham-address.ts';
+import { ellinghamFigure, type GasReading, readGases } from '../ellingham-figure.ts';
+
+import { ellinghamTexts, stabilityTexts } from '../texts.ts';
+import classes from './stability.module.css';
+
+interface ReadLine {
+  readonly index: number;
+  readonly line: EllinghamLineAnswer;
+  /** kJ/mol at the temperature read. */
+  readonly gibbs: number;
+  readonly computed: number | null;
+  readonly gases: GasReading;
+}
+
+/** The lines that exist at a temperature, the most stable first. */
+function readLines(result: Answer, temperature: number): readonly ReadLine[] {
+  return result.lines
+    .flatMap((line, index): ReadLine[] => {
+      const gibbs = valueAt(line.temperatures, line.gibbs, temperature);
+      if (gibbs === null) return [];
+      const computed = line.computed && valueAt(line.temperatures, line.computed.gibbs, temperature);
+      return [{ index, line, gibbs, computed, gases: readGases(result, temperature, gibbs) }];
+    })
+    .sort((a, b) => a.gibbs - b.gibbs);
+}
+
+/** The page of the reaction calculator; it finds the coefficients itself. */
+function reactionAddress(equation: string, temperature: number): string {
+  const [left = '', right = ''] = equation.split(' → ').map((side) =>
+    side
+      .split(' + ')
+      .map((term) => term.replace(/^[\d.]+ /, ''))
+      .join(','),
+  );
+  return `/reaction?${new URLSearchParams({ from: left, to: right, T: String(temperature) }).toString()}`;
+}
+
+interface EllinghamResultProps {
+  readonly result: Answer;
+  readonly input: EllinghamInput;
+  readonly sent: SentRequest;
+  readonly onReading: (temperature: number) => void;
+  readonly isStale: boolean;
+}
+
+export function EllinghamResult({ result, input, sent, onReading, isStale }: EllinghamResultProps) {
+  const { t } = useTexts(ellinghamTexts);
+  const { t: shared } = useTexts(stabilityTexts);
+  const isCompact = useIsCompact();
+  const download = useDownload();
+  const provenance = useProvenance()(result);
+  const { temperature_min: min, temperature_max: max, lines } = result;
+  const reading = Math.min(max, Math.max(min, input.reading));
+  const { gasScale, hasComputed } = input;
+  const gas = formulaText(result.gas);
+  const read = useMemo(() => readLines(result, reading), [result, reading]);
+  const isOxide = result.couples !== null;
+  const figure = useCallback(
+    (colors: ChartColors, paper?: PaperSize) =>
+      ellinghamFigure(
+        {
+          result,
+          reading,
+          gasScale: isOxide || gasScale === 'none' ? gasScale : 'pressure',
+          hasComputed,
+          isCompact: isCompact || (paper?.width ?? 900) < 500,
+        },
+        {
+          temperatureAxis: shared('temperatureAxis'),
+          energyAxis: t('energyAxis', { gas }),
+          provenance,
+          gas,
+          computed: shared('computed'),
+          phaseChange: (formula, kind) => shared(kind, { formula: formulaText(formula) }),
+        },
+        colors,
+        paper,
+      ),
+    [result, reading, gasScale, hasComputed, isCompact, isOxide, gas, provenance, t, shared],
+  );
+  const name = `ellingham-${result.kind}-${result.elements.join('-')}`;
+  const table = () => ({
+    header: [
+      'element',
+      'equation',
+      'temperature_K',
+      'measured_dG_kJ_mol',
+      'computed_dG_kJ_mol',
+      'computed_error_kJ_mol',
+    ],
+    rows: lines.flatMap(({ element, equation, temperatures, gibbs, computed }) =>
+      temperatures.map((temperature, index) => [
+        element,
+        equation,
+        temperature,
+        gibbs[index] ?? null,
+        computed?.gibbs[index] ?? null,
+        computed?.error ?? null,
+      ]),
+    ),
+  });
+  const hasNoComputed = hasComputed && lines.every(({ computed }) => computed === null);
+  return (
+    <div className={classes.result} data-stale={isStale || undefined}>
+      <div className={classes.remarks}>
+        {result.without.length > 0 && (
+          <p className="uc-note">{t('without', { elements: result.without.join(', ') })}</p>
+        )}
+        {hasNoComputed && <p className="uc-note">{t('noComputed')}</p>}
+      </div>
+      <Plot
+        figure={figure}
+        name={name}
+        height={560}
+        summary={t('summary', {
+          elements: result.elements.join(', '),
+          count: lines.length,
+          temperature: reading,
+          equation: formulaText(read[0]?.line.equation ?? '-'),
+        })}
+        table={table}
+      />
+      <p className="uc-note">
+        {t('phaseChanges')} {!hasNoComputed && hasComputed && t('band')} {t('gasProduct')}
+      </p>
+      <div className={classes.reading}>
+        <div className={classes.slider}>
+          <span className="uc-note" id="ellingham-reading">
+            {t('reading')}
+          </span>
+          <Slider
+            aria-labelledby="ellingham-reading"
+            thumbLabel={t('reading')}
+            min={min}
+            max={max}
+            step={1}
+            value={reading}
+            label={(now) => `${now} K`}
+            onChange={onReading}
+          />
+        </div>
+        <NumberInput
+          label={shared('temperature')}
+          value={reading}
+          min={min}
+          max={max}
+          onChange={(value) => {
+            if (value !== '' && Number(value) >= min && Number(value) <= max) onReading(Number(value));
+          }}
+        />
+      </div>
+      <Readings
+        read={read}
+        gas={gas}
+        isOxide={isOxide}
+        temperature={reading}
+        name={name}
+        hasComputed={hasComputed && !hasNoComputed}
+      />
+      <div className={`uc-row ${classes.tools}`}>
+        <CopyAsCode sent={sent} />
+        <ToolbarButtons
+          label={shared('json')}
+          buttons={[
+            { id: 'json', label: shared('json'), onClick: () => download.json(`${name}.json`, result) },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ReadingsProps {
+  readonly read: readonly ReadLine[];
+  readonly gas: string;
+  readonly isOxide: boolean;
+  readonly hasComputed: boolean;
+  /** K */
+  readonly temperature: number;
+  readonly name: string;
+}
+
+function Readings({ read, gas, isOxide, hasComputed, temperature, name }: ReadingsProps) {
+  const { t } = useTexts(ellinghamTexts);
+  const { t: shared } = useTexts(stabilityTexts);
+  const number = (
+    id: string,
+    header: string,
+    value: (row: ReadLine) => number | null,
+    decimals: number,
+  ): DataColumn<ReadLine> => ({
+    id,
+    header,
+    value,
+    render: (row) => <NumberText value={value(row)} decimals={decimals} />,
+    isNumeric: true,
+  });
+  const title = t('readings', {
+    temperature: shared('kelvin', { temperature, celsius: celsiusOf(temperature) }),
+  });
+  const columns: readonly DataColumn<ReadLine>[] = [
+    {
+      id: 'reaction',
+      header: t('reaction'),
+      value: ({ line }) => line.equation,
+      render: ({ line }) => <ReactionEquation text={line.equation} />,
+      isWrapped: true,
+    },
+    number('gibbs', t('measuredColumn'), ({ gibbs }) => gibbs, 1),
+    ...(hasComputed
+      ? [
+          number('computed', t('computedColumn'), ({ computed }) => computed, 1),
+          number('error', t('errorColumn'), ({ line }) => line.computed?.error ?? null, 0),
+        ]
+      : []),
+    number('pressure', t('logPressure', { gas }), ({ gases }) => gases.pressure, 2),
+    ...(isOxide
+      ? [
+          number('co', t('coColumn'), ({ gases }) => gases.co, 2),
+          number('h2', t('h2Column'), ({ gases }) => gases.h2, 2),
+        ]
+      : []),
+    { id: 'source', header: t('source'), value: ({ line }) => line.sources.join(', ') },
+  ];
+  return (
+    <DataTable
+      label={title}
+      rows={read}
+      columns={columns}
+      rowKey={({ index }) => index}
+      rowHref={({ line }) => reactionAddress(line.equation, temperature)}
+      csvName={`${name}-${temperature}K`}
+      caption={
+        <p className={`uc-note ${classes.note}`}>
+          <strong>{title}</strong> {t('rowHint')}
+          <br />
+          {shared('sources')}
+        </p>
+      }
+    />
+  );
+}

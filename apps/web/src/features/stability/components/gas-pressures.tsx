@@ -1,0 +1,66 @@
+/** Partial pressures of the gases of an equation. */
+import { TextInput } from '@mantine/core';
+import type { ReactionSpecies } from '@unitcell/contract/stability';
+import { useState } from 'react';
+import { formulaText } from '../../../components/formula.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { reactionTexts } from '../texts.ts';
+import classes from './stability.module.css';
+
+interface GasPressuresProps {
+  readonly species: readonly ReactionSpecies[];
+  readonly onChange: (gas: string, pressure: number) => void;
+}
+
+export function GasPressures({ species, onChange }: GasPressuresProps) {
+  const { t } = useTexts(reactionTexts);
+  const gases = species.filter(({ phase }) => phase === 'gas');
+  if (gases.length === 0) return null;
+  return (
+    <fieldset className={`uc-wrap ${classes.pressures}`}>
+      <legend className="uc-caption">{t('pressures')}</legend>
+      {gases.map(({ formula, pressure }) => (
+        <GasPressure
+          key={`${formula} ${pressure}`}
+          gas={formula}
+          pressure={pressure ?? 1}
+          onChange={(value) => onChange(formula, value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface GasPressureProps {
+  readonly gas: string;
+  /** bar */
+  readonly pressure: number;
+  readonly onChange: (pressure: number) => void;
+}
+
+/** Applied when the box is left or with Enter: a number being typed is no pressure yet. */
+function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
+  const { t } = useTexts(reactionTexts);
+  const [typed, setTyped] = useState(String(pressure));
+  const value = Number(typed);
+  const isPossible = typed.trim() !== '' && value > 0 && Number.isFinite(value);
+  const apply = (): void => {
+    if (isPossible && value !== pressure) onChange(value);
+  };
+  return (
+    <TextInput
+      className={classes.pressure}
+      size="sm"
+      label={t('pressure', { gas: formulaText(gas) })}
+      value={typed}
+      inputMode="decimal"
+      autoComplete="off"
+      error={isPossible ? undefined : t('pressureProblem')}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+/** The reaction calculator. The address holds the submitted input; local state holds what is being typed. */
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { calculateReaction } from '@unitcell/contract/calls';
+import type { ReactionResult as Answer } from '@unitcell/contract/stability';
+import { type FormEvent, useState } from 'react';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { Examples } from '../../../components/examples.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import page from '../../../components/panel.module.css';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { useAddressState } from '../../../lib/use-address-state.ts';
+import { type ReactionInput, readReaction, splitEquation, writeReaction } from '../reaction-address.ts';
+import { reactionTexts, stabilityTexts } from '../texts.ts';
+import { GasPressures } from './gas-pressures.tsx';
+import { ReactionResult } from './reaction-result.tsx';
+import classes from './stability.module.css';
+
+const requestOf = (input: ReactionInput): RequestOf<typeof calculateReaction> => ({
+  call: calculateReaction,
+  body: {
+    reactants: input.reactants,
+    products: input.products,
+    temperature: input.temperature,
+    ...(Object.keys(input.pressures).length > 0 ? { pressures: { ...input.pressures } } : {}),
+    ...(input.scale === null ? {} : { functional: input.scale }),
+  },
+});
+
+const useReaction = (input: ReactionInput) =>
+  useQuery({
+    ...apiQuery(requestOf(input)),
+    enabled: input.reactants !== '' && input.products !== '',
+    retry: false,
+    // Keep the last plot while temperature or pressures change.
+    placeholderData: (previous: Answer | undefined) => previous,
+  });
+
+const EXAMPLES = [
+  { name: 'CaCO3 → CaO + CO2', to: '/reaction?from=CaCO3&to=CaO,CO2&T=1100' },
+  { name: 'Fe2O3 + C → Fe + CO', to: '/reaction?from=Fe2O3,C&to=Fe,CO&T=1000' },
+  { name: 'TiO2 + Mg → Ti + MgO', to: '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000' },
+  { name: 'N2 + H2 → NH3', to: '/reaction?from=N2,H2&to=NH3&T=700&p=N2:50,H2:150,NH3:20' },
+];
+
+export function Page() {
+  const { t } = useTexts(reactionTexts);
+  const { t: shared } = useTexts(stabilityTexts);
+  const { state: input, change } = useAddressState({ read: readReaction, write: writeReaction });
+  const [typed, setTyped] = useState({
+    reactants: input.reactants,
+    products: input.products,
+    temperature: input.temperature as number | string,
+    of: input,
+  });
+  // Back and forward change the address; the boxes follow.
+  if (
+    typed.of.reactants !== input.reactants ||
+    typed.of.products !== input.products ||
+    typed.of.temperature !== input.temperature
+  )
+    setTyped({ ...input, of: input });
+  const reaction = useReaction(input);
+  const isAsked = input.reactants !== '' && input.products !== '';
+  const isReady = typed.reactants.trim() !== '' && typed.products.trim() !== '' && typed.temperature !== '';
+
+  const type = (side: 'reactants' | 'products', text: string): void => {
+    const both = splitEquation(text);
+    setTyped(both ? { ...typed, reactants: both[0], products: both[1] } : { ...typed, [side]: text });
+  };
+  const calculate = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isReady) return;
+    const next = {
+      reactants: typed.reactants.trim(),
+      products: typed.products.trim(),
+      temperature: Number(typed.temperature),
+    };
+    const isSame = next.reactants === input.reactants && next.products === input.products;
+    if (isSame && next.temperature === input.temperature) void reaction.refetch();
+    else change((now) => ({ ...now, ...next, ...(isSame ? {} : { pressures: {}, balance: 0 }) }));
+  };
+  const box = (side: 'reactants' | 'products', placeholder: string) => (
+    <TextInput
+      className={classes.side}
+      size="md"
+      label={t(side)}
+      placeholder={placeholder}
+      value={typed[side]}
+      maxLength={500}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => type(side, event.currentTarget.value)}
+    />
+  );
+  return (
+    <div className="uc-page">
+      <ToolHeader title={t('title')} lead={t('lead')} guide="reaction" />
+      <form className={`uc-wrap ${classes.form}`} onSubmit={calculate}>
+        {box('reactants', t('reactantsExample'))}
+        <Button
+          type="button"
+          variant="default"
+          size="md"
+          aria-label={t('reverse')}
+          title={t('reverse')}
+          onClick={() => setTyped({ ...typed, reactants: typed.products, products: typed.reactants })}
+        >
+          <IconArrowsExchange size={18} aria-hidden="true" />
+        </Button>
+        {box('products', t('productsExample'))}
+        <NumberInput
+          className={classes.temperature}
+          size="md"
+          label={shared('temperature')}
+          value={typed.temperature}
+          clampBehavior="none"
+          onChange={(temperature) => setTyped({ ...typed, temperature })}
+        />
+        <Button type="submit" size="md" disabled={!isReady} loading={reaction.isFetching && isAsked}>
+          {t('calculate')}
+        </Button>
+      </form>
+      <p className={`uc-hint ${classes.hint}`}>{t('hint')}</p>
+      {!isAsked && <Examples examples={EXAMPLES} />}
+      <div className={`uc-row ${page.choices}`}>
+        <EnergyScaleSelect scale={input.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />
+      </div>
+      <section className={page.results} aria-label={t('results')} aria-live="polite">
+        {!isAsked && <Idle>{t('idle')}</Idle>}
+        {isAsked && reaction.isPending && <Waiting>{t('loading')}</Waiting>}
+        {reaction.isError && !reaction.isFetching && (
+          <ErrorPanel error={reaction.error} onRetry={() => void reaction.refetch()} />
+        )}
+        {isAsked && reaction.data && !reaction.isError && (
+          <PanelBoundary key={`${input.reactants} ${input.products}`}>
+            <ScaleOrigin scale={reaction.data}>
+              <GasPressures
+                species={reaction.data.species}
+                onChange={(gas, pressure) =>
+                  change((now) => ({ ...now, pressures: { ...now.pressures, [gas]: pressure } }), {
+                    isReplacing: true,
+                  })
+                }
+              />
+              <ReactionResult
+                result={reaction.data}
+                sent={requestOf(input)}
+                scale={input.scale}
+                shown={input.balance}
+                onShow={(balance) => change((now) => ({ ...now, balance }), { isReplacing: true })}
+                isStale={reaction.isPlaceholderData}
+              />
+            </ScaleOrigin>
+          </PanelBoundary>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+/** Places for the names of lines in a diagram: beside their line, over no other name and few other lines. */
+import { textWidth } from '../../viz/plot/rich-text.tsx';
+
+export interface NamedLine {
+  readonly text: string;
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+/** The visible part of the diagram, in units of its axes and in px. */
+export interface Frame {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface NamePlace {
+  /** Middle of the name, in units of the axes. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export const NAME_SIZE = 12;
+const NAME_HEIGHT = 15;
+/** px between the middle of a name and its line. */
+const DISTANCE = 11;
+/** Places tried along a line, and above and below it. */
+const TRIED = 13;
+/** A place whose cost is higher covers another name: better none. */
+const MOST = 1000;
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Block {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** y of a line in px at an x in px; null beside the line. */
+function heightAt(points: readonly Spot[], x: number): number | null {
+  const next = points.findIndex((point) => point.x >= x);
+  const [a, b] = [points[Math.max(0, next - 1)], points[next]];
+  if (next < 0 || a === undefined || b === undefined || a.x > x) return null;
+  return a.x === b.x ? b.y : a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x);
+}
+
+const overlap = (a: Block, b: Block): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** How much of the width of a block a line runs through it, in tenths. */
+function crossing(points: readonly Spot[], { left, right, top, bottom }: Block): number {
+  let count = 0;
+  for (let step = 0; step <= 10; step++) {
+    const y = heightAt(points, left + ((right - left) * step) / 10);
+    if (y !== null && y > top && y < bottom) count++;
+  }
+  return count;
+}
+
+/**
+ * A place for every name, in the order of the lines; null for a name that would cover another one.
+ * @param most the largest cost of a place: 10 for each tenth of a name that another line crosses
+ */
+export function placeNames(
+  lines: readonly NamedLine[],
+  frame: Frame,
+  most = MOST,
+): readonly (NamePlace | null)[] {
+  const [x0, x1] = frame.x;
+  const [y0, y1] = frame.y;
+  const toX = (x: number): number => ((x - x0) / (x1 - x0)) * frame.width;
+  const toY = (y: number): number => ((y1 - y) / (y1 - y0)) * frame.height;
+  const drawn = lines.map(({ x, y }) => x.map((at, index) => ({ x: toX(at), y: toY(y[index] ?? 0) })));
+  const lengthOf = (points: readonly Spot[]): number => (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
+  const taken: Block[] = [];
+  const places: (NamePlace | null)[] = lines.map(() => null);
+  // Short lines have the fewest places.
+  const order = lines
+    .map((_, index) => index)
+    .sort((a, b) => lengthOf(drawn[a] ?? []) - lengthOf(drawn[b] ?? []));
+  for (const index of order) {
+    const own = drawn[index] ?? [];
+    const width = textWidth(lines[index]?.text ?? '', NAME_SIZE) + 4;
+    let best: { readonly cost: number; readonly block: Block } | null = null;
+    for (let step = 0; step < TRIED; step++) {
+      const x = (own[0]?.x ?? 0) + (lengthOf(own) * (step + 0.5)) / TRIED;
+      const middle = Math.min(frame.width - width / 2 - 2, Math.max(width / 2 + 2, x));
+      const line = heightAt(own, x);
+      if (line === null) continue;
+      for (const side of [-1, 1]) {
+        const y = line + side * DISTANCE;
+        const block = {
+          left: middle - width / 2,
+          right: middle + width / 2,
+          top: y - NAME_HEIGHT / 2,
+          bottom: y + NAME_HEIGHT / 2,
+        };
+        const isOutside = block.top < 0 || block.bottom > frame.height;
+        const cost =
+          (isOutside ? MOST : 0) +
+          (taken.some((other) => overlap(block, other)) ? MOST : 0) +
+          drawn.reduce((sum, points) => sum + 10 * crossing(points, block), 0) +
+          (side > 0 ? 2 : 0) +
+          step;
+        if (best === null || cost < best.cost) best = { cost, block };
+      }
+    }
+    if (best === null || best.cost >= most) continue;
+    const { left, right, top, bottom } = best.block;
+    taken.push(best.block);
+    places[index] = {
+      x: x0 + ((left + right) / 2 / frame.width) * (x1 - x0),
+      y: y1 - ((top + bottom) / 2 / frame.height) * (y1 - y0),
+    };
+  }
+  return places;
+}

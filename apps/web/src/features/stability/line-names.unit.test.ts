@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { type NamedLine, NAME_SIZE, placeNames } from './line-names.ts';
+import { textWidth } from '../../viz/plot/rich-text.tsx';
+
+const FRAME = { x: [300, 2400], y: [-1100, 200], width: 1000, height: 440 } as const;
+const line = (text: string, from: number, to: number): NamedLine => ({ text, x: [300, 2400], y: [from, to] });
+
+it('names of lines stand apart from each other and inside the diagram', () => {
+  const lines = [
+    line('Al2O3', -1050, -600),
+    line('TiO', -1020, -620),
+    line('FeO', -520, -220),
+    line('CO', -270, -640),
+    line('CO2', -390, -395),
+    line('Fe3O4', -510, -50),
+  ];
+  const places = placeNames(lines, FRAME);
+  const blocks = places.map((place, index) => {
+    expect(place).not.toBeNull();
+    const width = textWidth(lines[index]!.text, NAME_SIZE);
+    const x = ((place!.x - 300) / 2100) * FRAME.width;
+    const y = ((200 - place!.y) / 1300) * FRAME.height;
+    return { left: x - width / 2, right: x + width / 2, top: y - 6, bottom: y + 6 };
+  });
+  for (const [index, a] of blocks.entries()) {
+    expect(Math.min(a.left, a.top, FRAME.width - a.right, FRAME.height - a.bottom)).toBeGreaterThanOrEqual(0);
+    for (const b of blocks.slice(index + 1))
+      expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false);
+  }
+});
+
+it('a name without room is left out', () => {
+  const crowd = Array.from({ length: 60 }, (_, index) => line(`name ${index}`, -500 + index / 100, -500));
+  const places = placeNames(crowd, { ...FRAME, width: 200 });
+  expect(places.some((place) => place === null)).toBe(true);
+});

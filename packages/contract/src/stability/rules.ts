@@ -1,0 +1,16 @@
+/** Limits and lists of the stability calls, without schemas. */
+
+/** K */
+export const STABILITY_TEMPERATURES = { min: 0, max: 3000 } as const;
+/** K: default temperature of a reaction, range of an Ellingham diagram. */
+export const STANDARD_CONDITIONS = { temperature: 298.15, pressure: 1 } as const;
+export const ELLINGHAM_TEMPERATURES = { min: 298.15, max: 2400 } as const;
+
+/** Reactants and products together. */
+export const MAX_SPECIES = 10;
+/** Balances listed; further ones are sums of them. */
+export const MAX_BALANCES = 12;
+export const MAX_ELLINGHAM_ELEMENTS = 12;
+
+export const ELLINGHAM_DIAGRAMS = ['oxide', 'sulfide', 'nitride', 'chloride', 'carbonate'] as const;
+export type EllinghamDiagram = (typeof ELLINGHAM_DIAGRAMS)[number];

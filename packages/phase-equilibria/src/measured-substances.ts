@@ -1,0 +1,202 @@
+/** Measured Gibbs energies of formation: gases, elements and condensed compounds of NIST-JANAF, others of FREED. */
+import { atomCount, type Composition, formulaOf, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { FREED_TABLES } from './data/freed-tables.ts';
+import { JANAF_TABLES } from './data/janaf-tables.ts';
+import { reservoirTables, TEMPERATURE_LIMITS } from './gas-reservoir.ts';
+import {
+  type JanafTable,
+  type PhaseTransition,
+  rangeOf,
+  readJanafLines,
+  STANDARD_TEMPERATURE,
+  thermalPart,
+} from './janaf-table.ts';
+
+export interface Formation {
+  /** Enthalpy of formation, eV per formula unit. */
+  readonly enthalpy: number;
+  /** Gibbs energy of formation at 1 bar, eV per formula unit. */
+  readonly gibbs: number;
+}
+
+export interface MeasuredSubstance {
+  readonly formula: string;
+  readonly composition: Composition;
+  /** `element`: the reference state, whose formation energies are zero by definition. */
+  readonly phase: 'gas' | 'element' | 'condensed';
+  readonly source: 'NIST-JANAF' | 'FREED' | 'definition';
+  /** Number of the JANAF table, otherwise empty. */
+  readonly table: string;
+  /** K */
+  readonly range: { readonly min: number; readonly max: number };
+  /** Of the substance itself, by rising temperature. FREED has none. */
+  readonly transitions: readonly PhaseTransition[];
+  /** @param temperature K, within `range` */
+  readonly formation: (temperature: number) => Formation;
+}
+
+export type WantedPhase = 'gas' | 'condensed' | 'any';
+
+/** Gases that a formula without a phase means, although they consist of one element. */
+const ELEMENTAL_GASES = new Set(['O2', 'H2', 'N2', 'F2', 'Cl2', 'O3', 'S2', 'P2']);
+/** Elements whose single atom stands for the molecule. */
+const DIATOMIC = new Set(['O', 'H', 'N', 'F', 'Cl']);
+
+/** First temperature and step of the values of FREED, K. */
+const FREED_GRID = { first: 300, step: 100 } as const;
+
+interface Library {
+  readonly gases: ReadonlyMap<string, MeasuredSubstance>;
+  readonly elements: ReadonlyMap<string, MeasuredSubstance>;
+  readonly compounds: ReadonlyMap<string, MeasuredSubstance>;
+  /** Thermal parts of the elements per atom, with the table of their reference state. */
+  readonly references: ReadonlyMap<string, JanafTable>;
+}
+
+let library: Library | undefined;
+
+function janafSubstance(table: JanafTable, references: Library['references']): MeasuredSubstance {
+  const elements = Object.entries(table.composition).map(([symbol, amount]) => {
+    const reference = references.get(symbol);
+    if (reference === undefined) throw new Error(`JANAF has no reference state of ${symbol}`);
+    return { reference, share: amount / atomCount(reference.composition) };
+  });
+  const ranges = [table, ...elements.map(({ reference }) => reference)].map(rangeOf);
+  return {
+    formula: table.formula,
+    composition: table.composition,
+    phase: table.phase === 'g' ? 'gas' : 'condensed',
+    source: 'NIST-JANAF',
+    table: table.id,
+    range: {
+      min: Math.max(...ranges.map(({ min }) => min)),
+      max: Math.min(TEMPERATURE_LIMITS.max, ...ranges.map(({ max }) => max)),
+    },
+    transitions: table.transitions,
+    formation(temperature) {
+      let { enthalpy, gibbs } = thermalPart(table, temperature);
+      for (const { reference, share } of elements) {
+        const part = thermalPart(reference, temperature);
+        enthalpy -= share * part.enthalpy;
+        gibbs -= share * part.gibbs;
+      }
+      return {
+        enthalpy: (table.enthalpy298 + enthalpy) / KJ_PER_MOL_PER_EV,
+        gibbs: (table.enthalpy298 + gibbs) / KJ_PER_MOL_PER_EV,
+      };
+    },
+  };
+}
+
+function freedSubstance(line: string): MeasuredSubstance {
+  const [formula = '', values = ''] = line.split('|');
+  const energies = values.split(' ').map(Number);
+  const { first, step } = FREED_GRID;
+  return {
+    formula,
+    composition: parseFormula(formula),
+    phase: 'condensed',
+    source: 'FREED',
+    table: '',
+    range: { min: STANDARD_TEMPERATURE, max: first + step * (energies.length - 1) },
+    transitions: [],
+    formation(temperature) {
+      const index = Math.min(energies.length - 2, Math.max(0, Math.floor((temperature - first) / step)));
+      const [low, high] = [energies[index], energies[index + 1]];
+      const slope = (high - low) / step;
+      const gibbs = low + slope * (temperature - first - index * step);
+      return { gibbs, enthalpy: gibbs - temperature * slope };
+    },
+  };
+}
+
+function elementSubstance(symbol: string, reference: JanafTable | undefined): MeasuredSubstance {
+  return {
+    formula: symbol,
+    composition: { [symbol]: 1 },
+    phase: 'element',
+    source: 'definition',
+    table: reference?.id ?? '',
+    range: TEMPERATURE_LIMITS,
+    transitions: reference?.transitions ?? [],
+    formation: () => ({ enthalpy: 0, gibbs: 0 }),
+  };
+}
+
+/** Reads all tables at the first use, in a few milliseconds. */
+function measured(): Library {
+  if (library !== undefined) return library;
+  const tables = [...reservoirTables(), ...readJanafLines(JANAF_TABLES)];
+  const isReference = ({ phase, formula }: JanafTable): boolean =>
+    phase === 'ref' || [...DIATOMIC].some((symbol) => `${symbol}2` === formula);
+  const references = new Map(
+    tables.filter(isReference).map((table) => [Object.keys(table.composition)[0] ?? '', table]),
+  );
+  const substances = tables
+    .filter(({ phase }) => phase !== 'ref')
+    .map((table) => janafSubstance(table, references));
+  const compounds = new Map<string, MeasuredSubstance>();
+  // JANAF comes last and wins: it has enthalpies, phases and transitions of its own.
+  for (const substance of [
+    ...FREED_TABLES.trim().split('\n').map(freedSubstance),
+    ...substances.filter(({ phase }) => phase === 'condensed'),
+  ])
+    compounds.set(reducedFormula(substance.composition), substance);
+  library = {
+    references,
+    compounds,
+    gases: new Map(
+      substances
+        .filter(({ phase }) => phase === 'gas')
+        .map((substance) => [formulaOf(substance.composition), substance]),
+    ),
+    elements: new Map(
+      [...references].map(([symbol, reference]) => [symbol, elementSubstance(symbol, reference)]),
+    ),
+  };
+  return library;
+}
+
+/**
+ * The measured substance of a composition, or null. Without a wish for a phase an element is meant in its reference state (O2,
+ * H2, N2, F2, Cl2, S2 and P2 as gases), and a compound as a gas if the tables have that molecule as a gas.
+ */
+export function findSubstance(
+  composition: Composition,
+  phase: WantedPhase = 'any',
+): MeasuredSubstance | null {
+  const { gases, compounds } = measured();
+  const [symbol = '', ...others] = Object.keys(composition);
+  const isElement = others.length === 0;
+  const molecule =
+    isElement && DIATOMIC.has(symbol) && composition[symbol] === 1 ? `${symbol}2` : formulaOf(composition);
+  const gas = gases.get(molecule);
+  if (
+    gas !== undefined &&
+    (phase === 'gas' || (phase === 'any' && (!isElement || ELEMENTAL_GASES.has(molecule))))
+  )
+    return gas;
+  if (phase === 'gas') return null;
+  if (!isElement) return compounds.get(reducedFormula(composition)) ?? null;
+  return DIATOMIC.has(symbol) ? null : elementReference(symbol);
+}
+
+/** An element in its reference state; those that JANAF lacks, such as Ag, are zero by definition as well. */
+export function elementReference(symbol: string): MeasuredSubstance {
+  const { elements, gases } = measured();
+  return (
+    (DIATOMIC.has(symbol) ? gases.get(`${symbol}2`) : elements.get(symbol)) ??
+    elementSubstance(symbol, undefined)
+  );
+}
+
+/** All condensed compounds. */
+export const measuredCompounds = (): readonly MeasuredSubstance[] => [...measured().compounds.values()];
+
+/** G(T) − H(298.15 K) of an element in its reference state, eV per atom; null if JANAF lacks it. */
+export function elementGibbs(symbol: string, temperature: number): number | null {
+  const reference = measured().references.get(symbol);
+  if (reference === undefined) return null;
+  return thermalPart(reference, temperature).gibbs / KJ_PER_MOL_PER_EV / atomCount(reference.composition);
+}

@@ -1,0 +1,195 @@
+/** Steps from one stable compound of two elements to the next richer one, by temperature: from measured Gibbs energies. */
+import type { Composition } from '@unitcell/crystal';
+import { elementReference, measuredCompounds, type MeasuredSubstance } from './measured-substances.ts';
+
+export interface TemperatureRange {
+  /** K */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A substance and the next richer one. */
+export type Pair = readonly [MeasuredSubstance, MeasuredSubstance];
+
+export interface StableStep {
+  readonly pair: Pair;
+  /** K: between these both are stable neighbours. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * JANAF's table Fe-020 is of a hypothetical stoichiometric crystal, 16 kJ per mole of O2 below the measured wüstite Fe0.947O
+ * (table Fe-001), which would take its place.
+ */
+const HYPOTHETICAL = new Set(['FeO']);
+
+/** Amounts of an element per formula unit. */
+export const amountIn = (composition: Composition, element: string): number => composition[element] ?? 0;
+
+const GRID_STEP = 50;
+
+/** Multiples of 50 K, the phase changes of the substances, and both ends. */
+export function gridOf(
+  substances: readonly MeasuredSubstance[],
+  { min, max }: TemperatureRange,
+): readonly number[] {
+  const own = substances.flatMap(({ transitions }) => transitions.map(({ temperature }) => temperature));
+  const grid = Array.from({ length: Math.floor(max / GRID_STEP) + 1 }, (_, index) => index * GRID_STEP);
+  return [...new Set([min, max, ...own, ...grid])].filter((t) => t >= min && t <= max).sort((a, b) => a - b);
+}
+
+interface Compound {
+  readonly substance: MeasuredSubstance;
+  /** Atoms of the anion per atom of the metal. */
+  readonly ratio: number;
+}
+
+/** eV per atom of the metal, from the metal and the gas. */
+const energyPerMetal = (
+  { substance, ratio }: Compound,
+  element: string,
+  gasPerAtom: number,
+  temperature: number,
+): number =>
+  substance.formation(temperature).gibbs / amountIn(substance.composition, element) - ratio * gasPerAtom;
+
+/** Compounds on the lower hull of Gibbs energy over the ratio, at one temperature, from the element on. */
+function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: number, temperature: number) {
+  const hull: { readonly compound: Compound; readonly energy: number }[] = [];
+  const ranged = candidates.filter(
+    ({ substance: { range } }) => temperature >= range.min && temperature <= range.max,
+  );
+  for (const compound of ranged) {
+    const energy = energyPerMetal(compound, element, gasPerAtom, temperature);
+    const slope = (from: (typeof hull)[number]): number =>
+      (energy - from.energy) / (compound.ratio - from.compound.ratio);
+    for (;;) {
+      const [before, last] = [hull.at(-2), hull.at(-1)];
+      if (before === undefined || last === undefined) break;
+      const between = (last.energy - before.energy) / (last.compound.ratio - before.compound.ratio);
+      if (slope(before) > between) break;
+      hull.pop();
+    }
+    hull.push({ compound, energy });
+  }
+  return hull.map(({ compound }) => compound);
+}
+
+/**
+ * eV/atom. A compound whose stability against its neighbours nowhere exceeds this is left out: two tables differ by as much, and its
+ * lines would come and go. Ti4O7 and SnO are such compounds.
+ */
+const LEAST_STABILITY = 0.003;
+
+/** Temperatures at which the stability of compounds is judged, K. */
+const JUDGED = Array.from({ length: 28 }, (_, index) => 300 + 100 * index);
+
+/** By how much a compound lies below the mixtures of the others, eV/atom, at the temperature where it is most stable. */
+function stabilityOf(
+  compound: Compound,
+  all: readonly Compound[],
+  element: string,
+  gasPerAtom: (temperature: number) => number,
+): number {
+  const others = all.filter((other) => other !== compound);
+  return Math.max(
+    ...JUDGED.filter(
+      (temperature) =>
+        temperature >= compound.substance.range.min && temperature <= compound.substance.range.max,
+    ).map((temperature) => {
+      const energy = (one: Compound): number =>
+        energyPerMetal(one, element, gasPerAtom(temperature), temperature);
+      const hull = hullAt(others, element, gasPerAtom(temperature), temperature);
+      const next = hull.findIndex(({ ratio }) => ratio > compound.ratio);
+      const [poor, rich] = [hull[next - 1], hull[next]];
+      // The richest compound: whether it forms is what the diagram shows.
+      if (poor === undefined || rich === undefined) return Number.POSITIVE_INFINITY;
+      const slope = (energy(rich) - energy(poor)) / (rich.ratio - poor.ratio);
+      const mixture = energy(poor) + slope * (compound.ratio - poor.ratio);
+      return (mixture - energy(compound)) / (1 + compound.ratio);
+    }),
+  );
+}
+
+/** A grid with both sides of every temperature at which other compounds become stable, to 1 K. */
+function withChanges(
+  grid: readonly number[],
+  stableAt: (temperature: number) => readonly Compound[],
+): readonly number[] {
+  const namesAt = (temperature: number): string =>
+    stableAt(temperature)
+      .map(({ substance }) => substance.formula)
+      .join(' ');
+  const between = (low: number, high: number): readonly number[] => {
+    const [below, above] = [namesAt(low), namesAt(high)];
+    if (below === above) return [];
+    let [start, end] = [low, high];
+    while (end - start > 1) {
+      const middle = (start + end) / 2;
+      if (namesAt(middle) === below) start = middle;
+      else end = middle;
+    }
+    return [start, end];
+  };
+  return grid.flatMap((temperature, index) => [
+    ...between(grid[index - 1] ?? temperature, temperature),
+    temperature,
+  ]);
+}
+
+/**
+ * All steps of an element with a gas, by rising content of its element; none if no compound was measured. A compound whose table ends
+ * ends the steps.
+ * @param anion the element that the gas consists of
+ */
+export function stableSteps(
+  element: string,
+  anion: string,
+  gas: MeasuredSubstance,
+  range: TemperatureRange,
+): readonly StableStep[] {
+  const candidates: Compound[] = measuredCompounds()
+    .filter(({ composition, formula }) => {
+      const elements = Object.keys(composition);
+      const isBinary = elements.length === 2 && elements.includes(element) && elements.includes(anion);
+      return isBinary && !HYPOTHETICAL.has(formula);
+    })
+    .map((substance) => ({
+      substance,
+      ratio: amountIn(substance.composition, anion) / amountIn(substance.composition, element),
+    }));
+  if (candidates.length === 0) return [];
+  const gasPerAtom = (temperature: number): number =>
+    gas.formation(temperature).gibbs / amountIn(gas.composition, anion);
+  const known = [{ substance: elementReference(element), ratio: 0 }, ...candidates].sort(
+    (a, b) => a.ratio - b.ratio,
+  );
+  const all = known.filter(
+    (compound) =>
+      compound.ratio === 0 || stabilityOf(compound, known, element, gasPerAtom) >= LEAST_STABILITY,
+  );
+  const grid = gridOf(
+    all.map(({ substance }) => substance),
+    range,
+  );
+  const stableAt = (temperature: number) => hullAt(all, element, gasPerAtom(temperature), temperature);
+  const open = new Map<string, { pair: Pair; from: number; to: number }>();
+  let stable: readonly Compound[] = [];
+  for (const temperature of withChanges(grid, stableAt)) {
+    // Beyond the end of a table the neighbours of its compound would wrongly meet.
+    if (stable.some(({ substance }) => substance.range.max < temperature)) break;
+    stable = stableAt(temperature);
+    for (const [index, rich] of stable.entries()) {
+      const poor = stable[index - 1];
+      if (poor === undefined) continue;
+      const key = `${poor.substance.formula} ${rich.substance.formula}`;
+      const begun = open.get(key);
+      if (begun) begun.to = temperature;
+      else open.set(key, { pair: [poor.substance, rich.substance], from: temperature, to: temperature });
+    }
+  }
+  const ratioOf = ({ pair: [, rich] }: { readonly pair: Pair }): number =>
+    amountIn(rich.composition, anion) / amountIn(rich.composition, element);
+  return [...open.values()].filter(({ from, to }) => to > from).sort((a, b) => ratioOf(a) - ratioOf(b));
+}
