@@ -74,6 +74,11 @@ export const measurementRecord = z.object({
   k_alpha2: z.number().optional().meta(unit('Å', 'Wavelength of Kα2.')),
   k_alpha_ratio: z.number().optional().describe('Intensity of Kα2 relative to Kα1.'),
   monochromator: z.string().optional().describe('Name of the monochromator.'),
+  divergence_slit: z
+    .string()
+    .optional()
+    .describe('The slit before the sample in the words of the file: `Fixed slit 1/2°`, `1.250deg`.'),
+  is_slit_variable: z.boolean().describe('Whether the file says that this slit opens with the angle.'),
   radiation: z
     .string()
     .optional()
@@ -103,7 +108,7 @@ export const xrdReceive = defineCall({
   body: {
     fileField: 'xrd-file',
     meaning:
-      'The file: .xrdml, .ras, .rasx, .brml, .raw (Bruker), .uxd, GSAS, powder CIF, or text with two or three columns.',
+      'The file: .xrdml, .udf, .ras, .rasx, .asc, .brml, .raw (Bruker), .uxd, GSAS, powder CIF, or text with two or three columns.',
     maxBytes: MAX_PATTERN_BYTES,
     missing: 'xrd.no-file',
     tooLarge: 'xrd.too-large',

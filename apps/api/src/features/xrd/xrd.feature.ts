@@ -132,6 +132,8 @@ const measurementOf = (record: MeasurementRecord): NonNullable<ReceivedPattern['
   k_alpha2: record.kAlpha2,
   k_alpha_ratio: record.kAlphaRatio,
   monochromator: record.monochromator,
+  divergence_slit: record.divergenceSlit,
+  is_slit_variable: record.isSlitVariable,
   radiation: record.radiation,
 });
 

@@ -51,6 +51,8 @@ export function patternIn(
     ]);
   if (record?.contradictsAnode)
     notes.push(['xrd.note.contradiction', { anode: record.anode ?? '', wavelength: record.kAlpha1 ?? '?' }]);
+  if (record?.isSlitVariable)
+    notes.push(['xrd.note.variable-slit', { slit: record.divergenceSlit ?? '?' }]);
   if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
   if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
   if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);

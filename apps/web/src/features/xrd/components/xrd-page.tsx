@@ -111,6 +111,10 @@ function Record({ record }: { readonly record: MeasurementRecord }) {
     ['Kα2', record.k_alpha2 && `${record.k_alpha2} Å`],
     ['Kα2 / Kα1', record.k_alpha_ratio],
     [t('monochromator'), record.monochromator],
+    [
+      t('slit'),
+      record.divergence_slit && `${record.divergence_slit}${record.is_slit_variable ? ` (${t('slitVariable')})` : ''}`,
+    ],
     [t('axis'), record.axis],
     [t('step'), record.step && `${record.step}°`],
     [t('stepTime'), record.step_seconds && `${record.step_seconds} s`],
@@ -148,7 +152,7 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
         name="xrd-file"
         label={label}
         hint={t('drop')}
-        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif"
+        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.udf,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif"
         isDisabled={busy !== null}
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
         onFiles={state.upload}
