@@ -12,6 +12,8 @@ export * from './peaks.ts';
 export * from './powder-pattern.ts';
 export * from './profile.ts';
 export * from './radiation.ts';
+export * from './refinement/refine.ts';
+export * from './refinement/types.ts';
 export {
   ARCHIVE_MEMBERS,
   type MeasurementRecord,
