@@ -17,6 +17,7 @@ import {
   phaseDiagramMessages,
 } from './groups/thermodynamics.ts';
 import { xrdMessages } from './groups/xrd.ts';
+import { xrdRefineMessages } from './groups/xrd-refine.ts';
 import type { MessageTable } from './message-table.ts';
 
 /** All messages; their keys are the codes of AppError. */
@@ -40,6 +41,7 @@ export const messages = {
   ...secondFactorMessages,
   ...tightBindingMessages,
   ...xrdMessages,
+  ...xrdRefineMessages,
 } as const;
 
 export type MessageKey = keyof typeof messages;

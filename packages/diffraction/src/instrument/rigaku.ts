@@ -143,7 +143,14 @@ const ASC = 'Rigaku ASC';
 export const isRigakuAsc = (head: string): boolean => /^\s*\*TYPE\s*=\s*Raw/i.test(head);
 
 /** The anode by atomic number. */
-const TARGETS: Readonly<Record<string, string>> = { 24: 'Cr', 26: 'Fe', 27: 'Co', 29: 'Cu', 42: 'Mo', 47: 'Ag' };
+const TARGETS: Readonly<Record<string, string>> = {
+  24: 'Cr',
+  26: 'Fe',
+  27: 'Co',
+  29: 'Cu',
+  42: 'Mo',
+  47: 'Ag',
+};
 
 /** Keys of the whole file and one group for each range of counts. @throws DiffractionError `unreadable-pattern` */
 export function readRigakuAsc(text: string): InstrumentFile {
@@ -165,7 +172,8 @@ export function readRigakuAsc(text: string): InstrumentFile {
     if (isPoleFigure || !isTwoTheta(axis)) return { axis, isTwoTheta: false, x: [], y: [] };
     const of = (key: string): string | undefined => keys.get(key) ?? file.get(key);
     const [first, step] = [Number(of('START') || Number.NaN), positive(of('STEP'))];
-    if (!Number.isFinite(first) || step === undefined || y.length < Number(of('COUNT') ?? 0)) throw damaged(ASC);
+    if (!Number.isFinite(first) || step === undefined || y.length < Number(of('COUNT') ?? 0))
+      throw damaged(ASC);
     const speed = of('SPEED');
     const isPerStep = /^sec/i.test(file.get('SPEED_DIM') ?? '');
     return {

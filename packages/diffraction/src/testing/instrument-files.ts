@@ -255,7 +255,12 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ],
   ['XRDML of Kα1', utf8(xrdml({ intended: 'K-Alpha 1' })), NONE, { radiation: 'CuKa1', axis: 'Gonio' }],
   ['XRDML of counts with an attenuator', utf8(xrdml({ data: attenuated })), NONE, { stepSeconds: undefined }],
-  ['RAS', utf8(ras('TwoThetaTheta')), NONE, { radiation: 'CuKa', stepSeconds: 0.6, divergenceSlit: '1.250deg' }],
+  [
+    'RAS',
+    utf8(ras('TwoThetaTheta')),
+    NONE,
+    { radiation: 'CuKa', stepSeconds: 0.6, divergenceSlit: '1.250deg' },
+  ],
   [
     'RAS with a rocking curve first',
     utf8(ras('Omega', 'TwoTheta')),

@@ -29,7 +29,10 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     ['pan-powder-a.xrdml', { radiation: 'CuKa', anode: 'Cu', kAlpha1: 1.540598, stepSeconds: 62.23 }],
     ['pan-insitu-1.xrdml', { radiation: 'CuKa' }],
     ['pan-powder-with-exports.xrdml', { monochromator: 'Inc. beam Johansson 1xGe111 Cu/Co' }],
-    ['pan-attenuator-v10.xrdml', { radiation: 'CuKa1', axis: '2Theta-Omega', divergenceSlit: 'Slit Fixed 1/8°' }],
+    [
+      'pan-attenuator-v10.xrdml',
+      { radiation: 'CuKa1', axis: '2Theta-Omega', divergenceSlit: 'Slit Fixed 1/8°' },
+    ],
     ['pan-rocking-2theta.xrdml', { axis: 'Omega-2Theta', step: 0.0004 }],
     ['pan-mesh-101-scans.xrdml', { axis: '2Theta' }],
     ['rigaku-cr-ni.ras', { radiation: 'CuKa', axis: 'TwoThetaTheta', stepSeconds: 0.6 }],

@@ -238,4 +238,8 @@ export const xrdMessages = {
     en: '{{percent}} % of the materials are compared.',
     zh: '已比对 {{percent}} % 的材料。',
   },
+  'xrd.progress.refining': {
+    en: 'Refining: {{percent}} % of the allowed cycles are done.',
+    zh: '正在精修：已完成允许循环数的 {{percent}} %。',
+  },
 } as const satisfies MessageTable;

@@ -113,7 +113,8 @@ function Record({ record }: { readonly record: MeasurementRecord }) {
     [t('monochromator'), record.monochromator],
     [
       t('slit'),
-      record.divergence_slit && `${record.divergence_slit}${record.is_slit_variable ? ` (${t('slitVariable')})` : ''}`,
+      record.divergence_slit &&
+        `${record.divergence_slit}${record.is_slit_variable ? ` (${t('slitVariable')})` : ''}`,
     ],
     [t('axis'), record.axis],
     [t('step'), record.step && `${record.step}°`],
