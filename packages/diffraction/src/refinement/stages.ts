@@ -1,0 +1,246 @@
+/**
+ * The order in which parameters are freed: scales and background, shift, cells, widths, texture, all. A stage
+ * that does not improve the fit is undone. All choices follow from the data, so a request has one result.
+ */
+import type { Vec3 } from '@unitcell/numerics';
+import { type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
+import { covarianceOf, normalEquations } from './least-squares.ts';
+import { evaluatePattern } from './pattern-model.ts';
+import { smoothedPoints } from './smoothed-points.ts';
+import type {
+  InstrumentProfile,
+  RefinedKinds,
+  RefinementNotice,
+  RefinementOptions,
+  TextureChoice,
+} from './types.ts';
+
+/** Full widths (degrees) of the smoothing: a line may begin about so far from its place. */
+const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
+const FINE_WIDTHS_DEG = [0.2] as const;
+
+/** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
+const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 30 } as const;
+
+/** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
+const MIN_GAIN = 0.005;
+const MIN_TEXTURE_GAIN = 0.02;
+
+/** Plane normals tried for texture. */
+const TEXTURE_AXES: readonly Vec3[] = [
+  [0, 0, 1],
+  [1, 0, 0],
+  [0, 1, 0],
+  [1, 1, 0],
+  [1, 0, 1],
+  [0, 1, 1],
+  [1, 1, 1],
+  [1, 0, 4],
+  [1, 1, 2],
+];
+
+const QUICK = { maxCycles: 6, tolerance: 1e-3 } as const;
+const FINAL = { maxCycles: 40, tolerance: 1e-7 } as const;
+
+/** What is refined, and which parameters that frees, in the order of the stages. */
+export interface Plan {
+  readonly kinds: RefinedKinds;
+  readonly isAutomatic: boolean;
+  readonly options: RefinementOptions;
+  readonly textures: readonly TextureChoice[];
+  readonly shift: 'displacement' | 'zero' | 'none';
+  /** Where the widths begin. */
+  readonly instrument: InstrumentProfile;
+  readonly notices: readonly RefinementNotice[];
+}
+
+const backgroundOf = ({ model: { layout } }: FitState): number[] => {
+  const { background, humps } = layout;
+  return [
+    ...Array.from({ length: background.count }, (_, i) => background.first + i),
+    ...Array.from({ length: 3 * humps.count }, (_, i) => humps.first + i),
+  ];
+};
+
+const scalesOf = ({ model }: FitState): number[] =>
+  model.phases.flatMap(({ intensities }, p) => (intensities ? [] : [model.layout.phases[p].scale]));
+
+/** Scale over its e.s.d. of every phase; Le Bail's phases count as found. */
+export function significances(state: FitState): number[] {
+  const { model, values, points } = state;
+  const free = [...backgroundOf(state), ...scalesOf(state)];
+  const { calculated, columns } = evaluatePattern(model, values, free);
+  const equations = normalEquations(points.y, calculated, points.weights, columns);
+  const { matrix } = covarianceOf(equations);
+  const goodness = Math.max(1, equations.sum / Math.max(1, points.used - free.length));
+  return model.phases.map(({ intensities }, p) => {
+    if (intensities) return Number.POSITIVE_INFINITY;
+    const { scale } = model.layout.phases[p];
+    const place = free.indexOf(scale);
+    const variance = matrix[place][place] * goodness;
+    return variance > 0 ? values[scale] / Math.sqrt(variance) : 0;
+  });
+}
+
+const cellsOf = ({ model: { layout } }: FitState, strong: readonly boolean[]): number[] =>
+  layout.phases.flatMap(({ cell, cellCount }, p) =>
+    strong[p] ? Array.from({ length: cellCount }, (_, j) => cell + j) : [],
+  );
+
+/** Runs a change and keeps it only if Σ w Δ² falls by the share. Returns whether it was kept. */
+function attempt(state: FitState, before: number, gain: number, change: () => number): number {
+  const { values, model } = state;
+  const after = change();
+  if (after <= before * (1 - gain)) return after;
+  state.values = values;
+  state.model = model;
+  return before;
+}
+
+export function runStages(state: FitState, plan: Plan): void {
+  const { kinds } = plan;
+  const { common } = state.model.layout;
+  const base = [...backgroundOf(state), ...scalesOf(state)];
+  const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
+
+  state.stage = 'scale-background';
+  let sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
+  let strength = significances(state);
+
+  if (kinds.cell) {
+    state.stage = 'cell';
+    sum = alignCells(state, base, shift, sum);
+  }
+  state.stage = 'shift';
+  if (shift.length > 0) sum = fit(state, [...base, ...shift], QUICK);
+  strength = significances(state);
+  const above = (level: number): boolean[] => strength.map((value) => value > level);
+
+  const free = new Set([...base, ...shift]);
+  const release = (parameters: readonly number[]): number => {
+    for (const parameter of parameters) free.add(parameter);
+    return fit(state, [...free], QUICK);
+  };
+  if (kinds.cell) {
+    state.stage = 'cell';
+    sum = release(cellsOf(state, above(SIGNIFICANT.cell)));
+    prepareLines(state);
+  }
+
+  state.stage = 'profile';
+  if (kinds.profile) sum = releaseProfile(state, plan, free, release, above);
+  if (kinds.overallB) sum = release([common.b]);
+  if (kinds.axialDivergence) {
+    if (state.values[common.axial] === 0) state.values[common.axial] = 0.03;
+    sum = release([common.axial]);
+  }
+
+  state.stage = 'texture';
+  plan.textures.forEach((choice, phase) => {
+    if (choice === 'none' || state.model.phases[phase].intensities) return;
+    const { march } = state.model.layout.phases[phase];
+    if (choice !== 'automatic') {
+      setTexture(state, phase, choice.axis);
+      sum = release([march]);
+      return;
+    }
+    if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
+    const axis = bestTextureAxis(state, phase, [...free]);
+    if (!axis) return;
+    const kept = attempt(state, sum, MIN_TEXTURE_GAIN, () => {
+      setTexture(state, phase, axis);
+      return fit(state, [...free, march], QUICK);
+    });
+    if (kept < sum) free.add(march);
+    sum = kept;
+  });
+
+  state.stage = 'final';
+  prepareLines(state);
+  fit(state, [...free], FINAL);
+  state.free = [...free].sort((a, b) => a - b);
+}
+
+/** Widths by steps, because U, V and W are correlated when started from afar. */
+function releaseProfile(
+  state: FitState,
+  { options }: Plan,
+  free: Set<number>,
+  release: (parameters: readonly number[]) => number,
+  above: (level: number) => boolean[],
+): number {
+  const { common, phases } = state.model.layout;
+  const own = (level: number, key: 'x' | 'y'): number[] =>
+    above(level).flatMap((is, p) => (is ? [phases[p][key]] : []));
+  const gauss = options.profileIsCalibrated ? [] : [common.w];
+  let sum = release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
+  sum = release(own(SIGNIFICANT.strain, 'y'));
+  if (options.profileIsCalibrated) return sum;
+  const before = [...free];
+  const kept = attempt(state, sum, MIN_GAIN, () => release([common.u, common.v]));
+  if (kept === sum) {
+    free.clear();
+    for (const parameter of before) free.add(parameter);
+  }
+  return kept;
+}
+
+/**
+ * Cells by smoothed patterns, from coarse to fine. The coarse way forgives a wrong cell, the fine one crowded
+ * lines; the better end is kept.
+ */
+function alignCells(
+  state: FitState,
+  base: readonly number[],
+  shift: readonly number[],
+  before: number,
+): number {
+  const start = { values: state.values, model: state.model };
+  let best = { ...start, sum: before };
+  const ends = [FINE_WIDTHS_DEG, COARSE_WIDTHS_DEG].map((widths) => {
+    state.values = Float64Array.from(start.values);
+    state.model = start.model;
+    const strong = significances(state).map((value) => value > SIGNIFICANT.cell / 2);
+    const { w } = state.model.layout.common;
+    const narrow = state.values[w];
+    for (const width of widths) {
+      if (mustStop(state)) break;
+      state.values[w] = narrow + width * width;
+      const points = smoothedPoints(state.points, width);
+      fit(state, base, { ...QUICK, points });
+      fit(state, [...base, ...cellsOf(state, strong)], { ...QUICK, points });
+    }
+    state.values[w] = narrow;
+    prepareLines(state);
+    const sum = fit(state, [...base, ...shift, ...cellsOf(state, strong)], QUICK);
+    return { values: state.values, model: state.model, sum };
+  });
+  for (const end of ends) if (end.sum < best.sum) best = end;
+  state.values = best.values;
+  state.model = best.model;
+  return best.sum;
+}
+
+/** The axis whose March parameter saves most, by the linearised equations at r = 1; undefined if none does. */
+function bestTextureAxis(state: FitState, phase: number, free: readonly number[]): Vec3 | undefined {
+  const { march } = state.model.layout.phases[phase];
+  const { points } = state;
+  const withMarch = [...free, march];
+  const present = state.model;
+  let best: { axis: Vec3; gain: number } | undefined;
+  let sum = 0;
+  for (const axis of TEXTURE_AXES) {
+    setTexture(state, phase, axis);
+    const { calculated, columns } = evaluatePattern(state.model, state.values, withMarch);
+    state.model = present;
+    const equations = normalEquations(points.y, calculated, points.weights, columns);
+    sum = equations.sum;
+    // What remains of the slope when the other parameters follow: Δ = g² / (N⁻¹)⁻¹ of the last row.
+    const { matrix } = covarianceOf(equations);
+    const last = matrix[free.length];
+    const step = last.reduce((total, value, i) => total + value * equations.gradient[i], 0);
+    const gain = last[free.length] > 0 ? (step * step) / last[free.length] : 0;
+    if (!best || gain > best.gain * 1.001) best = { axis, gain };
+  }
+  return best && best.gain > MIN_GAIN * sum ? best.axis : undefined;
+}
