@@ -23,4 +23,5 @@ export {
 } from './instrument/read-instrument-file.ts';
 export * from './search-patterns.ts';
 export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
+export { startingStrain } from './starting-strain.ts';
 export * from './structure-factors.ts';

@@ -20,8 +20,8 @@ export const refinePhase = z.object({
     .number()
     .min(-0.05)
     .max(0.05)
-    .default(0)
-    .describe('Relative change of the cell to start from: that of the hit of a match.'),
+    .optional()
+    .describe('Relative change of the cell to start from: that of the hit of a match; default: found.'),
   texture: texture.optional(),
   particle_size: z
     .number()
@@ -291,7 +291,6 @@ export const xrdRefine = defineCall({
     'xrd.refine.impossible',
     'material.no-scattering-factor',
     'material.no-pattern',
-    'material.too-many-reflections',
   ],
   faults: ['material.not-found', 'xrd.queue-full'],
   calculates: true,

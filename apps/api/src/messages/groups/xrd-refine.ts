@@ -26,6 +26,58 @@ export const xrdRefineMessages = {
     en: 'This pattern cannot be refined: {{reason}}',
     zh: '该图谱无法精修：{{reason}}',
   },
+  'xrd.refine.reason.lengths': {
+    en: 'it has not as many intensities as angles.',
+    zh: '强度与角度数量不同。',
+  },
+  'xrd.refine.reason.not-numbers': {
+    en: 'some of its values are no finite numbers.',
+    zh: '其中有非有限数值。',
+  },
+  'xrd.refine.reason.angles': {
+    en: 'its angles do not rise, or are outside 0 to 180 degrees.',
+    zh: '角度没有递增，或超出 0 到 180 度。',
+  },
+  'xrd.refine.reason.few-points': {
+    en: 'too few points count. Widen the range or exclude less.',
+    zh: '计入的点太少。请扩大范围或减少排除区间。',
+  },
+  'xrd.refine.reason.sigmas': {
+    en: 'the standard deviations are not positive numbers, one for each point.',
+    zh: '标准偏差应为正数，且每个点一个。',
+  },
+  'xrd.refine.reason.flat': {
+    en: 'all its intensities in the range are the same.',
+    zh: '所选范围内强度全部相同。',
+  },
+  'xrd.refine.reason.radiation': {
+    en: 'the lines of the radiation need positive wavelengths and weights.',
+    zh: '射线各谱线的波长和权重应为正数。',
+  },
+  'xrd.refine.reason.no-phases': {
+    en: 'no phase is given.',
+    zh: '没有给出物相。',
+  },
+  'xrd.refine.reason.too-many-phases': {
+    en: 'more than five phases are given.',
+    zh: '物相超过五个。',
+  },
+  'xrd.refine.reason.phase-without-atoms': {
+    en: '{{phase}} has no atoms, so its intensities are unknown. Choose Le Bail, or another structure.',
+    zh: '{{phase}} 没有原子，强度未知。请选择 Le Bail 方法或换一个结构。',
+  },
+  'xrd.refine.reason.phase-without-lines': {
+    en: '{{phase}} has no line in the range.',
+    zh: '{{phase}} 在所选范围内没有衍射线。',
+  },
+  'xrd.refine.reason.too-many-reflections': {
+    en: 'a cell is so large that it has too many reflections. Shorten the range.',
+    zh: '某个晶胞过大，衍射线过多。请缩小范围。',
+  },
+  'xrd.refine.reason.options': {
+    en: 'an option is outside its limits.',
+    zh: '某个选项超出其范围。',
+  },
   'xrd.refine.verdict.good': {
     en: 'The model describes the pattern: R_wp is {{rwp}} %, and counting statistics alone would give {{rexp}} %.',
     zh: '模型与图谱吻合：R_wp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。',

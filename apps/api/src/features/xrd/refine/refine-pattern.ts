@@ -12,10 +12,12 @@ import {
   type Structure,
 } from '@unitcell/crystal';
 import {
+  DiffractionError,
   refine,
   type RefinementPhase,
   type RefinementRequest,
   type RefinementResult,
+  startingStrain,
 } from '@unitcell/diffraction';
 import { type Mat3, scale3 } from '@unitcell/numerics';
 import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
@@ -27,8 +29,8 @@ export interface PhaseRequest
   extends Pick<RefinementPhase, 'texture' | 'particleDiameterUm' | 'standardFraction'> {
   readonly label: string | undefined;
   readonly source: CompactCell | string;
-  /** The refinement starts from a cell scaled by 1 + strain. */
-  readonly strain: number;
+  /** The refinement starts from a cell scaled by 1 + strain; undefined: the strain is found. */
+  readonly strain: number | undefined;
 }
 
 export interface RefineWork extends Omit<RefinementRequest, 'phases'> {
@@ -97,15 +99,22 @@ const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
   scale3(c, factor),
 ];
 
-function prepared({ source, strain, label, ...phase }: PhaseRequest, index: number) {
+function prepared(
+  { source, strain, label, ...phase }: PhaseRequest,
+  index: number,
+  { pattern, radiation }: Pick<RefineWork, 'pattern' | 'radiation'>,
+) {
   const structure = structureOf(source, index + 1);
+  const startsAt =
+    strain ??
+    startingStrain(structure, { x: pattern.twoThetaDeg, y: pattern.intensities }, radiation[0]!.wavelength);
   const symmetry = symmetryOf(structure);
   const formula = displayFormula(compositionOf(structure));
   const rotations = symmetry?.operations.map(({ rotation }) => rotation);
   const refined: RefinementPhase = {
     ...phase,
     label: label ?? formula,
-    structure: { ...structure, latticeVectors: scaled(structure.latticeVectors, 1 + strain) },
+    structure: { ...structure, latticeVectors: scaled(structure.latticeVectors, 1 + startsAt) },
     ...(rotations ? { symmetryRotations: rotations } : {}),
   };
   const start: StartingPhase = {
@@ -116,10 +125,23 @@ function prepared({ source, strain, label, ...phase }: PhaseRequest, index: numb
   return { refined, start };
 }
 
+/** A cell with too many reflections cannot be refined; all other errors of the package are mapped elsewhere. */
+export function refinePattern(work: RefineWork): Refined {
+  try {
+    return refined(work);
+  } catch (error) {
+    if (error instanceof DiffractionError && error.code === 'too-many-reflections')
+      throw new AppError('xrd.refine.impossible', {
+        reason: { key: 'xrd.refine.reason.too-many-reflections' },
+      });
+    throw error;
+  }
+}
+
 /** @throws AppError xrd.refine.cif; DiffractionError as `refine` */
-export function refinePattern({ phases, control, seconds, ...request }: RefineWork): Refined {
+function refined({ phases, control, seconds, ...request }: RefineWork): Refined {
   const flags = new Int32Array(control);
-  const all = phases.map(prepared);
+  const all = phases.map((phase, index) => prepared(phase, index, request));
   const end = performance.now() + 1000 * seconds;
   const result = refine(
     { ...request, phases: all.map(({ refined }) => refined) },
