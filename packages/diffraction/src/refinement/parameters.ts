@@ -20,7 +20,6 @@ export interface ParameterLayout {
     readonly u: number;
     readonly v: number;
     readonly w: number;
-    readonly b: number;
     readonly axial: number;
   };
   readonly phases: readonly {
@@ -30,6 +29,8 @@ export interface ParameterLayout {
     readonly x: number;
     readonly y: number;
     readonly march: number;
+    /** Overall B, added to those of the elements. */
+    readonly b: number;
   }[];
 }
 
@@ -42,11 +43,13 @@ const MAX_METRIC_CHANGE = 0.08;
 const ANY = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 const NOT_NEGATIVE = { min: 0, max: Number.POSITIVE_INFINITY };
 
+/** @param leastWidth degrees, of a Gaussian: a line narrower than the step of the pattern has no shape */
 export function parameterLayout(
   metrics: readonly CellMetric[],
   backgroundTerms: number,
   humps: number,
   [from, to]: readonly [number, number],
+  leastWidth: number,
 ): ParameterLayout {
   const specs: ParameterSpec[] = [];
   const add = (spec: ParameterSpec): number => specs.push(spec) - 1;
@@ -63,8 +66,7 @@ export function parameterLayout(
     displacement: add({ name: 'displacement', min: -MAX_SHIFT_DEG, max: MAX_SHIFT_DEG }),
     u: add({ name: 'U', min: -1, max: 4 }),
     v: add({ name: 'V', min: -2, max: 1 }),
-    w: add({ name: 'W', min: 0, max: 2 }),
-    b: add({ name: 'B', min: -1, max: 6 }),
+    w: add({ name: 'W', min: leastWidth ** 2, max: 2 }),
     axial: add({ name: 'axial divergence', min: 0, max: 0.15 }),
   };
   const phases = metrics.map((metric, phase) => {
@@ -84,6 +86,7 @@ export function parameterLayout(
       x: add({ name: 'X', phase, min: 0, max: 4 }),
       y: add({ name: 'Y', phase, min: 0, max: 4 }),
       march: add({ name: 'March r', phase, min: 0.15, max: 4 }),
+      b: add({ name: 'B', phase, min: -0.5, max: 4 }),
     };
   });
   return { specs, background, humps: { first: firstHump, count: humps }, common, phases };

@@ -114,12 +114,11 @@ export function evaluatePattern(
   const { common } = layout;
   const [zero, displacement] = [values[common.zero], values[common.displacement]];
   const [u, v, w] = [values[common.u], values[common.v], values[common.w]];
-  const [b, axial] = [values[common.b], values[common.axial]];
+  const axial = values[common.axial];
   const byZero = columnOf.get(common.zero);
   const byDisplacement = columnOf.get(common.displacement);
   const caglioti = [common.u, common.v, common.w].map((parameter) => columnOf.get(parameter));
   const gaussIsFree = caglioti.some((one) => one !== undefined);
-  const byB = columnOf.get(common.b);
   const byAxial = columnOf.get(common.axial);
   const width = newLineWidth();
   const buffers = newShapeBuffers(x.length);
@@ -140,12 +139,13 @@ export function evaluatePattern(
     const own = layout.phases[phase];
     const n = metric.basis.length;
     const scale = values[own.scale];
-    const march = values[own.march];
+    const [march, b] = [values[own.march], values[own.b]];
     const [sizeX, strainY] = [values[own.x], values[own.y]];
     const byScale = columnOf.get(own.scale);
     const byX = columnOf.get(own.x);
     const byY = columnOf.get(own.y);
     const byMarch = columnOf.get(own.march);
+    const byB = columnOf.get(own.b);
     const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
     const cellIsFree = byCell.some((one) => one !== undefined);
     for (let line = 0; line < lines.count; line++) {

@@ -1,7 +1,9 @@
 /** Whole-pattern refinement of powder patterns with fixed atoms (Rietveld) or free intensities (Le Bail). */
+import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements';
 import { background, removeBackground } from '../background.ts';
 import { findPeaks } from '../peaks.ts';
 import { checkedWavelength } from '../radiation.ts';
+import type { AnomalousFactors } from '../structure-factors.ts';
 import { cellMetric } from './cell-metric.ts';
 import { type FitState, fit } from './fit-state.ts';
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts';
@@ -32,9 +34,9 @@ const BEYOND_DEG = 2;
 const AUTOMATIC: RefinedKinds = {
   cell: true,
   profile: true,
-  overallB: false,
+  overallB: true,
   texture: 'automatic',
-  axialDivergence: false,
+  axialDivergence: true,
 };
 
 /** Degrees of 2θ for one term of the background beyond the first four. */
@@ -60,14 +62,17 @@ export function refine(request: RefinementRequest, hooks: RefinementHooks = {}):
     textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
     shift: options.shift ?? 'displacement',
     instrument,
-    notices: [],
+    notices:
+      options.anomalous !== false && !hasAnomalousScattering(wavelength)
+        ? [{ code: 'no-anomalous', wavelength }]
+        : [],
   };
   const range = [points.x[0], points.x[points.x.length - 1]] as const;
   const lineOptions = {
     wavelength,
     twoThetaRangeDeg: [Math.max(0.5, range[0] - BEYOND_DEG), Math.min(176, range[1] + BEYOND_DEG)] as const,
     bOf: (element: string): number => options.elementB?.[element] ?? DEFAULT_B,
-    anomalous: undefined,
+    anomalous: anomalousOf(request, wavelength),
   };
   const phases = request.phases.map(({ structure, symmetryRotations, label }): ModelPhase => {
     const metric = cellMetric(structure.latticeVectors, symmetryRotations);
@@ -88,6 +93,7 @@ export function refine(request: RefinementRequest, hooks: RefinementHooks = {}):
     terms,
     options.humps ?? 0,
     range,
+    (range[1] - range[0]) / (points.x.length - 1),
   );
   const { sampleOverRadius = 0, detectorOverRadius = 0 } = instrument;
   const axial = sampleOverRadius + detectorOverRadius;
@@ -167,6 +173,22 @@ function checkRequest({ radiation, phases, options }: RefinementRequest): void {
 function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   const total = radiation.reduce((sum, { weight }) => sum + weight, 0);
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
+}
+
+function anomalousOf(
+  { options, phases }: RefinementRequest,
+  wavelength: number,
+): Readonly<Record<string, AnomalousFactors>> | undefined {
+  if (options.anomalous === false || !hasAnomalousScattering(wavelength)) return undefined;
+  const elements = phases.flatMap(({ structure }) =>
+    structure.sites.flatMap(({ species }) => species.map(({ element }) => element)),
+  );
+  return Object.fromEntries(
+    elements.flatMap((element) => {
+      const found = anomalousScattering(element, wavelength);
+      return found ? [[element, { real: found.real, imaginary: found.imaginary }] as const] : [];
+    }),
+  );
 }
 
 function polarisationOf({ polarisationRatio, monochromatorTwoThetaDeg }: RefinementRequest): number {

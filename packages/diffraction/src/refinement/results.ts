@@ -115,6 +115,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       }),
       ...(phase.texture && { texture: { axis: phase.texture.axis, r: estimate(own.march) } }),
       profile: { x, y },
+      overallB: estimate(own.b),
       ...broadening(x, y, plan.instrument, wavelength),
       density: densityOf(cellMass(request.phases[p].structure), cell.volume.value),
       rBragg: rBragg(intensities[p].calculated, intensities[p].observed),
@@ -152,7 +153,6 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
           esd: displacement.esd === undefined ? undefined : (displacement.esd * radius) / (2 * DEGREES),
         },
       }),
-    overallB: estimate(common.b),
     profile: instrument,
     ...(fractions?.amorphous && { amorphousFraction: fractions.amorphous }),
     parameters: free.map((parameter) => {

@@ -20,11 +20,14 @@ const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
 const FINE_WIDTHS_DEG = [0.2] as const;
 
 /** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
-const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 30 } as const;
+const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 30, b: 100 } as const;
 
 /** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
 const MIN_GAIN = 0.005;
 const MIN_TEXTURE_GAIN = 0.02;
+
+/** Half heights of sample and slit together, over the radius, where axial divergence begins. */
+const AXIAL_START = 0.06;
 
 /** Plane normals tried for texture. */
 const TEXTURE_AXES: readonly Vec3[] = [
@@ -127,12 +130,18 @@ export function runStages(state: FitState, plan: Plan): void {
     prepareLines(state);
   }
 
+  const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
+    above(level).flatMap((is, p) => (is ? [state.model.layout.phases[p][key]] : []));
+
   state.stage = 'profile';
-  if (kinds.profile) sum = releaseProfile(state, plan, free, release, above);
-  if (kinds.overallB) sum = release([common.b]);
+  if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
+  if (kinds.overallB) sum = tryRelease(state, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
   if (kinds.axialDivergence) {
-    if (state.values[common.axial] === 0) state.values[common.axial] = 0.03;
-    sum = release([common.axial]);
+    const start = state.values[common.axial];
+    if (start === 0) state.values[common.axial] = AXIAL_START;
+    const kept = tryRelease(state, free, sum, [common.axial]);
+    if (kept === sum) state.values[common.axial] = start;
+    sum = kept;
   }
 
   state.stage = 'texture';
@@ -167,21 +176,21 @@ function releaseProfile(
   { options }: Plan,
   free: Set<number>,
   release: (parameters: readonly number[]) => number,
-  above: (level: number) => boolean[],
+  own: (level: number, key: 'x' | 'y') => number[],
 ): number {
-  const { common, phases } = state.model.layout;
-  const own = (level: number, key: 'x' | 'y'): number[] =>
-    above(level).flatMap((is, p) => (is ? [phases[p][key]] : []));
+  const { common } = state.model.layout;
   const gauss = options.profileIsCalibrated ? [] : [common.w];
   let sum = release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
   sum = release(own(SIGNIFICANT.strain, 'y'));
   if (options.profileIsCalibrated) return sum;
-  const before = [...free];
-  const kept = attempt(state, sum, MIN_GAIN, () => release([common.u, common.v]));
-  if (kept === sum) {
-    free.clear();
-    for (const parameter of before) free.add(parameter);
-  }
+  return tryRelease(state, free, sum, [common.u, common.v]);
+}
+
+/** Frees more parameters if that improves the fit enough. */
+function tryRelease(state: FitState, free: Set<number>, before: number, more: readonly number[]): number {
+  if (more.length === 0) return before;
+  const kept = attempt(state, before, MIN_GAIN, () => fit(state, [...free, ...more], QUICK));
+  if (kept < before) for (const parameter of more) free.add(parameter);
   return kept;
 }
 

@@ -62,7 +62,7 @@ export interface RefinedKinds {
   readonly cell: boolean;
   /** U, V, W (common) and X, Y (per phase). */
   readonly profile: boolean;
-  /** Overall isotropic displacement parameter B, common to all phases, added to those of the elements. */
+  /** Overall isotropic displacement parameter B of every phase, added to those of the elements. */
   readonly overallB: boolean;
   readonly texture: TextureChoice;
   /** One common axial divergence. */
@@ -189,6 +189,8 @@ export interface RefinedPhase {
   readonly texture?: { readonly axis: Vec3; readonly r: Estimate } | undefined;
   /** Lorentzian widths X (size) and Y (strain) in degrees. */
   readonly profile: { readonly x: Estimate; readonly y: Estimate };
+  /** Å², added to those of the elements. */
+  readonly overallB: Estimate;
   /** Apparent crystallite size from X without the instrument's, nm; undefined when there is no broadening. */
   readonly sizeNm?: Estimate | undefined;
   /** Apparent microstrain Δd/d from Y without the instrument's. */
@@ -277,8 +279,6 @@ export interface RefinementResult {
   readonly displacementDeg?: Estimate | undefined;
   /** Positive: the sample lies below the plane of the goniometer. Only with the radius. */
   readonly displacementMm?: Estimate | undefined;
-  /** Å², added to those of the elements. */
-  readonly overallB: Estimate;
   /** Common widths as refined; a later refinement may start from them. */
   readonly profile: InstrumentProfile;
   /** Share of the mixture that is in no phase; only with an internal standard. */
