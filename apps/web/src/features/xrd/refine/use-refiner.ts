@@ -85,7 +85,7 @@ export function useRefiner() {
     change: (changes: Partial<RefineSettings>): void => setSettings((before) => ({ ...before, ...changes })),
     /** Later refinements start from the widths of this one: its sample is a standard. */
     keepInstrument: (widths: LineWidths): void => {
-      writeStored('local', INSTRUMENT_KEY, JSON.stringify(widths));
+      writeStored(INSTRUMENT_KEY, JSON.stringify(widths));
       setOwnInstrument(widths);
       setSettings((before) => ({ ...before, instrument: 'own' }));
     },
@@ -110,7 +110,7 @@ const INSTRUMENT_KEY = 'xrd-instrument';
 
 function storedInstrument(): LineWidths | null {
   try {
-    const { u, v, w, x, y, axial } = JSON.parse(readStored('local', INSTRUMENT_KEY) ?? 'null') as LineWidths;
+    const { u, v, w, x, y, axial } = JSON.parse(readStored(INSTRUMENT_KEY) ?? 'null') as LineWidths;
     return [u, v, w, x, y].every(Number.isFinite) ? { u, v, w, x, y, ...(axial ? { axial } : {}) } : null;
   } catch {
     return null;
