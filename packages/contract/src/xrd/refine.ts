@@ -193,6 +193,9 @@ export const refinedPhase = z.object({
     })
     .nullable()
     .describe('Preferred orientation; null: not refined.'),
+  overall_b: estimate.meta(
+    unit('Å²', 'Displacement parameter B of all atoms of the phase, added to those of the elements.'),
+  ),
   size: estimate.nullable().meta(unit('nm', 'Apparent size of the crystallites; null: not seen.')),
   strain: estimate.nullable().describe('Apparent microstrain Δd/d; null: not seen.'),
   microabsorption: z
@@ -237,9 +240,6 @@ export const refineResult = outcome.extend({
   displacement_mm: estimate
     .nullable()
     .meta(unit('mm', 'Displacement of the sample; only with the radius of the goniometer.')),
-  overall_b: estimate.meta(
-    unit('Å²', 'Displacement parameter B common to all atoms, added to those of the elements.'),
-  ),
   amorphous_fraction: estimate
     .nullable()
     .describe('Share of the sample that is in no phase; only with an internal standard.'),

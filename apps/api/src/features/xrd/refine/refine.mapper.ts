@@ -62,6 +62,7 @@ function toPhase(phase: Phase, start: StartingPhase, structId: number | null): R
     density: digits(phase.density, 5),
     r_bragg: digits(phase.rBragg, 4),
     texture: texture ? { axis: [...texture.axis], r: toEstimate(texture.r) } : null,
+    overall_b: toEstimate(phase.overallB),
     size: optional(phase.sizeNm),
     strain: optional(phase.strain),
     microabsorption: phase.microabsorption === undefined ? null : digits(phase.microabsorption, 4),
@@ -200,7 +201,6 @@ export function toRefineResult({ result, start }: Refined, circumstances: Circum
     zero: optional(result.zeroDeg),
     displacement: optional(result.displacementDeg),
     displacement_mm: optional(result.displacementMm),
-    overall_b: toEstimate(result.overallB),
     amorphous_fraction: optional(result.amorphousFraction),
     instrument: {
       ...widths,

@@ -250,7 +250,8 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
             id: 'fraction_esd',
             header: t('fractionEsd'),
             isHiddenByDefault: true,
-            value: (phase: RefinedPhase) => phase.weight_fraction?.esd && 100 * phase.weight_fraction.esd,
+            value: ({ weight_fraction }: RefinedPhase) =>
+              weight_fraction?.esd ? 100 * weight_fraction.esd : null,
           } as const,
         ]
       : []),
@@ -273,6 +274,7 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
       value: (phase) => phase.density,
       render: (phase) => formatNumber(phase.density, { decimals: 3 }),
     },
+    ...(has((phase) => phase.overall_b.esd) ? [estimated('b', 'B (Å²)', (phase) => phase.overall_b)] : []),
     ...(has((phase) => phase.size) ? [estimated('size', t('size'), (phase) => phase.size)] : []),
     ...(has((phase) => phase.strain) ? [estimated('strain', t('strain'), (phase) => phase.strain, 100)] : []),
     ...(has((phase) => phase.texture)
@@ -331,7 +333,7 @@ const cellColumns = (t: T): readonly DataColumn<CellRow>[] => [
 
 function Agreement({ result }: { readonly result: RefineResult }) {
   const { t } = useTexts(refineTexts);
-  const { displacement, displacement_mm, zero, amorphous_fraction, overall_b } = result;
+  const { displacement, displacement_mm, zero, amorphous_fraction } = result;
   const estimate = ({ value, esd }: { value: number; esd: number | null }, unit: string): string =>
     `${withEsd(value, esd)}${unit}`;
   const rows = [
@@ -344,7 +346,6 @@ function Agreement({ result }: { readonly result: RefineResult }) {
       t('displacementMm'),
       displacement_mm ? estimate(displacement_mm, ' mm') : displacement && estimate(displacement, '°'),
     ],
-    ['B', overall_b.esd === null ? null : estimate(overall_b, ' Å²')],
     [t('amorphous'), amorphous_fraction && `${percentWithEsd(amorphous_fraction)} %`],
     [t('cycles'), result.cycles],
   ] as const;
