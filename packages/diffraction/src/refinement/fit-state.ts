@@ -3,6 +3,7 @@ import type { Vec3 } from '@unitcell/numerics';
 import { DiffractionError } from '../diffraction-error.ts';
 import { isCell } from './cell-metric.ts';
 import { minimise, normalEquations } from './least-squares.ts';
+import { sharedOut } from './line-intensities.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
 import { axisCosines, type LineOptions, phaseLines } from './phase-reflections.ts';
@@ -66,6 +67,10 @@ export function setTexture(state: FitState, phase: number, axis: Vec3 | undefine
   state.model = { ...state.model, phases };
 }
 
+/** Cycles of least squares between two shares of intensities, and the change of Σ w Δ² that ends them. */
+const LE_BAIL_CYCLES = 2;
+const LE_BAIL_TOLERANCE = 2e-5;
+
 export interface StageFit {
   readonly maxCycles: number;
   readonly tolerance: number;
@@ -79,8 +84,28 @@ export interface StageFit {
  * @throws DiffractionError `cancelled`
  */
 export function fit(state: FitState, free: readonly number[], options: StageFit): number {
+  const isFree = state.model.phases.some(({ intensities }) => intensities);
+  if (!isFree) return leastSquares(state, free, options);
+  // Intensities and parameters in turn; each keeps the other's last values.
+  let sum = Number.POSITIVE_INFINITY;
+  const last = state.cycles + options.maxCycles;
+  while (state.cycles < Math.min(last, state.maxCycles) && !mustStop(state)) {
+    state.model = sharedOut(onPoints(state, options), state.values, options.points ?? state.points);
+    const before = sum;
+    sum = leastSquares(state, free, { ...options, maxCycles: LE_BAIL_CYCLES });
+    state.converged = Math.abs(before - sum) <= LE_BAIL_TOLERANCE * sum;
+    if (state.converged) break;
+  }
+  state.model = { ...state.model, x: state.points.x };
+  return sum;
+}
+
+const onPoints = ({ model }: FitState, { points }: StageFit): PatternModel =>
+  points ? { ...model, x: points.x } : model;
+
+function leastSquares(state: FitState, free: readonly number[], options: StageFit): number {
   const points = options.points ?? state.points;
-  const model = options.points ? { ...state.model, x: options.points.x } : state.model;
+  const model = onPoints(state, options);
   const total = weightedSquare(points);
   const result = minimise(
     state.values,

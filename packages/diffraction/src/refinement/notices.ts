@@ -17,6 +17,9 @@ const SAME_LINES = 0.97;
 /** Relative change of an edge above which a phase may be another compound of the same type. */
 const ISOTYPE_CHANGE = 0.01;
 
+/** Departure of March's r from 1 that is worth a word. */
+const NOTABLE_TEXTURE = 0.05;
+
 const FOUND_ESDS = 3;
 
 export function noticesOf(
@@ -43,7 +46,7 @@ export function noticesOf(
     if (!found[p]) notices.push({ code: 'phase-not-found', phase: p });
     else if (phase.cellChange > ISOTYPE_CHANGE)
       notices.push({ code: 'isotype-possible', phase: p, change: phase.cellChange });
-    if (phase.texture)
+    if (phase.texture && Math.abs(phase.texture.r.value - 1) > NOTABLE_TEXTURE)
       notices.push({ code: 'texture', phase: p, axis: phase.texture.axis, r: phase.texture.r.value });
   });
   notices.push(...sharedLines(state, columns));
@@ -61,6 +64,8 @@ export function noticesOf(
     if (value < -FOUND_ESDS * esd) notices.push({ code: 'standard-contradicts', total: 1 - value });
     else if (value > FOUND_ESDS * esd) notices.push({ code: 'not-accounted-for', fraction: value });
   } else if (fractions) notices.push({ code: 'amorphous-not-seen' });
+  if (fractions?.microabsorption?.worst)
+    notices.push({ code: 'microabsorption-possible', ...fractions.microabsorption.worst });
   if (!request.options.profileIsCalibrated && phases.some(({ sizeNm, strain }) => sizeNm ?? strain))
     notices.push({ code: 'size-uncalibrated' });
   return notices;

@@ -7,6 +7,7 @@ import type { AnomalousFactors } from '../structure-factors.ts';
 import { cellMetric } from './cell-metric.ts';
 import { type FitState, fit } from './fit-state.ts';
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts';
+import { withFreeIntensities } from './line-intensities.ts';
 import { type MeasuredPoints, measuredPoints, refusal } from './measured-points.ts';
 import { parameterLayout } from './parameters.ts';
 import { evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
@@ -131,6 +132,12 @@ export function refine(request: RefinementRequest, hooks: RefinementHooks = {}):
   };
   startBackground(state);
   startScales(state);
+  // Without atoms there is nothing to calculate intensities from.
+  state.model = withFreeIntensities(
+    state.model,
+    state.values,
+    (phase) => request.phases[phase].structure.sites.length === 0,
+  );
   runStages(state, plan);
   return resultOf(request, state, plan);
 }

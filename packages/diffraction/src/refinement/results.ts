@@ -3,9 +3,11 @@ import { SCHERRER_K } from '../peaks.ts';
 import { type Agreement, agreement, berarFactor } from './agreement.ts';
 import { refinedCell } from './cell-metric.ts';
 import type { FitState } from './fit-state.ts';
+import { linearAbsorption } from '../microabsorption.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
+import { integratedIntensities } from './line-intensities.ts';
 import { noticesOf } from './notices.ts';
-import { type Evaluation, evaluatePattern } from './pattern-model.ts';
+import { evaluatePattern } from './pattern-model.ts';
 import { twoThetaDegOf } from '../radiation.ts';
 import type { Plan } from './stages.ts';
 import type {
@@ -16,37 +18,15 @@ import type {
   RefinementResult,
 } from './types.ts';
 import { covariances, estimateOf, type Uncertainty } from './uncertainty.ts';
-import { cellMass, densityOf, type FractionResult, weightFractions } from './weight-fractions.ts';
+import {
+  cellMass,
+  densityOf,
+  type FractionResult,
+  microabsorption,
+  weightFractions,
+} from './weight-fractions.ts';
 
 const DEGREES = 180 / Math.PI;
-
-/** Integrated intensities, calculated and as the pattern shows them, of all lines of all phases. */
-export function integratedIntensities(
-  state: FitState,
-  { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
-  points: Pick<FitState['points'], 'y' | 'weights'> = state.points,
-  model = state.model,
-): { calculated: Float64Array; observed: Float64Array }[] {
-  const { y, weights } = points;
-  const sums = model.phases.map(({ lines }) => ({
-    calculated: new Float64Array(lines.count),
-    observed: new Float64Array(lines.count),
-  }));
-  evaluatePattern(model, state.values, [], ({ phase, line, area, from, count, shape }) => {
-    let seen = 0;
-    let shared = 0;
-    for (let i = 0; i < count; i++) {
-      const at = from + i;
-      const peaks = calculated[at] - background[at];
-      if (weights[at] === 0 || !(peaks > 0)) continue;
-      seen += shape[i];
-      shared += (shape[i] * (y[at] - background[at])) / peaks;
-    }
-    sums[phase].calculated[line] += area;
-    sums[phase].observed[line] += seen > 0 ? (area * shared) / seen : area;
-  });
-  return sums;
-}
 
 function rBragg(calculated: Float64Array, observed: Float64Array): number {
   let difference = 0;
@@ -74,7 +54,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
   const estimate = (parameter: number): Estimate => estimateOf(uncertainty, values, parameter);
   const isRietveld = request.options.method === 'rietveld';
   const fractions = isRietveld ? fractionsOf(request, state, uncertainty) : undefined;
-  const intensities = integratedIntensities(state, evaluation);
+  const intensities = integratedIntensities(model, values, points, evaluation);
   const displacement = estimate(common.displacement);
   const radius = request.goniometerRadiusMm;
   const instrument: InstrumentProfile = {
@@ -111,6 +91,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       ...(fractions && {
         scale: estimate(own.scale),
         weightFraction: fractions.fractions[p],
+        ...(fractions.microabsorption?.factors && { microabsorption: fractions.microabsorption.factors[p] }),
         ...(fractions.absolute && { absoluteWeightFraction: fractions.absolute[p] }),
       }),
       ...(phase.texture && { texture: { axis: phase.texture.axis, r: estimate(own.march) } }),
@@ -170,18 +151,30 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
 function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: Uncertainty): FractionResult {
   const { model, values } = state;
   const scales = model.layout.phases.map(({ scale }) => scale);
-  const factors = model.phases.map(({ metric }, p) => {
+  const contents = model.phases.map(({ metric }, p) => {
+    const { structure, particleDiameterUm } = request.phases[p];
     const { cell, cellCount } = model.layout.phases[p];
-    const { volume } = refinedCell(metric, values.subarray(cell, cell + cellCount), undefined);
-    return cellMass(request.phases[p].structure) * volume.value;
+    const parameters = values.subarray(cell, cell + cellCount);
+    const volume = refinedCell(metric, parameters, undefined).volume.value;
+    const mass = cellMass(structure);
+    return {
+      factor: mass * volume,
+      absorption: linearAbsorption(structure, model.radiation[0].wavelength),
+      diameterUm: particleDiameterUm,
+      density: densityOf(mass, volume),
+      mass: values[scales[p]] * mass * volume,
+    };
   });
+  const absorbed = microabsorption(contents);
+  const factors = contents.map(({ factor }, p) => factor / (absorbed.factors?.[p] ?? 1));
   const standard = request.phases.findIndex(({ standardFraction }) => standardFraction !== undefined);
-  return weightFractions(
+  const fractions = weightFractions(
     scales.map((scale) => values[scale]),
     covariances(uncertainty, scales) ?? scales.map(() => scales.map(() => 0)),
     factors,
     standard < 0 ? undefined : { phase: standard, fraction: request.phases[standard].standardFraction ?? 0 },
   );
+  return { ...fractions, microabsorption: absorbed };
 }
 
 /** Angles of the first wavelength with the shift, for the refined cell. */

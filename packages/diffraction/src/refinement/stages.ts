@@ -4,6 +4,7 @@
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
+import { withFreeIntensities } from './line-intensities.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
 import { evaluatePattern } from './pattern-model.ts';
 import { smoothedPoints } from './smoothed-points.ts';
@@ -20,7 +21,7 @@ const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
 const FINE_WIDTHS_DEG = [0.2] as const;
 
 /** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
-const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 30, b: 100 } as const;
+const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
 
 /** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
 const MIN_GAIN = 0.005;
@@ -101,9 +102,9 @@ function attempt(state: FitState, before: number, gain: number, change: () => nu
 }
 
 export function runStages(state: FitState, plan: Plan): void {
-  const { kinds } = plan;
+  const { kinds, options } = plan;
   const { common } = state.model.layout;
-  const base = [...backgroundOf(state), ...scalesOf(state)];
+  let base = [...backgroundOf(state), ...scalesOf(state)];
   const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
 
   state.stage = 'scale-background';
@@ -113,6 +114,11 @@ export function runStages(state: FitState, plan: Plan): void {
   if (kinds.cell) {
     state.stage = 'cell';
     sum = alignCells(state, base, shift, sum);
+  }
+  if (options.method === 'le-bail') {
+    state.model = withFreeIntensities(state.model, state.values, () => true);
+    base = backgroundOf(state);
+    sum = fit(state, base, QUICK);
   }
   state.stage = 'shift';
   if (shift.length > 0) sum = fit(state, [...base, ...shift], QUICK);
@@ -131,7 +137,9 @@ export function runStages(state: FitState, plan: Plan): void {
   }
 
   const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
-    above(level).flatMap((is, p) => (is ? [state.model.layout.phases[p][key]] : []));
+    above(level).flatMap((is, p) =>
+      is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
+    );
 
   state.stage = 'profile';
   if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);

@@ -4,7 +4,55 @@
  */
 import type { Structure } from '@unitcell/crystal';
 import { elementBySymbol, GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
+import { brindleyFactor } from '../microabsorption.ts';
 import type { Estimate } from './types.ts';
+
+/** Grain diameter (µm) of a well-ground powder, for the notice that microabsorption matters. */
+const USUAL_DIAMETER_UM = 5;
+
+/** (μ − μ̄) × diameter above which microabsorption changes fractions by several per cent of their value. */
+const FINE_POWDER = 0.1;
+
+export interface Absorbing {
+  /** μ in 1/cm; undefined when unknown. */
+  readonly absorption: number | undefined;
+  readonly diameterUm: number | undefined;
+  readonly density: number;
+  /** Scale × ZMV. */
+  readonly mass: number;
+}
+
+/**
+ * Factors τ of all phases, or undefined when a coefficient or a diameter is not known; and the contrast μ − μ̄ (1/cm)
+ * of the phase that differs most, when grains of a few µm would spoil the fractions. The mean over the volumes
+ * depends on the corrected fractions and is found by iteration.
+ */
+export function microabsorption(phases: readonly Absorbing[]): {
+  readonly factors?: readonly number[];
+  readonly worst?: { readonly phase: number; readonly contrast: number };
+} {
+  const absorptions = phases.flatMap(({ absorption }) => absorption ?? []);
+  if (absorptions.length < phases.length || phases.length < 2) return {};
+  const diameters = phases.flatMap(({ diameterUm }) => diameterUm ?? []);
+  const isKnown = diameters.length === phases.length;
+  let factors = phases.map(() => 1);
+  let contrasts = factors;
+  for (let step = 0; step < 20; step++) {
+    const volumes = phases.map(({ mass, density }, p) => mass / density / factors[p]);
+    const total = volumes.reduce((sum, volume) => sum + volume, 0);
+    if (!(total > 0)) return {};
+    const mean = volumes.reduce((sum, volume, p) => sum + volume * absorptions[p], 0) / total;
+    contrasts = absorptions.map((absorption) => absorption - mean);
+    if (isKnown) factors = contrasts.map((contrast, p) => brindleyFactor(contrast, diameters[p]));
+  }
+  if (isKnown) return { factors };
+  const phase = contrasts.reduce(
+    (best, contrast, p) => (Math.abs(contrast) > Math.abs(contrasts[best]) ? p : best),
+    0,
+  );
+  const contrast = contrasts[phase];
+  return Math.abs(contrast) * USUAL_DIAMETER_UM * 1e-4 > FINE_POWDER ? { worst: { phase, contrast } } : {};
+}
 
 /** Mass of the atoms of a cell, u. */
 export const cellMass = (structure: Structure): number =>
@@ -22,6 +70,7 @@ export const densityOf = (mass: number, volume: number): number =>
   (mass / volume) * GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM;
 
 export interface FractionResult {
+  readonly microabsorption?: ReturnType<typeof microabsorption>;
   readonly fractions: readonly Estimate[];
   /** Shares of the whole mixture, and what no phase accounts for; with an internal standard only. */
   readonly absolute?: readonly Estimate[];
