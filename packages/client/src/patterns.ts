@@ -47,7 +47,7 @@ export interface RefineOptions
 }
 
 /** The id of a material, a hit of `match`, or what the call takes: `{ cif: '…' }`, `{ struct_id, texture }`. */
-export type Phase = number | RefineRequest['phases'][number];
+export type RefinePhase = number | RefineRequest['phases'][number];
 
 /** Not randomUUID, which browsers provide only over https. */
 const newId = (): string =>
@@ -128,7 +128,7 @@ export function patterns({ call }: Connection) {
      */
     async refine(
       pattern: MeasuredPattern,
-      phases: readonly Phase[],
+      phases: readonly RefinePhase[],
       { onProgress, every, signal, again: _again, ...asked }: RefineOptions = {},
     ) {
       return await followed({ onProgress, every, signal }, (match_id, sending) =>
@@ -151,7 +151,7 @@ function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPat
 }
 
 /** Of a hit only what the call takes. */
-function phaseOf(phase: Phase): RefineRequest['phases'][number] {
+function phaseOf(phase: RefinePhase): RefineRequest['phases'][number] {
   if (typeof phase === 'number') return { struct_id: phase };
   if (!('explained_share' in phase)) return phase;
   const { struct_id, strain } = phase;

@@ -118,7 +118,7 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
     case 'standard-contradicts':
       return { total: percent(notice.total) };
     case 'microabsorption-possible':
-      return { phase: labelOf(notice.phase), contrast: notice.contrast.toFixed(0) };
+      return { phase: labelOf(notice.phase), contrast: Math.abs(notice.contrast).toFixed(0) };
     case 'phase-not-found':
       return { phase: labelOf(notice.phase) };
     default:
