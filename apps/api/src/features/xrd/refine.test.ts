@@ -74,7 +74,7 @@ describe('the refinement of a mixture', () => {
 
   it('calls the fit good and says that fractions leave out what is amorphous', () => {
     expect(body).toMatchObject({ verdict: 'good', converged: true });
-    expect(body.statement).toMatch(/^The model describes the pattern: R_wp is/);
+    expect(body.statement).toMatch(/^The model describes the pattern: Rwp is/);
     expect(body.notices.map(({ code }) => code)).toContain('amorphous-not-seen');
   });
 

@@ -79,16 +79,16 @@ export const xrdRefineMessages = {
     zh: '某个选项超出其范围。',
   },
   'xrd.refine.verdict.good': {
-    en: 'The model describes the pattern: R_wp is {{rwp}} %, and counting statistics alone would give {{rexp}} %.',
-    zh: '模型与图谱吻合：R_wp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。',
+    en: 'The model describes the pattern: Rwp is {{rwp}} %, and counting statistics alone would give {{rexp}} %.',
+    zh: '模型与图谱吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。',
   },
   'xrd.refine.verdict.usable': {
-    en: 'The model describes the pattern in part: R_wp is {{rwp}} %, and counting statistics alone would give {{rexp}} %. Read the notices before you use the numbers.',
-    zh: '模型与图谱部分吻合：R_wp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。使用数值前请阅读下列提示。',
+    en: 'The model describes the pattern in part: Rwp is {{rwp}} %, and counting statistics alone would give {{rexp}} %. Read the notices before you use the numbers.',
+    zh: '模型与图谱部分吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。使用数值前请阅读下列提示。',
   },
   'xrd.refine.verdict.poor': {
-    en: 'The model does not describe the pattern: R_wp is {{rwp}} %. Do not use these numbers. Check the phases, the X-ray source and the range.',
-    zh: '模型与图谱不符：R_wp 为 {{rwp}} %。请勿使用这些数值，并检查物相、X 射线源和角度范围。',
+    en: 'The model does not describe the pattern: Rwp is {{rwp}} %. Do not use these numbers. Check the phases, the X-ray source and the range.',
+    zh: '模型与图谱不符：Rwp 为 {{rwp}} %。请勿使用这些数值，并检查物相、X 射线源和角度范围。',
   },
   'xrd.refine.note.not-converged': {
     en: 'The refinement did not converge in {{cycles}} cycles.',
@@ -155,8 +155,8 @@ export const xrdRefineMessages = {
     zh: '{{points}} 个点的值同为最高值 {{level}}：探测器已饱和，强峰偏低。',
   },
   'xrd.refine.note.not-counts': {
-    en: 'The intensities are not counts: R_exp and χ² say little, and the e.s.d. follow from the fit alone.',
-    zh: '强度不是计数：R_exp 与 χ² 意义不大，标准偏差仅由拟合得出。',
+    en: 'The intensities are not counts: Rexp and χ² say little, and the e.s.d. follow from the fit alone.',
+    zh: '强度不是计数：Rexp 与 χ² 意义不大，标准偏差仅由拟合得出。',
   },
   'xrd.refine.note.points-averaged': {
     en: 'Groups of {{group}} points were averaged.',

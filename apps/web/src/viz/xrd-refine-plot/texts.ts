@@ -9,7 +9,7 @@ export const refinePlotTexts = defineTexts('xrd-refine-plot', {
     background: 'Background',
     difference: 'Difference',
     summary:
-      'Refined powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ and {{phases}}. R_wp is {{rwp}} %. The curve below is measured minus calculated.',
+      'Refined powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ and {{phases}}. Rwp is {{rwp}} %. The curve below is measured minus calculated.',
     summaryExcluded: 'Not counted: {{regions}}.',
   },
   zh: {
@@ -20,7 +20,7 @@ export const refinePlotTexts = defineTexts('xrd-refine-plot', {
     background: '背底',
     difference: '差值',
     summary:
-      '精修后的粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°，物相：{{phases}}。R_wp 为 {{rwp}} %。下方曲线为实测减计算。',
+      '精修后的粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°，物相：{{phases}}。Rwp 为 {{rwp}} %。下方曲线为实测减计算。',
     summaryExcluded: '未计入：{{regions}}。',
   },
 });

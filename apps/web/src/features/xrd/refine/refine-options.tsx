@@ -1,5 +1,6 @@
 /** What an expert can set: method, range, angles, background, widths, and per phase texture, grains and standard. */
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type ChosenPhase, regionsIn, type RefineSettings } from './refine-view-model.ts';
 import classes from './refine.module.css';
@@ -164,7 +165,9 @@ function PhaseOptions({ phase, onChange }: PhaseOptionsProps) {
   const { t } = useTexts(refineTexts);
   return (
     <fieldset className={classes.ofPhase}>
-      <legend>{t('ofPhase', { name: phase.name })}</legend>
+      <legend>
+        {t('ofPhase')} <Formula text={phase.name} />
+      </legend>
       <Checkbox
         size="xs"
         label={t('texture')}

@@ -75,6 +75,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
         </details>
       </div>
       <RefinedFigure result={result} name={`${fileName}-refined`} />
+      <Agreement result={result} />
       <DataTable
         label={t('phaseTable')}
         rows={phases}
@@ -91,7 +92,6 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
         csvName={`${fileName}-cells`}
         caption={<span className={xrd.count}>{t('cellTable')}</span>}
       />
-      <Agreement result={result} />
       <Parameters result={result} name={`${fileName}-parameters`} refiner={refiner} />
       <div className={classes.tools}>
         <CopyAsCode sent={sent} />
@@ -114,10 +114,10 @@ const percent = (share: number, decimals = 2): string => formatNumber(100 * shar
 
 /** Everything but the curves, as comments before them in the CSV of the figure. */
 const remarksOf = (result: RefineResult): string[] => [
-  `R_wp ${percent(result.r_wp)} %, R_exp ${percent(result.r_exp)} %, R_p ${percent(result.r_p)} %, chi2 ${result.chi_squared}`,
+  `Rwp ${percent(result.r_wp)} %, Rexp ${percent(result.r_exp)} %, Rp ${percent(result.r_p)} %, chi2 ${result.chi_squared}`,
   `wavelengths (A): ${result.wavelengths.map(({ wavelength, weight }) => `${wavelength} x ${weight}`).join(', ')}`,
   ...result.phases.flatMap((phase) => [
-    `${nameOf(phase)}: ${phase.space_group}${phase.weight_fraction ? `, weight fraction ${percentWithEsd(phase.weight_fraction)} %` : ''}, R_Bragg ${percent(phase.r_bragg)} %`,
+    `${nameOf(phase)}: ${phase.space_group}${phase.weight_fraction ? `, weight fraction ${percentWithEsd(phase.weight_fraction)} %` : ''}, R(Bragg) ${percent(phase.r_bragg)} %`,
     ...cellRows([phase]).map(
       ({ name, value, esd, unit, start }) => `  ${name} = ${withEsd(value, esd)} ${unit} (start ${start})`,
     ),
@@ -274,7 +274,7 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
       value: (phase) => phase.density,
       render: (phase) => formatNumber(phase.density, { decimals: 3 }),
     },
-    ...(has((phase) => phase.overall_b.esd) ? [estimated('b', 'B (Å²)', (phase) => phase.overall_b)] : []),
+    ...(has((phase) => phase.overall_b.esd) ? [estimated('b', t('addedB'), (phase) => phase.overall_b)] : []),
     ...(has((phase) => phase.size) ? [estimated('size', t('size'), (phase) => phase.size)] : []),
     ...(has((phase) => phase.strain) ? [estimated('strain', t('strain'), (phase) => phase.strain, 100)] : []),
     ...(has((phase) => phase.texture)
@@ -331,16 +331,23 @@ const cellColumns = (t: T): readonly DataColumn<CellRow>[] => [
   },
 ];
 
+const RFactor = ({ of }: { readonly of: string }) => (
+  <>
+    <i>R</i>
+    <sub>{of}</sub>
+  </>
+);
+
 function Agreement({ result }: { readonly result: RefineResult }) {
   const { t } = useTexts(refineTexts);
   const { displacement, displacement_mm, zero, amorphous_fraction } = result;
   const estimate = ({ value, esd }: { value: number; esd: number | null }, unit: string): string =>
     `${withEsd(value, esd)}${unit}`;
   const rows = [
-    ['R_wp', `${percent(result.r_wp)} %`],
-    ['R_exp', `${percent(result.r_exp)} %`],
+    [<RFactor key="wp" of="wp" />, `${percent(result.r_wp)} %`],
+    [<RFactor key="exp" of="exp" />, `${percent(result.r_exp)} %`],
     ['χ²', formatNumber(result.chi_squared, { decimals: 2 })],
-    ['R_p', `${percent(result.r_p)} %`],
+    [<RFactor key="p" of="p" />, `${percent(result.r_p)} %`],
     [t('zero'), zero && estimate(zero, '°')],
     [
       t('displacementMm'),
@@ -352,9 +359,9 @@ function Agreement({ result }: { readonly result: RefineResult }) {
   return (
     <dl className={xrd.record} aria-label={t('agreement')}>
       {rows.map(
-        ([name, value]) =>
+        ([name, value], index) =>
           value !== null && (
-            <div key={name}>
+            <div key={index}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>
