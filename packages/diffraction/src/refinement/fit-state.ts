@@ -69,7 +69,7 @@ export function setTexture(state: FitState, phase: number, axis: Vec3 | undefine
 
 /** Cycles of least squares between two shares of intensities, and the change of Σ w Δ² that ends them. */
 const LE_BAIL_CYCLES = 2;
-const LE_BAIL_TOLERANCE = 2e-5;
+const LE_BAIL_TOLERANCE = 1e-4;
 
 export interface StageFit {
   readonly maxCycles: number;
