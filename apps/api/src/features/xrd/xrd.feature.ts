@@ -30,8 +30,8 @@ import type * as xrdThread from './xrd.thread.ts';
 /** Reading the patterns of a million materials takes minutes. */
 const INDEX_SECONDS = 3600;
 
-/** A refinement ends itself after half of this (REFINE_SECONDS). */
-const LONGEST_REFINEMENT_SECONDS = 60;
+/** A refinement ends itself after half of this. */
+const LONGEST_REFINEMENT_SECONDS = 240;
 /** Refinements of this process at a time: as many as matches. */
 const REFINEMENTS = 2;
 

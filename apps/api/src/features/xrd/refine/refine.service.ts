@@ -28,8 +28,8 @@ import {
 
 type RefineBody = z.output<typeof refineRequest>;
 
-/** Then a refinement ends with what it has reached. */
-export const REFINE_SECONDS = 30;
+/** Then a refinement ends with what it has reached: three phases take a few seconds on a free processor. */
+const REFINE_SECONDS = 120;
 
 interface Options {
   readonly threads: ThreadHandle<typeof xrdThread>;

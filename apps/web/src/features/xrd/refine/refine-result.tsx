@@ -49,7 +49,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
     <div id={REFINED_ID} className={classes.result}>
       <div className={xrd.verdict} data-confidence={CONFIDENCE[result.verdict]}>
         <p className={xrd.verdictTitle}>{t(result.verdict)}</p>
-        {result.method === 'rietveld' && result.verdict !== 'poor' && (
+        {result.method === 'rietveld' && result.verdict !== 'poor' && phases.length > 1 && (
           <p className={classes.fractions}>
             {phases.map((phase, index) => (
               <span key={phase.name}>
@@ -236,13 +236,6 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
           </a>
         ),
     },
-    { id: 'struct_id', header: t('structId'), value: (phase) => phase.struct_id },
-    {
-      id: 'space_group',
-      header: t('spaceGroup'),
-      value: (phase) => phase.space_group,
-      render: (phase) => <SpaceGroup symbol={phase.space_group} />,
-    },
     ...(method === 'rietveld'
       ? [
           estimated('fraction', t('fraction'), (phase) => phase.weight_fraction, 100),
@@ -288,6 +281,13 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
           } as const,
         ]
       : []),
+    { id: 'struct_id', header: t('structId'), value: (phase) => phase.struct_id },
+    {
+      id: 'space_group',
+      header: t('spaceGroup'),
+      value: (phase) => phase.space_group,
+      render: (phase) => <SpaceGroup symbol={phase.space_group} />,
+    },
   ];
 }
 
