@@ -60,6 +60,11 @@ const widths = z
   .describe('Widths of the lines by Thompson, Cox and Hastings.');
 export type LineWidths = z.infer<typeof widths>;
 
+const radiationLine = z.object({
+  wavelength: z.number().meta(unit('Å', 'Wavelength of the line.')),
+  weight: z.number().positive().max(1).describe('Intensity relative to the first line.'),
+});
+
 export const refineRequest = z.object({
   xrd_data: xrdData,
   sigmas: z
@@ -69,12 +74,7 @@ export const refineRequest = z.object({
   phases: z.array(refinePhase).min(1).max(MAX_PHASES).describe('The phases of the sample.'),
   radiation: radiation.default('CuKa'),
   wavelengths: z
-    .array(
-      z.object({
-        wavelength: z.number().meta(unit('Å', 'Wavelength of the line.')),
-        weight: z.number().positive().max(1).describe('Intensity relative to the first line.'),
-      }),
-    )
+    .array(radiationLine)
     .max(3)
     .optional()
     .describe('Lines of the radiation, strongest first, in place of `radiation`: Kα1 and Kα2 of the file.'),
@@ -136,10 +136,10 @@ export const refineRequest = z.object({
     .describe('True: `instrument` was measured with a standard; its U, V and W stay as they are.'),
   refined: z
     .object({
-      cell: z.boolean(),
-      profile: z.boolean(),
-      overall_b: z.boolean(),
-      axial_divergence: z.boolean(),
+      cell: z.boolean().describe('Cells, within their symmetry.'),
+      profile: z.boolean().describe('Line widths: U, V, W common, X and Y for each phase.'),
+      overall_b: z.boolean().describe('One displacement parameter B for each phase.'),
+      axial_divergence: z.boolean().describe('One axial divergence, common to all.'),
       texture,
     })
     .optional()
@@ -254,9 +254,7 @@ export const refineResult = outcome.extend({
       }),
     )
     .describe('All parameters.'),
-  wavelengths: z
-    .array(z.object({ wavelength: z.number(), weight: z.number() }))
-    .describe('Lines of the radiation that were used, in Å.'),
+  wavelengths: z.array(radiationLine).describe('Lines of the radiation that were used.'),
   points: z.int().describe('Points that count.'),
   cycles: z.int().describe('Cycles of least squares.'),
   converged: z.boolean().describe('Whether the last cycle changed nothing of note.'),

@@ -123,7 +123,7 @@ function linesIn(record: MeasurementRecord | null, radiation: string) {
   if (record?.k_alpha1 === undefined || radiationIn(record) !== radiation) return {};
   const lines = [{ wavelength: record.k_alpha1, weight: 1 }];
   if (radiation.endsWith('Kα') && record.k_alpha2 !== undefined)
-    lines.push({ wavelength: record.k_alpha2, weight: record.k_alpha_ratio ?? 0.5 });
+    lines.push({ wavelength: record.k_alpha2, weight: Math.min(1, record.k_alpha_ratio ?? 0.5) });
   return { wavelengths: lines };
 }
 
