@@ -43,6 +43,10 @@ const TEXTURE_AXES: readonly Vec3[] = [
   [1, 1, 2],
 ];
 
+/** Smoothing, values of March's r and the share of Σ w Δ² to be saved when a strong texture is looked for. */
+const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
+
+const LINEAR = { maxCycles: 2, tolerance: 1e-2 } as const;
 const QUICK = { maxCycles: 6, tolerance: 1e-3 } as const;
 const FINAL = { maxCycles: 40, tolerance: 1e-7 } as const;
 
@@ -111,6 +115,8 @@ export function runStages(state: FitState, plan: Plan): void {
   let sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
   let strength = significances(state);
 
+  const oriented = mustStop(state) ? [] : strongTextures(state, plan, base);
+  base = [...base, ...oriented];
   if (kinds.cell) {
     state.stage = 'cell';
     sum = alignCells(state, base, shift, sum);
@@ -156,6 +162,7 @@ export function runStages(state: FitState, plan: Plan): void {
   plan.textures.forEach((choice, phase) => {
     if (choice === 'none' || state.model.phases[phase].intensities) return;
     const { march } = state.model.layout.phases[phase];
+    if (free.has(march)) return;
     if (choice !== 'automatic') {
       setTexture(state, phase, choice.axis);
       sum = release([march]);
@@ -175,7 +182,53 @@ export function runStages(state: FitState, plan: Plan): void {
   state.stage = 'final';
   prepareLines(state);
   fit(state, [...free], FINAL);
-  state.free = [...free].sort((a, b) => a - b);
+  // What ends at a limit has no e.s.d.; a scale of zero has one, which says how much could have been missed.
+  const { specs, phases } = state.model.layout;
+  const scales = new Set(phases.map(({ scale }) => scale));
+  const ordered = [...free].sort((a, b) => a - b);
+  state.atLimit = ordered.filter(
+    (parameter) =>
+      !scales.has(parameter) &&
+      (state.values[parameter] <= specs[parameter].min || state.values[parameter] >= specs[parameter].max),
+  );
+  state.free = ordered.filter((parameter) => !state.atLimit.includes(parameter));
+}
+
+/**
+ * Textures so strong that the lines of a phase cannot be recognised without them, on a smoothed pattern; returns
+ * the parameters.
+ */
+function strongTextures(state: FitState, { textures }: Plan, base: readonly number[]): number[] {
+  const { common, phases } = state.model.layout;
+  const points = smoothedPoints(state.points, EARLY_TEXTURE.widthDeg);
+  const narrow = state.values[common.w];
+  const found: number[] = [];
+  state.values[common.w] = narrow + EARLY_TEXTURE.widthDeg ** 2;
+  let sum = fit(state, base, { ...LINEAR, points });
+  phases.forEach(({ march }, phase) => {
+    if (textures[phase] !== 'automatic' || state.model.phases[phase].intensities) return;
+    const start = { values: state.values, model: state.model };
+    let best: { sum: number; values: Float64Array; model: FitState['model'] } | undefined;
+    for (const axis of TEXTURE_AXES)
+      for (const r of EARLY_TEXTURE.r) {
+        if (mustStop(state)) break;
+        state.model = start.model;
+        state.values = Float64Array.from(start.values);
+        state.values[march] = r;
+        setTexture(state, phase, axis);
+        const after = fit(state, base, { ...LINEAR, points });
+        if (!best || after < best.sum) best = { sum: after, values: state.values, model: state.model };
+      }
+    const isBetter = best && best.sum < sum * (1 - EARLY_TEXTURE.gain);
+    const kept = best && isBetter ? best : start;
+    state.model = kept.model;
+    state.values = kept.values;
+    if (!best || !isBetter) return;
+    found.push(march);
+    sum = fit(state, [...base, ...found], { ...QUICK, points });
+  });
+  state.values[common.w] = narrow;
+  return found;
 }
 
 /** Widths by steps, because U, V and W are correlated when started from afar. */
