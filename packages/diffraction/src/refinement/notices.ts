@@ -52,8 +52,8 @@ export function noticesOf(
   notices.push(...sharedLines(state, columns));
   const undetermined = uncertainty.covariance.undetermined.map((place) => nameOf(free[place]));
   if (undetermined.length > 0) notices.push({ code: 'undetermined', parameters: undetermined });
+  // A width of zero is an answer.
   for (const parameter of state.atLimit)
-    // A width of zero is an answer.
     if (values[parameter] !== 0)
       notices.push({ code: 'at-limit', parameter: nameOf(parameter), value: values[parameter] });
   notices.push(...correlations(state, uncertainty, nameOf));

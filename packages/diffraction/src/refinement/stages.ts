@@ -47,8 +47,8 @@ const TEXTURE_AXES: readonly Vec3[] = [
 const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
 
 const LINEAR = { maxCycles: 2, tolerance: 1e-2 } as const;
-const QUICK = { maxCycles: 6, tolerance: 1e-3 } as const;
-const FINAL = { maxCycles: 40, tolerance: 1e-7 } as const;
+const QUICK = { maxCycles: 5, tolerance: 2e-3 } as const;
+const FINAL = { maxCycles: 40, tolerance: 1e-6 } as const;
 
 /** What is refined, and which parameters that frees, in the order of the stages. */
 export interface Plan {
@@ -126,8 +126,6 @@ export function runStages(state: FitState, plan: Plan): void {
     base = backgroundOf(state);
     sum = fit(state, base, QUICK);
   }
-  state.stage = 'shift';
-  if (shift.length > 0) sum = fit(state, [...base, ...shift], QUICK);
   strength = significances(state);
   const above = (level: number): boolean[] => strength.map((value) => value > level);
 
@@ -136,17 +134,12 @@ export function runStages(state: FitState, plan: Plan): void {
     for (const parameter of parameters) free.add(parameter);
     return fit(state, [...free], QUICK);
   };
-  if (kinds.cell) {
-    state.stage = 'cell';
-    sum = release(cellsOf(state, above(SIGNIFICANT.cell)));
-    prepareLines(state);
-  }
-
+  state.stage = 'shift';
+  sum = release(kinds.cell ? cellsOf(state, above(SIGNIFICANT.cell)) : []);
   const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
     above(level).flatMap((is, p) =>
       is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
     );
-
   state.stage = 'profile';
   if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
   if (kinds.overallB) sum = tryRelease(state, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
@@ -162,18 +155,21 @@ export function runStages(state: FitState, plan: Plan): void {
   plan.textures.forEach((choice, phase) => {
     if (choice === 'none' || state.model.phases[phase].intensities) return;
     const { march } = state.model.layout.phases[phase];
-    if (free.has(march)) return;
     if (choice !== 'automatic') {
       setTexture(state, phase, choice.axis);
       sum = release([march]);
       return;
     }
     if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
-    const axis = bestTextureAxis(state, phase, [...free]);
+    const others = [...free].filter((parameter) => parameter !== march);
+    const axis = bestTextureAxis(state, phase, others);
     if (!axis) return;
-    const kept = attempt(state, sum, MIN_TEXTURE_GAIN, () => {
+    // An axis that was found before the cell was right has to win again.
+    const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
       setTexture(state, phase, axis);
-      return fit(state, [...free, march], QUICK);
+      state.values = Float64Array.from(state.values);
+      state.values[march] = 1;
+      return fit(state, [...others, march], QUICK);
     });
     if (kept < sum) free.add(march);
     sum = kept;
@@ -297,11 +293,13 @@ function bestTextureAxis(state: FitState, phase: number, free: readonly number[]
   const { points } = state;
   const withMarch = [...free, march];
   const present = state.model;
+  const values = Float64Array.from(state.values);
+  values[march] = 1;
   let best: { axis: Vec3; gain: number } | undefined;
   let sum = 0;
   for (const axis of TEXTURE_AXES) {
     setTexture(state, phase, axis);
-    const { calculated, columns } = evaluatePattern(state.model, state.values, withMarch);
+    const { calculated, columns } = evaluatePattern(state.model, values, withMarch);
     state.model = present;
     const equations = normalEquations(points.y, calculated, points.weights, columns);
     sum = equations.sum;
