@@ -14,6 +14,9 @@ export interface AxialNodes {
   readonly weight: Float64Array;
   readonly offsetSlope: Float64Array;
   readonly weightSlope: Float64Array;
+  /** Mean offset and its derivative: enough for the far tails of a line. */
+  readonly mean: number;
+  readonly meanSlope: number;
 }
 
 export interface AxialShape {
@@ -27,6 +30,8 @@ const NO_DIVERGENCE: AxialNodes = {
   weight: new Float64Array([1]),
   offsetSlope: new Float64Array(1),
   weightSlope: new Float64Array(1),
+  mean: 0,
+  meanSlope: 0,
 };
 
 const MAX_NODES = 16;
@@ -67,7 +72,7 @@ export function axialNodes(
   const reach = Math.min(sum, 0.98 * Math.abs(Math.tan(twoTheta)));
   const end = Math.acos(cosine * Math.sqrt(1 + reach * reach));
   const spread = Math.abs(end - twoTheta) * DEGREES;
-  const count = Math.min(MAX_NODES, 3 + Math.ceil((3 * spread) / widthDeg));
+  const count = Math.min(MAX_NODES, 2 + Math.ceil((2 * spread) / widthDeg));
   const nodes = {
     count,
     offset: new Float64Array(count),
@@ -100,5 +105,11 @@ export function axialNodes(
     nodes.weight[i] /= total;
     nodes.weightSlope[i] = (nodes.weightSlope[i] - nodes.weight[i] * totalSlope) / total;
   }
-  return nodes;
+  let mean = 0;
+  let meanSlope = 0;
+  for (let i = 0; i < count; i++) {
+    mean += nodes.weight[i] * nodes.offset[i];
+    meanSlope += nodes.weightSlope[i] * nodes.offset[i] + nodes.weight[i] * nodes.offsetSlope[i];
+  }
+  return { ...nodes, mean, meanSlope };
 }

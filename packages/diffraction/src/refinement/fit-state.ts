@@ -19,6 +19,8 @@ export interface FitState {
   values: Float64Array;
   /** Parameters of the last fit. */
   free: readonly number[];
+  /** Parameters that the last fit left at a limit. */
+  atLimit: readonly number[];
   stage: RefinementStage;
   cycles: number;
   /** The last fit had converged. */
@@ -88,8 +90,8 @@ export function fit(state: FitState, free: readonly number[], options: StageFit)
   if (!isFree) return leastSquares(state, free, options);
   // Intensities and parameters in turn; each keeps the other's last values.
   let sum = Number.POSITIVE_INFINITY;
-  const last = state.cycles + options.maxCycles;
-  while (state.cycles < Math.min(last, state.maxCycles) && !mustStop(state)) {
+  for (let round = 0; 2 * round < options.maxCycles && !mustStop(state); round++) {
+    if (!options.points && state.cycles >= state.maxCycles) break;
     state.model = sharedOut(onPoints(state, options), state.values, options.points ?? state.points);
     const before = sum;
     sum = leastSquares(state, free, { ...options, maxCycles: LE_BAIL_CYCLES });
@@ -117,11 +119,14 @@ function leastSquares(state: FitState, free: readonly number[], options: StageFi
     },
     (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),
     {
-      maxCycles: Math.min(options.maxCycles, state.maxCycles - state.cycles),
+      // Cycles on a smoothed pattern cost little and do not count.
+      maxCycles: options.points
+        ? options.maxCycles
+        : Math.min(options.maxCycles, state.maxCycles - state.cycles),
       tolerance: options.tolerance,
       stop: () => mustStop(state),
       onCycle: (sum) => {
-        state.cycles += 1;
+        if (!options.points) state.cycles += 1;
         state.hooks.progress?.({
           stage: state.stage,
           cycle: state.cycles,

@@ -52,12 +52,10 @@ export function noticesOf(
   notices.push(...sharedLines(state, columns));
   const undetermined = uncertainty.covariance.undetermined.map((place) => nameOf(free[place]));
   if (undetermined.length > 0) notices.push({ code: 'undetermined', parameters: undetermined });
-  for (const parameter of free) {
-    const { min, max, name } = specs[parameter];
-    // A scale or a width of zero is an answer.
-    if (values[parameter] >= max || (values[parameter] <= min && min !== 0))
-      notices.push({ code: 'at-limit', parameter: name, value: values[parameter] });
-  }
+  // A width of zero is an answer.
+  for (const parameter of state.atLimit)
+    if (values[parameter] !== 0)
+      notices.push({ code: 'at-limit', parameter: nameOf(parameter), value: values[parameter] });
   notices.push(...correlations(state, uncertainty, nameOf));
   if (fractions?.amorphous) {
     const { value, esd = 0 } = fractions.amorphous;

@@ -100,19 +100,23 @@ describe('the calculated pattern', () => {
     const column = columns[parameter];
     const size = Math.sqrt(column.reduce((sum, value) => sum + value * value, 0));
     const scale = Math.sqrt(state.points.y.reduce((sum, value) => sum + value * value, 0));
-    // A step that changes the pattern by 2e-8 of itself; four points cancel its third and fifth power.
-    const step = (2e-8 * scale) / size;
-    const at = (steps: number) => {
-      const values = Float64Array.from(state.values);
-      values[parameter] += steps * step;
-      return evaluatePattern(state.model, values, []).calculated;
-    };
-    const [a, b, c, d] = [at(-2), at(-1), at(1), at(2)];
-    let error = 0;
-    column.forEach((value, i) => {
-      error += (value - (a[i] - 8 * b[i] + 8 * c[i] - d[i]) / (12 * step)) ** 2;
+    // Four points cancel the third and fifth power of a step that changes the pattern by so much of itself. The
+    // better of two steps counts: tails end with a kink, which large steps cross, and small ones lose digits.
+    const errors = [2e-7, 2e-8].map((share) => {
+      const step = (share * scale) / size;
+      const at = (steps: number) => {
+        const values = Float64Array.from(state.values);
+        values[parameter] += steps * step;
+        return evaluatePattern(state.model, values, []).calculated;
+      };
+      const [a, b, c, d] = [at(-2), at(-1), at(1), at(2)];
+      let error = 0;
+      column.forEach((value, i) => {
+        error += (value - (a[i] - 8 * b[i] + 8 * c[i] - d[i]) / (12 * step)) ** 2;
+      });
+      return Math.sqrt(error) / size;
     });
-    expect(Math.sqrt(error) / size).toBeLessThan(1e-6);
+    expect(Math.min(...errors)).toBeLessThan(1e-6);
   });
 
   it('gives every line the area of its strength', () => {

@@ -64,6 +64,9 @@ const RADIANS = Math.PI / 180;
 /** sin² θ beyond which a line is left out: 2θ of 176°. */
 const MAX_SIN_SQUARED = 0.9988;
 
+/** Full widths from a line within which its axial divergence is resolved; beyond, its mean shift is enough. */
+const NEAR = 5;
+
 /** First point at or above a value. */
 export function pointAtOrAbove(x: ArrayLike<number>, value: number): number {
   let low = 0;
@@ -172,19 +175,28 @@ export function evaluatePattern(
           2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
           width.h,
         );
-        const [first, last] = [nodes.offset[0], nodes.offset[nodes.count - 1]];
+        // All nodes lie on one side of the line, the first one farthest.
+        const least = Math.min(0, nodes.offset[0]);
+        const most = Math.max(0, nodes.offset[0]);
         const half = REACH * width.h;
-        const from = pointAtOrAbove(x, position + Math.min(first, last) - half);
-        const to = pointAtOrAbove(x, position + Math.max(first, last) + half);
+        const from = pointAtOrAbove(x, position + nodes.mean - half);
+        const to = pointAtOrAbove(x, position + nodes.mean + half);
         const count = to - from;
         if (count <= 0) continue;
+        const isSingle = nodes.count === 1;
+        const near = isSingle ? from : Math.max(from, pointAtOrAbove(x, position + least - NEAR * width.h));
+        const far = isSingle
+          ? from
+          : Math.max(near, Math.min(to, pointAtOrAbove(x, position + most + NEAR * width.h)));
 
         buffers.value.fill(0, 0, count);
         buffers.byPosition.fill(0, 0, count);
         buffers.byH.fill(0, 0, count);
         buffers.byEta.fill(0, 0, count);
-        for (let node = 0; node < nodes.count; node++)
-          addShape(x, from, to, from, position + nodes.offset[node], width, nodes.weight[node], buffers);
+        addShape(x, from, near, from, position + nodes.mean, width, 1, buffers);
+        addShape(x, far, to, from, position + nodes.mean, width, 1, buffers);
+        for (let node = 0; node < nodes.count && !isSingle; node++)
+          addShape(x, near, far, from, position + nodes.offset[node], width, nodes.weight[node], buffers);
 
         const lp = lorentzPolarisation(sinSquared, polarisation);
         const perScale = weight * strength * lp.value * (oriented?.factor ?? 1);
@@ -228,21 +240,23 @@ export function evaluatePattern(
                 (positionByG * buffers.byPosition[i] + hByG * buffers.byH[i] + etaByG * buffers.byEta[i]);
           for (let j = 0; j < n; j++) add(byCell[j], from, count, lines.q[line * n + j], combined);
         }
-        if (byAxial && axial > 0)
+        if (byAxial && !isSingle) {
+          add(byAxial, from, near - from, area * nodes.meanSlope, buffers.byPosition);
+          add(byAxial, far, to - far, area * nodes.meanSlope, buffers.byPosition.subarray(far - from));
           for (let node = 0; node < nodes.count; node++) {
-            const at = position + nodes.offset[node];
             buffers.value.fill(0, 0, count);
             buffers.byPosition.fill(0, 0, count);
-            addShape(x, from, to, from, at, width, 1, buffers);
-            add(byAxial, from, count, area * nodes.weightSlope[node], buffers.value);
+            addShape(x, near, far, near, position + nodes.offset[node], width, 1, buffers);
+            add(byAxial, near, far - near, area * nodes.weightSlope[node], buffers.value);
             add(
               byAxial,
-              from,
-              count,
+              near,
+              far - near,
               area * nodes.weight[node] * nodes.offsetSlope[node],
               buffers.byPosition,
             );
           }
+        }
       }
     }
   });

@@ -132,6 +132,7 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
     model,
     values,
     free: [],
+    atLimit: [],
     stage: 'prepare',
     cycles: 0,
     converged: false,

@@ -43,8 +43,12 @@ const TEXTURE_AXES: readonly Vec3[] = [
   [1, 1, 2],
 ];
 
-const QUICK = { maxCycles: 6, tolerance: 1e-3 } as const;
-const FINAL = { maxCycles: 40, tolerance: 1e-7 } as const;
+/** Smoothing, values of March's r and the share of Σ w Δ² to be saved when a strong texture is looked for. */
+const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
+
+const LINEAR = { maxCycles: 2, tolerance: 1e-2 } as const;
+const QUICK = { maxCycles: 5, tolerance: 2e-3 } as const;
+const FINAL = { maxCycles: 40, tolerance: 1e-6 } as const;
 
 /** What is refined, and which parameters that frees, in the order of the stages. */
 export interface Plan {
@@ -111,6 +115,8 @@ export function runStages(state: FitState, plan: Plan): void {
   let sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
   let strength = significances(state);
 
+  const oriented = mustStop(state) ? [] : strongTextures(state, plan, base);
+  base = [...base, ...oriented];
   if (kinds.cell) {
     state.stage = 'cell';
     sum = alignCells(state, base, shift, sum);
@@ -120,8 +126,6 @@ export function runStages(state: FitState, plan: Plan): void {
     base = backgroundOf(state);
     sum = fit(state, base, QUICK);
   }
-  state.stage = 'shift';
-  if (shift.length > 0) sum = fit(state, [...base, ...shift], QUICK);
   strength = significances(state);
   const above = (level: number): boolean[] => strength.map((value) => value > level);
 
@@ -130,17 +134,12 @@ export function runStages(state: FitState, plan: Plan): void {
     for (const parameter of parameters) free.add(parameter);
     return fit(state, [...free], QUICK);
   };
-  if (kinds.cell) {
-    state.stage = 'cell';
-    sum = release(cellsOf(state, above(SIGNIFICANT.cell)));
-    prepareLines(state);
-  }
-
+  state.stage = 'shift';
+  sum = release(kinds.cell ? cellsOf(state, above(SIGNIFICANT.cell)) : []);
   const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
     above(level).flatMap((is, p) =>
       is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
     );
-
   state.stage = 'profile';
   if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
   if (kinds.overallB) sum = tryRelease(state, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
@@ -162,11 +161,15 @@ export function runStages(state: FitState, plan: Plan): void {
       return;
     }
     if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
-    const axis = bestTextureAxis(state, phase, [...free]);
+    const others = [...free].filter((parameter) => parameter !== march);
+    const axis = bestTextureAxis(state, phase, others);
     if (!axis) return;
-    const kept = attempt(state, sum, MIN_TEXTURE_GAIN, () => {
+    // An axis that was found before the cell was right has to win again.
+    const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
       setTexture(state, phase, axis);
-      return fit(state, [...free, march], QUICK);
+      state.values = Float64Array.from(state.values);
+      state.values[march] = 1;
+      return fit(state, [...others, march], QUICK);
     });
     if (kept < sum) free.add(march);
     sum = kept;
@@ -175,7 +178,53 @@ export function runStages(state: FitState, plan: Plan): void {
   state.stage = 'final';
   prepareLines(state);
   fit(state, [...free], FINAL);
-  state.free = [...free].sort((a, b) => a - b);
+  // What ends at a limit has no e.s.d.; a scale of zero has one, which says how much could have been missed.
+  const { specs, phases } = state.model.layout;
+  const scales = new Set(phases.map(({ scale }) => scale));
+  const ordered = [...free].sort((a, b) => a - b);
+  state.atLimit = ordered.filter(
+    (parameter) =>
+      !scales.has(parameter) &&
+      (state.values[parameter] <= specs[parameter].min || state.values[parameter] >= specs[parameter].max),
+  );
+  state.free = ordered.filter((parameter) => !state.atLimit.includes(parameter));
+}
+
+/**
+ * Textures so strong that the lines of a phase cannot be recognised without them, on a smoothed pattern; returns
+ * the parameters.
+ */
+function strongTextures(state: FitState, { textures }: Plan, base: readonly number[]): number[] {
+  const { common, phases } = state.model.layout;
+  const points = smoothedPoints(state.points, EARLY_TEXTURE.widthDeg);
+  const narrow = state.values[common.w];
+  const found: number[] = [];
+  state.values[common.w] = narrow + EARLY_TEXTURE.widthDeg ** 2;
+  let sum = fit(state, base, { ...LINEAR, points });
+  phases.forEach(({ march }, phase) => {
+    if (textures[phase] !== 'automatic' || state.model.phases[phase].intensities) return;
+    const start = { values: state.values, model: state.model };
+    let best: { sum: number; values: Float64Array; model: FitState['model'] } | undefined;
+    for (const axis of TEXTURE_AXES)
+      for (const r of EARLY_TEXTURE.r) {
+        if (mustStop(state)) break;
+        state.model = start.model;
+        state.values = Float64Array.from(start.values);
+        state.values[march] = r;
+        setTexture(state, phase, axis);
+        const after = fit(state, base, { ...LINEAR, points });
+        if (!best || after < best.sum) best = { sum: after, values: state.values, model: state.model };
+      }
+    const isBetter = best && best.sum < sum * (1 - EARLY_TEXTURE.gain);
+    const kept = best && isBetter ? best : start;
+    state.model = kept.model;
+    state.values = kept.values;
+    if (!best || !isBetter) return;
+    found.push(march);
+    sum = fit(state, [...base, ...found], { ...QUICK, points });
+  });
+  state.values[common.w] = narrow;
+  return found;
 }
 
 /** Widths by steps, because U, V and W are correlated when started from afar. */
@@ -244,11 +293,13 @@ function bestTextureAxis(state: FitState, phase: number, free: readonly number[]
   const { points } = state;
   const withMarch = [...free, march];
   const present = state.model;
+  const values = Float64Array.from(state.values);
+  values[march] = 1;
   let best: { axis: Vec3; gain: number } | undefined;
   let sum = 0;
   for (const axis of TEXTURE_AXES) {
     setTexture(state, phase, axis);
-    const { calculated, columns } = evaluatePattern(state.model, state.values, withMarch);
+    const { calculated, columns } = evaluatePattern(state.model, values, withMarch);
     state.model = present;
     const equations = normalEquations(points.y, calculated, points.weights, columns);
     sum = equations.sum;

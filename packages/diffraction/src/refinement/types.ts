@@ -127,7 +127,7 @@ export type RefinementStage =
 
 export interface RefinementProgress {
   readonly stage: RefinementStage;
-  /** Cycle of least squares, counted over all stages. */
+  /** Cycle of least squares on the whole pattern, counted over all stages. */
   readonly cycle: number;
   readonly maxCycles: number;
   /** Share (0.1 is 10 %). */

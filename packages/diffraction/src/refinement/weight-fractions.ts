@@ -7,8 +7,8 @@ import { elementBySymbol, GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM } from '@un
 import { brindleyFactor } from '../microabsorption.ts';
 import type { Estimate } from './types.ts';
 
-/** Grain diameter (µm) of a well-ground powder, for the notice that microabsorption matters. */
-const USUAL_DIAMETER_UM = 5;
+/** Grain diameter (µm) of a powder ground by hand, for the notice that microabsorption matters. */
+const USUAL_DIAMETER_UM = 10;
 
 /** (μ − μ̄) × diameter above which microabsorption changes fractions by several per cent of their value. */
 const FINE_POWDER = 0.1;
