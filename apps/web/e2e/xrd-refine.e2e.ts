@@ -45,7 +45,7 @@ async function numberIn(table: string, row: RegExp, column: string): Promise<num
     .getByRole('row')
     .filter({ hasText: row })
     .first()
-    .getByRole('cell')
+    .locator('th, td')
     .allTextContents();
   return Number.parseFloat(cells[at]?.replace('−', '-') ?? 'none');
 }
