@@ -94,6 +94,6 @@ export type {
 export * from './client.ts';
 export type { OnScale, Phase, WindowConditions } from './diagrams.ts';
 export type { FindOptions, ScreenOptions, ScreenPage } from './materials.ts';
-export type { MatchOptions } from './patterns.ts';
+export type { MatchOptions, RefineOptions, RefinePhase } from './patterns.ts';
 export * from './connection.ts';
 export * from './snippets.ts';

@@ -7,6 +7,7 @@ import {
   xrdMatch,
   xrdProgress,
   xrdReceive,
+  xrdRefine,
 } from '@unitcell/contract/calls';
 import type { MatchProgress } from '@unitcell/contract/xrd';
 import { MATCH_ROW_FIELDS } from '@unitcell/contract/xrd/rules';
@@ -14,8 +15,21 @@ import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
 
 type MatchRequest = CallRequest<typeof xrdMatch>;
+type RefineRequest = CallRequest<typeof xrdRefine>;
 
-export interface MatchOptions extends SendOptions {
+/** An answer of `read`, or angles and intensities. */
+type MeasuredPattern = MatchRequest['xrd_data'] & {
+  readonly measurement?: { readonly radiation?: string | undefined } | undefined;
+};
+
+interface Following extends SendOptions {
+  /** Called while waiting. */
+  readonly onProgress?: (progress: MatchProgress) => void;
+  /** Milliseconds between two polls. */
+  readonly every?: number;
+}
+
+export interface MatchOptions extends Following {
   /** `only: Al N` (exactly these), `include: Al N *` (at least these); default: all materials. */
   readonly elements?: string;
   /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default: that of the file read, else CuKa. */
@@ -23,11 +37,17 @@ export interface MatchOptions extends SendOptions {
   readonly way?: NonNullable<MatchRequest['match_way']>;
   /** Maximum number of hits, at most 100. */
   readonly top?: number;
-  /** Called while waiting. */
-  readonly onProgress?: (progress: MatchProgress) => void;
-  /** Milliseconds between two polls. */
-  readonly every?: number;
 }
+
+export interface RefineOptions
+  extends Following,
+    Omit<RefineRequest, 'xrd_data' | 'phases' | 'match_id' | 'radiation'> {
+  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default: that of the file read, else CuKa. */
+  readonly radiation?: string | number;
+}
+
+/** The id of a material, a hit of `match`, or what the call takes: `{ cif: '…' }`, `{ struct_id, texture }`. */
+export type RefinePhase = number | RefineRequest['phases'][number];
 
 /** Not randomUUID, which browsers provide only over https. */
 const newId = (): string =>
@@ -36,6 +56,32 @@ const newId = (): string =>
   );
 
 export function patterns({ call }: Connection) {
+  /** Sends a request with an id of its own, reports its progress, and stops it on the site when aborted. */
+  async function followed<T>(
+    { onProgress, every = 500, signal }: { [Name in keyof Following]?: Following[Name] | undefined },
+    send: (matchId: string, sending: SendOptions) => Promise<T>,
+  ): Promise<T> {
+    const matchId = newId();
+    const stop = () => void call(xrdCancel, { match_id: matchId }, { again: false }).catch(() => undefined);
+    signal?.addEventListener('abort', stop);
+    let looking = false;
+    const look = setInterval(() => {
+      if (looking || !onProgress) return;
+      looking = true;
+      call(xrdProgress, { match_id: matchId })
+        .then(onProgress, () => undefined)
+        .finally(() => {
+          looking = false;
+        });
+    }, every);
+    try {
+      return await send(matchId, { again: false, ...(signal ? { signal } : {}) });
+    } finally {
+      clearInterval(look);
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
   return {
     /** For Cu Kα and crystallites of 200 nm, or for a wavelength (Å) and a size (nm). */
     calculated: (
@@ -59,49 +105,55 @@ export function patterns({ call }: Connection) {
      * and intensities. Waits until the match is done; aborting also stops it on the site.
      */
     async match(
-      pattern: MatchRequest['xrd_data'] & {
-        readonly measurement?: { readonly radiation?: string | undefined } | undefined;
-      },
-      { onProgress, every = 500, signal, way, again: _again, ...asked }: MatchOptions = {},
+      pattern: MeasuredPattern,
+      { onProgress, every, signal, way, again: _again, ...asked }: MatchOptions = {},
     ) {
-      const matchId = newId();
-      const stop = () => void call(xrdCancel, { match_id: matchId }, { again: false }).catch(() => undefined);
-      signal?.addEventListener('abort', stop);
-      let looking = false;
-      const look = setInterval(() => {
-        if (looking || !onProgress) return;
-        looking = true;
-        call(xrdProgress, { match_id: matchId })
-          .then(onProgress, () => undefined)
-          .finally(() => {
-            looking = false;
-          });
-      }, every);
-      const { x, y, name, background_removed, measurement } = pattern;
-      const xrd_data = {
-        x,
-        y,
-        ...(name === undefined ? {} : { name }),
-        ...(background_removed === undefined ? {} : { background_removed }),
-      };
-      try {
-        const { results, hits, ...answer } = await call(
-          xrdMatch,
-          {
-            xrd_data,
-            ...(measurement?.radiation ? { radiation: measurement.radiation } : {}),
-            ...asked,
-            ...(way ? { match_way: way } : {}),
-            match_id: matchId,
-          },
-          { again: false, ...(signal ? { signal } : {}) },
-        );
-        const rows = results.map((row, index) => ({ ...hits[index]!, ...rowNamed(MATCH_ROW_FIELDS, row) }));
-        return { ...named(answer), hits: rows };
-      } finally {
-        clearInterval(look);
-        signal?.removeEventListener('abort', stop);
-      }
+      const { results, hits, ...answer } = await followed(
+        { onProgress, every, signal },
+        (match_id, sending) =>
+          call(
+            xrdMatch,
+            { ...measuredOf(pattern), ...asked, ...(way ? { match_way: way } : {}), match_id },
+            sending,
+          ),
+      );
+      const rows = results.map((row, index) => ({ ...hits[index]!, ...rowNamed(MATCH_ROW_FIELDS, row) }));
+      return { ...named(answer), hits: rows };
+    },
+
+    /**
+     * Weight fractions and cells of up to five known phases, from a measured pattern with its background
+     * (Rietveld, or Le Bail for the cells alone). Waits until it is done; aborting also stops it on the site.
+     * @example const { phases } = await site.patterns.refine(await site.patterns.read('a.xrdml', blob), [138, 137])
+     */
+    async refine(
+      pattern: MeasuredPattern,
+      phases: readonly RefinePhase[],
+      { onProgress, every, signal, again: _again, ...asked }: RefineOptions = {},
+    ) {
+      return await followed({ onProgress, every, signal }, (match_id, sending) =>
+        call(xrdRefine, { ...measuredOf(pattern), ...asked, phases: phases.map(phaseOf), match_id }, sending),
+      );
     },
   };
+}
+
+function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPattern) {
+  return {
+    xrd_data: {
+      x,
+      y,
+      ...(name === undefined ? {} : { name }),
+      ...(background_removed === undefined ? {} : { background_removed }),
+    },
+    ...(measurement?.radiation ? { radiation: measurement.radiation } : {}),
+  };
+}
+
+/** Of a hit only what the call takes. */
+function phaseOf(phase: RefinePhase): RefineRequest['phases'][number] {
+  if (typeof phase === 'number') return { struct_id: phase };
+  if (!('explained_share' in phase)) return phase;
+  const { struct_id, strain } = phase;
+  return { ...(struct_id === undefined ? {} : { struct_id }), ...(strain === undefined ? {} : { strain }) };
 }

@@ -179,6 +179,7 @@ export const xrdMatch = post('xrdMatch', '/api/xrd/xrd_match/');
 export const xrdNorData = post('xrdNorData', '/api/xrd/xrd_nor_data/');
 export const xrdProgress = post('xrdProgress', '/api/xrd/xrd_progress/');
 export const xrdReceive = post('xrdReceive', '/api/xrd/xrd_receive/');
+export const xrdRefine = post('xrdRefine', '/api/xrd/refine/');
 export const xrdRemoveBg = post('xrdRemoveBg', '/api/xrd/xrd_remove_bg/');
 
 // tight-binding

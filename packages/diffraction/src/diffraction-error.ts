@@ -13,6 +13,7 @@ export type DiffractionErrorCode =
   | 'bad-pattern'
   | 'bad-filter'
   | 'bad-index'
+  | 'bad-refinement'
   | 'cancelled';
 
 /** The error of this package: the message says what was found, what was expected and what to do. */

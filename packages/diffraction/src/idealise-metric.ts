@@ -41,6 +41,21 @@ export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] 
     : rowsOf(inBasis(symmetric, inverse3(toReduced)));
 }
 
+/**
+ * Integer operations U (rows: new axes in terms of the old) that keep the metric of the lattice within
+ * METRIC_SYMMETRY_TOLERANCE, one of each pair ±U.
+ */
+export function metricSymmetries(latticeVectors: Mat3): Mat3[] {
+  const metric = multiply3(latticeVectors, transpose3(latticeVectors));
+  const toReduced = reduction(metric);
+  const fromReduced = inverse3(toReduced);
+  const rounded = ([x, y, z]: Vec3): Vec3 => [Math.round(x), Math.round(y), Math.round(z)];
+  return nearSymmetries(inBasis(metric, toReduced)).map((operation) => {
+    const [a, b, c] = multiply3(multiply3(fromReduced, operation), toReduced);
+    return [rounded(a), rounded(b), rounded(c)];
+  });
+}
+
 /** G in the basis whose rows are `transform` times the old ones. */
 const inBasis = (metric: Mat3, transform: Mat3): Mat3 =>
   multiply3(multiply3(transform, metric), transpose3(transform));

@@ -12,10 +12,16 @@ export * from './peaks.ts';
 export * from './powder-pattern.ts';
 export * from './profile.ts';
 export * from './radiation.ts';
+export * from './refinement/refine.ts';
+export { type RefinementRefusal } from './refinement/measured-points.ts';
+export { INSTRUMENT_PROFILES } from './refinement/instrument-profiles.ts';
+export { DEFAULT_B } from './refinement/phase-reflections.ts';
+export * from './refinement/types.ts';
 export {
   ARCHIVE_MEMBERS,
   type MeasurementRecord,
 } from './instrument/read-instrument-file.ts';
 export * from './search-patterns.ts';
 export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
+export { startingStrain } from './starting-strain.ts';
 export * from './structure-factors.ts';

@@ -23,6 +23,12 @@ const MIN_CELL_VOLUME = 1e-3;
  */
 export const MAX_PHASES = 20_000_000;
 
+/** Anomalous dispersion of an element at one wavelength, electrons. */
+export interface AnomalousFactors {
+  readonly real: number;
+  readonly imaginary: number;
+}
+
 export interface ReflectionOptions {
   /** Å */
   readonly wavelength: number;
@@ -35,6 +41,8 @@ export interface ReflectionOptions {
   readonly symmetryRotations?: readonly Mat3[];
   /** Isotropic displacement parameters B (Å²) by element; absent elements have none. */
   readonly debyeWallerB?: Readonly<Record<string, number>>;
+  /** f′ and f″ (electrons) by element; absent elements have none. Default: no anomalous dispersion. */
+  readonly anomalous?: Readonly<Record<string, AnomalousFactors>>;
   /**
    * Estimated number of reflections (half sphere) beyond which the calculation is refused; default
    * MAX_REFLECTIONS.
@@ -60,11 +68,17 @@ export interface Reflections {
 interface Scatterer {
   readonly coefficients: readonly number[];
   readonly b: number;
+  readonly anomalous: AnomalousFactors;
   readonly x: number[];
   readonly weight: number[];
 }
 
-function gatherScatterers(structure: Structure, debyeWallerB: Readonly<Record<string, number>>): Scatterer[] {
+const NOT_ANOMALOUS: AnomalousFactors = { real: 0, imaginary: 0 };
+
+function gatherScatterers(
+  structure: Structure,
+  { debyeWallerB = {}, anomalous = {} }: ReflectionOptions,
+): Scatterer[] {
   const byElement = new Map<string, Scatterer>();
   for (const site of structure.sites) {
     const [x, y, z] = site.fractionalCoords;
@@ -83,7 +97,13 @@ function gatherScatterers(structure: Structure, debyeWallerB: Readonly<Record<st
             `no X-ray scattering factor is known for "${element}": the table covers H to Cf`,
             { element },
           );
-        scatterer = { coefficients, b: debyeWallerB[element] ?? 0, x: [], weight: [] };
+        scatterer = {
+          coefficients,
+          b: debyeWallerB[element] ?? 0,
+          anomalous: anomalous[element] ?? NOT_ANOMALOUS,
+          x: [],
+          weight: [],
+        };
         byElement.set(element, scatterer);
       }
       scatterer.x.push(x, y, z);
@@ -128,6 +148,23 @@ function phaseTable(x: Float64Array, axis: number, max: number): PhaseTable {
  * @throws DiffractionError `bad-wavelength`, `bad-range`, `bad-structure`, `unknown-element`, `too-many-reflections`.
  */
 export function reflections(structure: Structure, options: ReflectionOptions): Reflections {
+  const { intensity, ...found } = structureFactors(structure, options);
+  const quarterWavelengthSquared = (options.wavelength * options.wavelength) / 4;
+  for (let i = 0; i < found.count; i++) {
+    const sinSquared = found.inverseDSquared[i] * quarterWavelengthSquared;
+    const cosTwoTheta = 1 - 2 * sinSquared;
+    const lp = (1 + cosTwoTheta * cosTwoTheta) / (sinSquared * Math.sqrt(1 - sinSquared));
+    intensity[i] *= lp;
+  }
+  return { ...found, intensity };
+}
+
+/**
+ * The same reflections without the Lorentz–polarisation factor: `intensity` is multiplicity × |F|², and with
+ * anomalous dispersion the mean of |F|² of a reflection and its Friedel mate.
+ * @throws DiffractionError as `reflections`
+ */
+export function structureFactors(structure: Structure, options: ReflectionOptions): Reflections {
   const wavelength = checkedWavelength(options.wavelength);
   const [fromDeg, toDeg] = checkedTwoThetaRange(options.twoThetaRangeDeg);
   const lattice = structure.latticeVectors;
@@ -137,7 +174,7 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
       'bad-structure',
       `the cell has the volume ${volume} Å³: expected three independent lattice vectors`,
     );
-  const scatterers = gatherScatterers(structure, options.debyeWallerB ?? {});
+  const scatterers = gatherScatterers(structure, options);
   const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
   const list = listReflections(
     lattice,
@@ -147,14 +184,8 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
     options.maxReflections,
   );
   const intensity = squaredAmplitudes(list, scatterers, gOf(toDeg) / 2);
-  const quarterWavelengthSquared = (wavelength * wavelength) / 4;
-  for (let i = 0; i < list.count; i++) {
-    const sinSquared = list.inverseDSquared[i] * quarterWavelengthSquared;
-    const cosTwoTheta = 1 - 2 * sinSquared;
-    const lp = (1 + cosTwoTheta * cosTwoTheta) / (sinSquared * Math.sqrt(1 - sinSquared));
-    intensity[i] *= list.multiplicity[i] * lp;
-  }
   const { count, h, k, l, inverseDSquared, multiplicity } = list;
+  for (let i = 0; i < count; i++) intensity[i] *= multiplicity[i];
   return { count, h, k, l, inverseDSquared, intensity, multiplicity };
 }
 
@@ -244,9 +275,11 @@ function squaredAmplitudes(
       `${atoms} atoms with indices up to ${bounds.join(', ')} need ${phases} phases: at most ${MAX_PHASES} are kept; take a reduced cell, a longer wavelength or a smaller angle`,
       { estimate: phases, limit: MAX_PHASES },
     );
-  const factors = scatterers.map(({ coefficients, b }) => ({
+  const factors = scatterers.map(({ coefficients, b, anomalous }) => ({
     table: scatteringTable(coefficients, sMax),
     b,
+    real: anomalous.real,
+    imaginary: anomalous.imaginary,
   }));
   const ends = new Int32Array(scatterers.length);
   scatterers.forEach((scatterer, t) => {
@@ -272,28 +305,49 @@ function squaredAmplitudes(
       let plusImaginary = 0;
       let minusReal = 0;
       let minusImaginary = 0;
+      // The same sums with f″ in place of f + f′; the cross terms of a reflection and its mate cancel.
+      let plusReal2 = 0;
+      let plusImaginary2 = 0;
+      let minusReal2 = 0;
+      let minusImaginary2 = 0;
       for (let t = 0; t < factors.length; t++) {
         sumProducts(sums, row, z, reach * atoms, t === 0 ? 0 : ends[t - 1], ends[t]);
         const p = sums[0];
         const q = sums[1];
         const r = sums[2];
         const s = sums[3];
+        const { imaginary } = factors[t];
         const fPlus = factorAt(factors[t], sPlus);
         const fMinus = sMinus === sPlus ? fPlus : factorAt(factors[t], sMinus);
         plusReal += fPlus * (p - q);
         plusImaginary += fPlus * (r + s);
         minusReal += fMinus * (p + q);
         minusImaginary += fMinus * (r - s);
+        if (imaginary === 0) continue;
+        const dampedPlus = imaginary * debyeWaller(factors[t], sPlus);
+        const dampedMinus = imaginary * debyeWaller(factors[t], sMinus);
+        plusReal2 += dampedPlus * (p - q);
+        plusImaginary2 += dampedPlus * (r + s);
+        minusReal2 += dampedMinus * (p + q);
+        minusImaginary2 += dampedMinus * (r - s);
       }
-      if (plus >= 0) result[plus] = plusReal * plusReal + plusImaginary * plusImaginary;
-      if (minus >= 0) result[minus] = minusReal * minusReal + minusImaginary * minusImaginary;
+      if (plus >= 0) result[plus] = plusReal ** 2 + plusImaginary ** 2 + plusReal2 ** 2 + plusImaginary2 ** 2;
+      if (minus >= 0)
+        result[minus] = minusReal ** 2 + minusImaginary ** 2 + minusReal2 ** 2 + minusImaginary2 ** 2;
     }
   }
   return result;
 }
 
-/** Scattering factor with the Debye–Waller factor exp(−B s²). */
-function factorAt({ table, b }: { readonly table: ScatteringTable; readonly b: number }, s: number): number {
-  const still = tabulatedScatteringFactor(table, s);
-  return b === 0 ? still : still * Math.exp(-b * s * s);
+interface Factor {
+  readonly table: ScatteringTable;
+  readonly b: number;
+  readonly real: number;
 }
+
+/** Debye–Waller factor exp(−B s²). */
+const debyeWaller = ({ b }: Pick<Factor, 'b'>, s: number): number => (b === 0 ? 1 : Math.exp(-b * s * s));
+
+/** f + f′ with the Debye–Waller factor. */
+const factorAt = (factor: Factor, s: number): number =>
+  (tabulatedScatteringFactor(factor.table, s) + factor.real) * debyeWaller(factor, s);

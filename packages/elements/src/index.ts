@@ -1,2 +1,3 @@
+export * from './anomalous-scattering.ts';
 export * from './elements.ts';
 export * from './xray-scattering.ts';

@@ -43,10 +43,11 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
 }
 
-/** JSON with everything that fits on one line. */
+/** JSON with everything that fits on one line, and lists of numbers. */
 function printed(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || flat.length + indent.length < LINE) return flat;
+  if (Array.isArray(value) && value.every((member) => typeof member === 'number')) return flat;
   const inner = `${indent} `;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const members = Array.isArray(value)

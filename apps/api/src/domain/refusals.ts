@@ -30,6 +30,12 @@ function ofDiffraction({ code, parameters }: ScienceError): AppError | null {
       });
     case 'bad-filter':
       return refusal(`xrd.filter.${values.reason}`, values);
+    case 'bad-refinement': {
+      const reason = `xrd.refine.reason.${values.reason}`;
+      return isMessageKey(reason)
+        ? new AppError('xrd.refine.impossible', { reason: { key: reason, parameters: values } })
+        : null;
+    }
     case 'cancelled':
       return new AppError('xrd.cancelled');
     case 'unknown-element':

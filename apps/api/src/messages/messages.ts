@@ -18,6 +18,7 @@ import {
   stabilityMessages,
 } from './groups/thermodynamics.ts';
 import { xrdMessages } from './groups/xrd.ts';
+import { xrdRefineMessages } from './groups/xrd-refine.ts';
 import type { MessageTable } from './message-table.ts';
 
 /** All messages; their keys are the codes of AppError. */
@@ -42,6 +43,7 @@ export const messages = {
   ...stabilityMessages,
   ...tightBindingMessages,
   ...xrdMessages,
+  ...xrdRefineMessages,
 } as const;
 
 export type MessageKey = keyof typeof messages;

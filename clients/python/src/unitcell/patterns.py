@@ -1,4 +1,4 @@
-"""Powder patterns: calculated ones, and which materials a measured one is."""
+"""Powder patterns: calculated ones, which materials a measured one is, and how much of each."""
 
 from __future__ import annotations
 
@@ -114,6 +114,76 @@ class Match:
     warnings: list[str]
 
 
+@dataclass(frozen=True)
+class RefinedPhase:
+    """A phase of a refined pattern. An estimate is ``{"value": …, "esd": …}``; esd is None when it was not refined.
+
+    Attributes:
+        struct_id: None for a CIF.
+        weight_fraction: estimate, share of the crystalline phases (0 to 1); None for Le Bail.
+        absolute_weight_fraction: estimate, share of the whole sample; only with an internal standard.
+        cell: estimates of a, b, c (Å), alpha, beta, gamma (degrees) and volume (Å³); ``start``: before the refinement.
+        density: g/cm³.
+        r_bragg: a share: 0.05 is 5 %.
+        texture: axis and March parameter; None when not refined.
+        size: estimate in nm; None when not seen.
+        strain: estimate of Δd/d; None when not seen.
+        two_theta: angles of the reflections in degrees, with ``d`` in Å, ``hkl`` and ``intensity``.
+    """
+
+    name: str
+    struct_id: int | None
+    formula: str
+    space_group: str
+    weight_fraction: dict[str, Any] | None
+    absolute_weight_fraction: dict[str, Any] | None
+    cell: dict[str, dict[str, Any]]
+    density: float
+    r_bragg: float
+    texture: dict[str, Any] | None
+    size: dict[str, Any] | None
+    strain: dict[str, Any] | None
+    two_theta: list[float]
+    d: list[float]
+    hkl: list[str]
+    intensity: list[float]
+
+
+@dataclass(frozen=True)
+class Refinement:
+    """A refined pattern.
+
+    Attributes:
+        verdict: ``good``, ``usable`` or ``poor``; ``statement`` says it in words.
+        notices: what must be known beside the numbers, most important first.
+        two_theta: degrees, with ``measured``, ``calculated`` (background included) and ``background``.
+        r_wp: a share: 0.1 is 10 %; so are ``r_exp`` and ``r_p``.
+        amorphous_fraction: estimate; only with an internal standard.
+        instrument: line widths, from which a later refinement may start (``instrument=``).
+        parameters: all parameters with value and esd.
+    """
+
+    method: str
+    verdict: str
+    statement: str
+    notices: list[str]
+    phases: list[RefinedPhase]
+    two_theta: list[float]
+    measured: list[float]
+    calculated: list[float]
+    background: list[float]
+    r_wp: float
+    r_exp: float
+    r_p: float
+    chi_squared: float
+    displacement: dict[str, Any] | None
+    zero: dict[str, Any] | None
+    amorphous_fraction: dict[str, Any] | None
+    instrument: dict[str, Any]
+    parameters: list[dict[str, Any]]
+    converged: bool
+
+
 class Patterns:
     """``client.patterns``."""
 
@@ -161,35 +231,79 @@ class Patterns:
             top: hits wanted, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
         """
-        if isinstance(pattern, tuple):
-            measured = Measured([float(x) for x in pattern[0]], [float(y) for y in pattern[1]])
-        else:
-            measured = pattern if isinstance(pattern, Measured) else self.read(pattern)
-        match_id = uuid.uuid4().hex
+        measured = self._measured(pattern)
         body = {
             "xrd_data": measured.to_json(),
             "elements": elements,
             "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
             "match_way": way,
             "top": top,
-            "match_id": match_id,
         }
-        with ThreadPoolExecutor(1) as pool:
-            running = pool.submit(self._transport.call, "/api/xrd/xrd_match/", body, again=False)
-            try:
-                answer = self._follow(running, match_id, on_progress)
-            except BaseException:
-                # Whoever stops waiting (Ctrl-C) stops the match, too.
-                if not running.done():
-                    self._cancel(match_id)
-                raise
+        answer = self._followed("/api/xrd/xrd_match/", body, "match", on_progress)
         rows = [Hit(*row, **hit_fields(hit)) for row, hit in zip(answer["results"], answer["hits"], strict=True)]
         return read(Match, answer, hits=rows)
 
-    def _follow(
-        self, running: Future[dict[str, Any]], match_id: str, on_progress: Callable[[str, float], None] | None
+    def refine(
+        self,
+        pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]],
+        phases: Sequence[int | Hit | str | Path | dict[str, Any]],
+        *,
+        radiation: str | float | None = None,
+        on_progress: Callable[[str, float], None] | None = None,
+        **options: Any,
+    ) -> Refinement:
+        """Weight fractions and cells of known phases, from a measured pattern; waits until it is done.
+
+        Args:
+            pattern: a file, what :meth:`read` answered, or angles (degrees) and counts with their background.
+            phases: one to five: ids of materials, hits of :meth:`match`, paths of CIFs, or dictionaries as the call
+                takes them: ``{"struct_id": 138, "standard_fraction": 0.2}``.
+            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
+            on_progress: called with the state in words and its share (0 to 1) while it waits.
+            options: further fields of the call, such as ``method="le-bail"`` or ``excluded=[[20, 22]]``.
+        """
+        measured = self._measured(pattern)
+        body = {
+            "xrd_data": measured.to_json(),
+            "phases": [phase_fields(phase) for phase in phases],
+            "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            **options,
+        }
+        answer = self._followed("/api/xrd/refine/", body, "refine", on_progress)
+        return read(
+            Refinement,
+            answer,
+            phases=[read(RefinedPhase, phase) for phase in answer["phases"]],
+            notices=[notice["message"] for notice in answer["notices"]],
+        )
+
+    def _measured(self, pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]]) -> Measured:
+        if isinstance(pattern, tuple):
+            return Measured([float(x) for x in pattern[0]], [float(y) for y in pattern[1]])
+        return pattern if isinstance(pattern, Measured) else self.read(pattern)
+
+    def _followed(
+        self, path: str, body: dict[str, Any], title: str, on_progress: Callable[[str, float], None] | None
     ) -> dict[str, Any]:
-        shown = bar("match", 1, shown=self._progress)
+        match_id = uuid.uuid4().hex
+        with ThreadPoolExecutor(1) as pool:
+            running = pool.submit(self._transport.call, path, {**body, "match_id": match_id}, again=False)
+            try:
+                return self._follow(running, match_id, title, on_progress)
+            except BaseException:
+                # Whoever stops waiting (Ctrl-C) stops the work, too.
+                if not running.done():
+                    self._cancel(match_id)
+                raise
+
+    def _follow(
+        self,
+        running: Future[dict[str, Any]],
+        match_id: str,
+        title: str,
+        on_progress: Callable[[str, float], None] | None,
+    ) -> dict[str, Any]:
+        shown = bar(title, 1, shown=self._progress)
         done = 0.0
         try:
             while True:
@@ -211,6 +325,16 @@ class Patterns:
             self._transport.call("/api/xrd/xrd_cancel/", {"match_id": match_id}, again=False)
         except UnitcellError:
             return
+
+
+def phase_fields(phase: int | Hit | str | Path | dict[str, Any]) -> dict[str, Any]:
+    """A phase as the call takes it."""
+    if isinstance(phase, Hit):
+        return {"struct_id": phase.struct_id, "strain": phase.strain}
+    if isinstance(phase, (str, Path)):
+        file = Path(phase)
+        return {"cif": file.read_text(encoding="utf-8"), "name": file.stem[:60]}
+    return phase if isinstance(phase, dict) else {"struct_id": phase}
 
 
 def hit_fields(hit: dict[str, Any]) -> dict[str, Any]:

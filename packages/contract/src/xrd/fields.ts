@@ -10,6 +10,17 @@ import { MATCH_ROWS, MAX_MATCH_STRAIN, MATCH_ROW_FIELDS } from './rules.ts';
  */
 export const MAX_PATTERN_POINTS = 20_000;
 
+/** Why a pattern sent back by a client is refused. */
+export const DATA_REFUSALS = [
+  'xrd.data.lengths',
+  'xrd.data.too-few',
+  'xrd.data.too-many',
+  'xrd.data.angle',
+  'xrd.data.order',
+  'xrd.data.constant',
+  'xrd.data.negative',
+] as const;
+
 /** Bytes of the JSON of a pattern of MAX_PATTERN_POINTS with all digits. */
 export const MAX_PATTERN_BODY_BYTES = 1024 * 1024;
 

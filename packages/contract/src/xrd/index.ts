@@ -4,6 +4,7 @@ import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { materialXrd } from '../matdata/crystal-views.ts';
 import {
+  DATA_REFUSALS,
   explainedPhase,
   matchRequest,
   matchResult,
@@ -16,6 +17,7 @@ import {
 import { MAX_PATTERN_BYTES } from './rules.ts';
 
 export * from './fields.ts';
+export * from './refine.ts';
 export * from './rules.ts';
 
 /** Why a file contains no pattern. */
@@ -35,17 +37,6 @@ const FILE_REFUSALS = [
   'xrd.file.instrument-file',
   'xrd.file.not-two-theta',
   'xrd.file.binary',
-] as const;
-
-/** Why a pattern sent back by a client is refused. */
-const DATA_REFUSALS = [
-  'xrd.data.lengths',
-  'xrd.data.too-few',
-  'xrd.data.too-many',
-  'xrd.data.angle',
-  'xrd.data.order',
-  'xrd.data.constant',
-  'xrd.data.negative',
 ] as const;
 
 const MATCH_REFUSALS = [
@@ -74,6 +65,11 @@ export const measurementRecord = z.object({
   k_alpha2: z.number().optional().meta(unit('Å', 'Wavelength of Kα2.')),
   k_alpha_ratio: z.number().optional().describe('Intensity of Kα2 relative to Kα1.'),
   monochromator: z.string().optional().describe('Name of the monochromator.'),
+  divergence_slit: z
+    .string()
+    .optional()
+    .describe('The slit before the sample in the words of the file: `Fixed slit 1/2°`, `1.250deg`.'),
+  is_slit_variable: z.boolean().describe('Whether the file says that this slit opens with the angle.'),
   radiation: z
     .string()
     .optional()
@@ -103,7 +99,7 @@ export const xrdReceive = defineCall({
   body: {
     fileField: 'xrd-file',
     meaning:
-      'The file: .xrdml, .ras, .rasx, .brml, .raw (Bruker), .uxd, GSAS, powder CIF, or text with two or three columns.',
+      'The file: .xrdml, .udf, .ras, .rasx, .asc, .brml, .raw (Bruker), .uxd, GSAS, powder CIF, or text with two or three columns.',
     maxBytes: MAX_PATTERN_BYTES,
     missing: 'xrd.no-file',
     tooLarge: 'xrd.too-large',
@@ -208,14 +204,14 @@ export const xrdExplain = defineCall({
 });
 
 /** `unknown`: finished, cancelled, or never existed. */
-export const matchState = z.enum(['waiting', 'indexing', 'running', 'unknown']);
+export const matchState = z.enum(['waiting', 'indexing', 'running', 'refining', 'unknown']);
 
 export const matchProgress = outcome.extend({
   state: matchState.describe(
-    'waiting, indexing, running, or unknown: finished, cancelled, or never existed.',
+    'waiting, indexing, running, refining, or unknown: finished, cancelled, or never existed.',
   ),
   position: z.int().describe('Number of matches ahead while it waits, otherwise 0.'),
-  progress: z.number().describe('Progress of indexing or running, 0 to 1.'),
+  progress: z.number().describe('Progress of indexing, running or refining, 0 to 1.'),
 });
 export type MatchProgress = z.infer<typeof matchProgress>;
 
@@ -224,7 +220,7 @@ export const xrdProgress = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_progress/',
-  summary: 'Progress of a match of this account; `message` describes it',
+  summary: 'Progress of a match or refinement of this account; `message` describes it',
   access: 'user',
   body: 'json',
   request: runningMatch,
@@ -237,7 +233,7 @@ export const xrdCancel = defineCall({
   group: 'xrd',
   method: 'POST',
   path: '/api/xrd/xrd_cancel/',
-  summary: 'Cancels a waiting or running match of this account; the match then answers that it was cancelled',
+  summary: 'Cancels a match or refinement of this account; it then answers that it was cancelled',
   access: 'user',
   body: 'json',
   request: runningMatch,

@@ -16,3 +16,21 @@ export const MAX_MATCH_STRAIN = 0.02;
 
 /** Limit of an uploaded pattern in bytes. */
 export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;
+
+/** Phases of a refinement. */
+export const MAX_PHASES = 5;
+
+/** Regions that a refinement leaves out. */
+export const MAX_EXCLUDED = 20;
+
+/** Limit of the text of a CIF in bytes. */
+export const MAX_CIF_BYTES = 256 * 1024;
+
+/** Line widths that a refinement can start from. */
+export const INSTRUMENTS = [
+  'estimate',
+  'laboratory',
+  'laboratory-sharp',
+  'laboratory-broad',
+  'synchrotron',
+] as const;

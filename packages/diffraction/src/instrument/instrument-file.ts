@@ -31,6 +31,10 @@ export interface InstrumentFile {
   /** The measurement was made with Kα1 alone, in the words of the file. */
   readonly isKAlpha1?: boolean;
   readonly monochromator?: string | undefined;
+  /** The slit before the sample in the words of the file: `Fixed slit 1/2°`, `1.250deg`. */
+  readonly divergenceSlit?: string | undefined;
+  /** That slit opens with the angle, so that the illuminated length stays the same. */
+  readonly isSlitVariable?: boolean;
 }
 
 /** `count` angles with an even step. */

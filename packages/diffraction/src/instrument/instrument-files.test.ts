@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DiffractionError } from '../diffraction-error.ts';
 import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import {
+  asc,
   brml,
   EXAMPLES,
   gsas,
@@ -11,6 +12,7 @@ import {
   rawVersion1,
   rawVersion3,
   rawVersion4,
+  udf,
   utf8,
   uxd,
   xrdml,
@@ -43,6 +45,7 @@ describe('files of instruments', () => {
     ['a RAW 4 rocking curve', rawVersion4('Rocking Curve')],
     ['GSAS data over time of flight', utf8(gsas.timeOfFlight)],
     ['an ASC pole figure', utf8('*TYPE\t\t=  Raw\n*CLASS\t\t=  Polefig\n*SCAN_AXIS\t=  beta\n')],
+    ['an ASC rocking curve', utf8(asc('theta'))],
     ['a RASX scan over φ', utf8('PK'), rasx('Phi')],
     ['a BRML scan over χ', utf8('PK'), brml('Chi')],
   ])('%s is refused as no powder pattern', (_, bytes, members?: ReadonlyMap<string, Uint8Array>) => {
@@ -56,6 +59,8 @@ describe('files of instruments', () => {
     ['an XRDML file with entities', utf8(`<!DOCTYPE a [<!ENTITY b "c">]>${xrdml()}`)],
     ['a RAS file without its end', utf8(ras('TwoTheta').slice(0, -40))],
     ['a GSAS file with fewer values than it says', utf8(gsas.std.replace('BANK 1 40', 'BANK 1 999999999'))],
+    ['an ASC file without its end', utf8(asc().slice(0, -120))],
+    ['a UDF file without its end', utf8(udf().slice(0, -60))],
     ['a UXD file with words among its counts', utf8(uxd().replace('20.02\t', 'x\t'))],
   ])('%s is refused as damaged', (_, bytes) => {
     expect(reasonOf(bytes)).toBe('instrument-file');
@@ -74,7 +79,7 @@ describe('files of instruments', () => {
   });
 
   it('gives rising finite angles or a typed refusal for mutants of every format', () => {
-    const { read, refused } = readMutants(1800);
+    const { read, refused } = readMutants(2000);
     expect(Math.min(read, refused)).toBeGreaterThan(100);
   });
 });

@@ -7,6 +7,7 @@ import { isGsas, readGsas } from './gsas.ts';
 import type { InstrumentFile, InstrumentScan } from './instrument-file.ts';
 import { isPowderCif, readPowderCif } from './powder-cif.ts';
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
+import { isUdf, readUdf } from './udf.ts';
 import { isUxd, readUxd } from './uxd.ts';
 import { isXrdml, readXrdml } from './xrdml.ts';
 
@@ -28,6 +29,10 @@ export interface MeasurementRecord {
   /** Intensity of Kα2 relative to Kα1. */
   readonly kAlphaRatio?: number | undefined;
   readonly monochromator?: string | undefined;
+  /** The slit before the sample in the words of the file. */
+  readonly divergenceSlit?: string | undefined;
+  /** That slit opens with the angle. */
+  readonly isSlitVariable: boolean;
   /** Id of a source (`CuKa`) or a wavelength in Å as text; undefined when the file names none or contradicts itself. */
   readonly radiation?: string | undefined;
   /** The wavelength is not one of the anode. */
@@ -60,6 +65,7 @@ export function readTextFile(text: string): InstrumentFile | undefined {
   if (isXrdml(head)) return readXrdml(text);
   if (isRas(head)) return readRas(text);
   if (isRigakuAsc(head)) return readRigakuAsc(text);
+  if (isUdf(head)) return readUdf(text);
   if (isUxd(head)) return readUxd(text);
   if (isGsas(head)) return { ...readGsas(text), wavelength: wavelengthInComments(text) };
   return isPowderCif(text) ? readPowderCif(text) : undefined;
@@ -138,7 +144,7 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
   for (let i = 0; i < scan.y.length; i++)
     if (!Number.isFinite(scan.x[i]) || !Number.isFinite(scan.y[i]) || scan.x[i] < 0 || scan.x[i] > 180)
       throw damaged(file.format);
-  const { format, anode, kAlpha1, kAlpha2, kAlphaRatio, monochromator } = file;
+  const { format, anode, kAlpha1, kAlpha2, kAlphaRatio, monochromator, divergenceSlit } = file;
   const radiation = inLimits(radiationOf(file));
   const anodes = new Set(RADIATION_SOURCES.map(({ id }) => id.slice(0, 2)));
   const contradictsAnode =
@@ -155,6 +161,8 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
       kAlpha2,
       kAlphaRatio,
       monochromator,
+      divergenceSlit,
+      isSlitVariable: file.isSlitVariable === true,
       radiation: contradictsAnode ? undefined : radiation,
       contradictsAnode,
       otherScans: file.scans

@@ -1,8 +1,15 @@
-/** Rigaku: RAS (text), RASX (an archive of text and XML), and the older ASC of which only headers are known. */
+/** Rigaku: RAS (text), RASX (an archive of text and XML), and the older ASC. */
 import { declaresEntities, inside } from '@unitcell/crystal';
 import { decodeText } from '../decode-text.ts';
 import { damaged } from '../unreadable.ts';
-import { type InstrumentFile, type InstrumentScan, numbersOf, positive, words } from './instrument-file.ts';
+import {
+  evenAngles,
+  type InstrumentFile,
+  type InstrumentScan,
+  numbersOf,
+  positive,
+  words,
+} from './instrument-file.ts';
 
 const RAS = 'Rigaku RAS';
 const RASX = 'Rigaku RASX';
@@ -41,6 +48,17 @@ function secondsOf(
 const monochromatorOf = (optics: string | null | undefined): string | undefined =>
   optics?.includes('Ge(') ? words(optics.replace('@', '')) : undefined;
 
+/** Names of the divergence slit among the axes: of automatic and of mounted slits. */
+const SLITS = new Set(['IncidentSlitBox', 'DS']);
+
+/** The opening of the divergence slit: `1.250deg`. */
+function slitIn(header: ReadonlyMap<string, string>): string | undefined {
+  for (const [key, name] of header)
+    if (key.startsWith('MEAS_COND_AXIS_NAME') && SLITS.has(name))
+      return words(header.get(key.replace(/NAME(?:_INTERNAL)?/, 'POSITION')));
+  return undefined;
+}
+
 /** @throws DiffractionError `unreadable-pattern` */
 export function readRas(text: string): InstrumentFile {
   const scans: InstrumentScan[] = [];
@@ -66,7 +84,7 @@ export function readRas(text: string): InstrumentFile {
       last = header;
     } else if (data) data.push(line);
     else {
-      const [, key, value] = /^\*(\w{1,60}) "([^"]{0,200})"/.exec(line) ?? [];
+      const [, key, value] = /^\*([\w-]{1,60}) "([^"]{0,200})"/.exec(line) ?? [];
       if (key !== undefined && value !== undefined) header.set(key, value);
     }
   }
@@ -78,6 +96,7 @@ export function readRas(text: string): InstrumentFile {
     kAlpha1: positive(last.get('HW_XG_WAVE_LENGTH_ALPHA1')),
     kAlpha2: positive(last.get('HW_XG_WAVE_LENGTH_ALPHA2')),
     monochromator: monochromatorOf(last.get('MEAS_COND_OPT_NAME')),
+    divergenceSlit: slitIn(last),
   };
 }
 
@@ -119,15 +138,57 @@ export function readRasx(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
   };
 }
 
+const ASC = 'Rigaku ASC';
+
 export const isRigakuAsc = (head: string): boolean => /^\s*\*TYPE\s*=\s*Raw/i.test(head);
 
-/** The scan of an ASC file, refused unless it is one over 2θ. @throws DiffractionError `unreadable-pattern` */
+/** The anode by atomic number. */
+const TARGETS: Readonly<Record<string, string>> = {
+  24: 'Cr',
+  26: 'Fe',
+  27: 'Co',
+  29: 'Cu',
+  42: 'Mo',
+  47: 'Ag',
+};
+
+/** Keys of the whole file and one group for each range of counts. @throws DiffractionError `unreadable-pattern` */
 export function readRigakuAsc(text: string): InstrumentFile {
-  const valueOf = (key: string): string | undefined =>
-    words(new RegExp(`^\\*${key}\\s*=([^\\r\\n]{0,100})`, 'm').exec(text)?.[1]);
-  const isPoleFigure = /polefig/i.test(valueOf('CLASS') ?? '');
-  const axis = isPoleFigure ? 'pole figure' : (valueOf('SCAN_AXIS') ?? '?');
-  if (isPoleFigure || !isTwoTheta(axis))
-    return { format: 'Rigaku ASC', scans: [{ axis, isTwoTheta: false, x: [], y: [] }] };
-  throw damaged('Rigaku ASC');
+  const file = new Map<string, string>();
+  const groups: { readonly keys: Map<string, string>; readonly y: number[] }[] = [];
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, key, value] = /^\*(\w{1,40})\s*=(.{0,200})/.exec(line) ?? [];
+    if (key === 'GROUP') groups.push({ keys: new Map(), y: [] });
+    if (key !== undefined && value !== undefined) (groups.at(-1)?.keys ?? file).set(key, value.trim());
+    else if (!line.startsWith('*') && line.trim() !== '') {
+      if (groups.length === 0) groups.push({ keys: file, y: [] });
+      // A column at the end of a line may follow a comma.
+      for (const count of numbersOf(line.replaceAll(',', ' '), ASC)) groups.at(-1)?.y.push(count);
+    }
+  }
+  const isPoleFigure = /polefig/i.test(file.get('CLASS') ?? '');
+  const axis = isPoleFigure ? 'pole figure' : (words(file.get('SCAN_AXIS')) ?? '?');
+  const scans = groups.map(({ keys, y }): InstrumentScan => {
+    if (isPoleFigure || !isTwoTheta(axis)) return { axis, isTwoTheta: false, x: [], y: [] };
+    const of = (key: string): string | undefined => keys.get(key) ?? file.get(key);
+    const [first, step] = [Number(of('START') || Number.NaN), positive(of('STEP'))];
+    if (!Number.isFinite(first) || step === undefined || y.length < Number(of('COUNT') ?? 0))
+      throw damaged(ASC);
+    const speed = of('SPEED');
+    const isPerStep = /^sec/i.test(file.get('SPEED_DIM') ?? '');
+    return {
+      axis,
+      isTwoTheta: true,
+      x: evenAngles(first, step, y.length),
+      y,
+      stepSeconds: isPerStep ? positive(speed) : secondsOf(of('STEP'), speed, 'deg/min'),
+    };
+  });
+  return {
+    format: ASC,
+    scans: scans.length > 0 ? scans : [{ axis, isTwoTheta: false, x: [], y: [] }],
+    anode: TARGETS[file.get('TARGET') ?? ''],
+    kAlpha1: positive(file.get('WAVE_LENGTH1')),
+    kAlpha2: positive(file.get('WAVE_LENGTH2')),
+  };
 }

@@ -65,5 +65,6 @@ export function readUxd(text: string): InstrumentFile {
     kAlpha1: positive(file.get('WL1')),
     kAlpha2: positive(file.get('WL2')),
     kAlphaRatio: positive(file.get('WLRATIO')),
+    divergenceSlit: file.get('FIXED_DIVSLIT'),
   };
 }

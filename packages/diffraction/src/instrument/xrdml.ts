@@ -62,6 +62,8 @@ export function readXrdml(text: string): InstrumentFile {
   if (declaresEntities(text) || !text.includes('</xrdMeasurements>')) throw damaged(FORMAT);
   const wavelengths = inside(text, 'usedWavelength') ?? '';
   const [monochromator] = xmlElements(text, 'monochromator');
+  const [slit] = xmlElements(text, 'divergenceSlit');
+  const kind = slit && xmlAttribute(slit.tag, 'xsi:type');
   return {
     format: FORMAT,
     scans: xmlElements(text, 'scan').map(scanOf),
@@ -71,5 +73,7 @@ export function readXrdml(text: string): InstrumentFile {
     kAlphaRatio: positive(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
     isKAlpha1: /<usedWavelength[^>]{0,100}intended="K-Alpha 1"/.test(text),
     monochromator: monochromator && words(xmlAttribute(monochromator.tag, 'name')),
+    divergenceSlit: slit && words(xmlAttribute(slit.tag, 'name')),
+    isSlitVariable: typeof kind === 'string' && !kind.startsWith('fixed'),
   };
 }

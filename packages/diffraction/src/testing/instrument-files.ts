@@ -18,11 +18,13 @@ export const xrdml = ({
   anode = 'Cu',
   kAlpha1 = '1.5405980',
   data = '',
+  slit = 'fixedDivergenceSlitType',
 } = {}): string => `<?xml version="1.0"?>
 <xrdMeasurements xmlns="http://www.xrdml.com/XRDMeasurement/1.5"><xrdMeasurement measurementType="Scan">
 <usedWavelength intended="${intended}"><kAlpha1 unit="Angstrom">${kAlpha1}</kAlpha1>
 <kAlpha2 unit="Angstrom">1.5444260</kAlpha2><ratioKAlpha2KAlpha1>0.5000</ratioKAlpha2KAlpha1></usedWavelength>
-<incidentBeamPath><xRayTube><anodeMaterial>${anode}</anodeMaterial></xRayTube></incidentBeamPath>
+<incidentBeamPath><xRayTube><anodeMaterial>${anode}</anodeMaterial></xRayTube>
+<divergenceSlit id="1" name="Slit 1/2°" xsi:type="${slit}"></divergenceSlit></incidentBeamPath>
 <scan appendNumber="0" mode="Continuous" scanAxis="${axis}"><dataPoints>
 ${
   data ||
@@ -40,6 +42,8 @@ const rasScan = (axis: string): string => `*RAS_HEADER_START
 *HW_XG_WAVE_LENGTH_ALPHA1 "1.540593"
 *HW_XG_WAVE_LENGTH_ALPHA2 "1.544414"
 *MEAS_SCAN_AXIS_X_INTERNAL "${axis}"
+*MEAS_COND_AXIS_NAME-3 "DS"
+*MEAS_COND_AXIS_POSITION-3 "1.250deg"
 *MEAS_SCAN_SPEED "2.0000"
 *MEAS_SCAN_SPEED_UNIT "deg/min"
 *MEAS_SCAN_STEP "0.0200"
@@ -63,6 +67,37 @@ _STEPTIME=0.500000
 _STEPSIZE=0.020000
 _START=20.000000
 ${hasAngles ? `_2THETACOUNTS\n${POINTS.map(({ x, y }) => `${x}\t${y}`).join('\n')}` : `_COUNTS\n${counts.join(' ')}`}
+`;
+
+export const asc = (axis = '2theta/theta'): string => `*TYPE\t\t=  Raw
+*CLASS\t\t=  ASCII CLASS
+*SCAN_AXIS\t=  ${axis}
+*TARGET\t\t=  29
+*WAVE_LENGTH1\t=  1.54056
+*WAVE_LENGTH2\t=  1.5444
+*SPEED_DIM\t=  sec./step
+*BEGIN
+*GROUP\t\t=  0
+*START\t\t=  20
+*STEP\t\t=  0.02
+*SPEED\t\t=  0.4
+*COUNT\t\t=  40
+${Array.from({ length: 10 }, (_, i) => counts.slice(4 * i, 4 * i + 4).join(', ')).join('\n')}
+*END
+*EOF
+`;
+
+export const udf = (slit = 'Fixed, 1.0000'): string => `SampleIdent,Powder ,/
+Anode,Cu,/
+LabdaAlpha1,  1.54060,/
+LabdaAlpha2,  1.54439,/
+RatioAlpha21,  0.50000,/
+DivergenceSlit,${slit},/
+DataAngleRange,  20.0000,  ${LAST},/
+ScanStepSize,    0.020,/
+ScanStepTime,    1.00,/
+RawScan
+${Array.from({ length: 5 }, (_, i) => counts.slice(8 * i, 8 * i + 8).join(', ')).join(',\n')}/
 `;
 
 const fixed = (values: readonly string[], perLine: number): string =>
@@ -208,16 +243,38 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
     'XRDML',
     utf8(xrdml()),
     NONE,
-    { radiation: 'CuKa', anode: 'Cu', kAlphaRatio: 0.5, step: 0.02, stepSeconds: 12.5 },
+    {
+      radiation: 'CuKa',
+      anode: 'Cu',
+      kAlphaRatio: 0.5,
+      step: 0.02,
+      stepSeconds: 12.5,
+      divergenceSlit: 'Slit 1/2°',
+      isSlitVariable: false,
+    },
   ],
   ['XRDML of Kα1', utf8(xrdml({ intended: 'K-Alpha 1' })), NONE, { radiation: 'CuKa1', axis: 'Gonio' }],
   ['XRDML of counts with an attenuator', utf8(xrdml({ data: attenuated })), NONE, { stepSeconds: undefined }],
-  ['RAS', utf8(ras('TwoThetaTheta')), NONE, { radiation: 'CuKa', anode: 'Cu', stepSeconds: 0.6 }],
+  [
+    'RAS',
+    utf8(ras('TwoThetaTheta')),
+    NONE,
+    { radiation: 'CuKa', stepSeconds: 0.6, divergenceSlit: '1.250deg' },
+  ],
   [
     'RAS with a rocking curve first',
     utf8(ras('Omega', 'TwoTheta')),
     NONE,
     { otherScans: ['Omega 20–20.78'] },
+  ],
+  ['ASC', utf8(asc()), NONE, { format: 'Rigaku ASC', radiation: 'CuKa', anode: 'Cu', stepSeconds: 0.4 }],
+  ['UDF', utf8(udf()), NONE, { format: 'Philips UDF', radiation: 'CuKa', divergenceSlit: 'Fixed, 1.0000' }],
+  ['UDF of a variable slit', utf8(udf('Automatic')), NONE, { stepSeconds: 1, isSlitVariable: true }],
+  [
+    'XRDML of a variable slit',
+    utf8(xrdml({ slit: 'programmableDivergenceSlitType' })),
+    NONE,
+    { divergenceSlit: 'Slit 1/2°', isSlitVariable: true },
   ],
   ['RASX', utf8('PK'), rasx(), { radiation: 'CuKa', axis: 'TwoThetaTheta', stepSeconds: 0.6 }],
   ['BRML', utf8('PK'), brml(), { radiation: 'AgKa', anode: 'Ag', axis: 'TwoTheta/Theta', stepSeconds: 96 }],

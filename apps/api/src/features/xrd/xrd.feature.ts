@@ -1,4 +1,4 @@
-/** The XRD matcher: finds the materials of the database that match a measured powder pattern. */
+/** The XRD matcher: finds the materials that match a measured powder pattern, and refines it with them. */
 import {
   type ReceivedPattern,
   xrdCancel,
@@ -8,6 +8,7 @@ import {
   xrdNorData,
   xrdProgress,
   xrdReceive,
+  xrdRefine,
   xrdRemoveBg,
 } from '@unitcell/contract/xrd';
 import type { MeasurementRecord } from '@unitcell/diffraction';
@@ -22,11 +23,17 @@ import { patternIndexRefresher, type PatternIndexRefresher } from './index/patte
 import { matchQueue } from './match/match-queue.ts';
 import { matches, type Matches } from './match/match.service.ts';
 import { patterns, type Patterns, references, type References } from './patterns.service.ts';
+import { refinements, type Refinements } from './refine/refine.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
 import type * as xrdThread from './xrd.thread.ts';
 
 /** Reading the patterns of a million materials takes minutes. */
 const INDEX_SECONDS = 3600;
+
+/** A refinement ends itself after half of this. */
+const LONGEST_REFINEMENT_SECONDS = 240;
+/** Refinements of this process at a time: as many as matches. */
+const REFINEMENTS = 2;
 
 export function xrdFeature(
   app: FastifyInstance,
@@ -45,6 +52,7 @@ export function xrdFeature(
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
   const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
+  const refining = openThreadPool({ size: REFINEMENTS, taskSeconds: LONGEST_REFINEMENT_SECONDS });
   const handleOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database, phaseEntries.defaultFunctional);
@@ -64,6 +72,7 @@ export function xrdFeature(
     refresher.close();
     await indexing.close();
     await matching.close();
+    await refining.close();
   });
   xrdRoutes(app, {
     patterns: patterns(handleOf(threads)),
@@ -74,13 +83,14 @@ export function xrdFeature(
       functional: phaseEntries.defaultFunctional,
       queue,
     }),
+    refinements: refinements({ threads: handleOf(refining), repository, queue }),
     references: references(repository, powderPatterns),
   });
 }
 
 // ── Prometheus metrics of the XRD matcher: matches of all processes, the index of this one ──
 
-const STATES = ['waiting', 'indexing', 'running'] as const;
+const STATES = ['waiting', 'indexing', 'running', 'refining'] as const;
 
 const xrdMetrics =
   ({ db }: Pick<Database, 'db'>, refresher: Pick<PatternIndexRefresher, 'figures'>): MetricsSource =>
@@ -100,7 +110,7 @@ const xrdMetrics =
     return [
       {
         name: 'unitcell_xrd_matches',
-        help: 'Matches that wait and run, in all processes.',
+        help: 'Matches and refinements that wait and run, in all processes.',
         type: 'gauge',
         samples: STATES.map((state) => ({
           labels: { state },
@@ -132,12 +142,15 @@ const measurementOf = (record: MeasurementRecord): NonNullable<ReceivedPattern['
   k_alpha2: record.kAlpha2,
   k_alpha_ratio: record.kAlphaRatio,
   monochromator: record.monochromator,
+  divergence_slit: record.divergenceSlit,
+  is_slit_variable: record.isSlitVariable,
   radiation: record.radiation,
 });
 
 interface XrdServices {
   readonly patterns: Patterns;
   readonly matches: Matches;
+  readonly refinements: Refinements;
   readonly references: References;
 }
 
@@ -168,6 +181,10 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
 
   serveCall(app, xrdExplain, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
     raw(await xrd.matches.explain(body, { accountId, t, signal })),
+  );
+
+  serveCall(app, xrdRefine, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
+    raw(await xrd.refinements.refine(body, { accountId, t, signal })),
   );
 
   serveCall(app, xrdProgress, async ({ body, identity, t }) =>

@@ -7,6 +7,7 @@ import type { Pattern } from './match/search-part.ts';
 
 export { refreshIndex } from './index/refresh-index.ts';
 export { prepareMatch, prepareRest, reportHits, searchPart } from './match/search-part.ts';
+export { refinePattern } from './refine/refine-pattern.ts';
 
 export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];
@@ -51,6 +52,7 @@ export function patternIn(
     ]);
   if (record?.contradictsAnode)
     notes.push(['xrd.note.contradiction', { anode: record.anode ?? '', wavelength: record.kAlpha1 ?? '?' }]);
+  if (record?.isSlitVariable) notes.push(['xrd.note.variable-slit', { slit: record.divergenceSlit ?? '?' }]);
   if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
   if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
   if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);

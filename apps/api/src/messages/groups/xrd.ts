@@ -102,6 +102,10 @@ export const xrdMessages = {
     en: 'The file contradicts itself: anode {{anode}}, but Kα1 of {{wavelength}} Å. Choose the X-ray source yourself.',
     zh: '文件内容自相矛盾：阳极为 {{anode}}，Kα1 却为 {{wavelength}} Å。请自行选择 X 射线源。',
   },
+  'xrd.note.variable-slit': {
+    en: 'The divergence slit opens with the angle ({{slit}}), which raises the intensities at high angles. Nothing was corrected: weight fractions need the intensities of a fixed slit.',
+    zh: '发散狭缝随角度变化（{{slit}}），高角度强度因此偏高。此处未作校正：重量分数需要固定狭缝的强度。',
+  },
   'xrd.note.background': {
     en: 'The background was removed before the comparison.',
     zh: '比对前已自动扣除背底。',
@@ -233,5 +237,9 @@ export const xrdMessages = {
   'xrd.progress.running': {
     en: '{{percent}} % of the materials are compared.',
     zh: '已比对 {{percent}} % 的材料。',
+  },
+  'xrd.progress.refining': {
+    en: 'Refining: {{percent}} % of the allowed cycles are done.',
+    zh: '正在精修：已完成允许循环数的 {{percent}} %。',
   },
 } as const satisfies MessageTable;

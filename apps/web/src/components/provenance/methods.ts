@@ -258,6 +258,22 @@ export const METHODS = {
     inputs: { en: 'The uploaded file; it is not stored.', zh: '上传的文件；不会被保存。' },
     doc: 'xrd-matching.md',
   },
+  refinement: {
+    title: { en: 'Refinement of a powder pattern', zh: '粉末图谱精修' },
+    how: {
+      en: 'Least squares between the measured counts and a model of the whole pattern (Rietveld; Le Bail with free intensities): scale, cell, line widths, displacement, background and, where the fit gains, texture. Atoms stay fixed. Weight fractions from scale × mass × volume of the cell.',
+      zh: '以最小二乘法使整张图谱的模型与实测计数相符（Rietveld；Le Bail 法强度自由）：标度、晶胞、峰宽、样品位移、背底，以及能改善拟合时的织构。原子位置固定。质量分数由标度 × 晶胞质量 × 晶胞体积得出。',
+    },
+    recompute: {
+      en: 'Use the uploaded file and the CIF of each phase in any Rietveld program; all parameters are in the table of parameters.',
+      zh: '用上传的文件和各物相的 CIF，在任意 Rietveld 程序中重算；全部参数见参数表。',
+    },
+    inputs: {
+      en: 'The uploaded file, which is not stored, and the structures of the phases.',
+      zh: '上传的文件（不会被保存）和各物相的结构。',
+    },
+    doc: 'xrd-refinement.md',
+  },
   tightBinding: {
     title: { en: 'Tight binding', zh: '紧束缚' },
     how: {

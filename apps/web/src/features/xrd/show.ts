@@ -3,6 +3,8 @@ import { scrollToElement } from '../../lib/motion.ts';
 
 export const CHART_ID = 'xrd-chart';
 export const RESULTS_ID = 'results';
+export const REFINE_ID = 'refine';
+export const REFINED_ID = 'refined';
 
 /** Height of the navigation bar plus a margin. */
 const TOP_PX = 72;
@@ -19,4 +21,10 @@ export function showResults(): void {
 export function showChart(): void {
   const chart = document.getElementById(CHART_ID);
   if (chart && chart.getBoundingClientRect().bottom < 2 * TOP_PX) scrollToElement(chart);
+}
+
+/** Scrolls the answer of a refinement to the top, or the section that starts one. */
+export function showRefinement(): void {
+  const place = document.getElementById(REFINED_ID) ?? document.getElementById(REFINE_ID);
+  if (place) scrollToElement(place, TOP_PX);
 }

@@ -10,6 +10,7 @@ import { useMatching } from './api/use-matching.ts';
 import { makeSampleFile, useReference } from './api/patterns.ts';
 import { currentStep, type Measurement, patternBefore, useMeasurement } from './use-measurement.ts';
 import { DEFAULT_SETTINGS, type MatchSettings, radiationIn, settingsOf } from './settings.ts';
+import { useRefiner } from './refine/use-refiner.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
 import { firstWorthShowing, type Hit, lastAngle, pictureOf } from './view-model.ts';
@@ -43,13 +44,17 @@ export function useMatcher() {
   const [from] = useState(() => readFrom(parameters));
   const [settings, setSettings] = useState<MatchSettings>(() => settingsOf(parameters));
   const [chosen, setChosen] = useState<Hit | null>(null);
+  const refiner = useRefiner();
   const matching = useMatching((found) => {
-    setChosen(found.hits.find(({ structId }) => structId === from) ?? firstWorthShowing(found));
+    const shown = found.hits.find(({ structId }) => structId === from) ?? firstWorthShowing(found);
+    setChosen(shown);
+    refiner.propose(found, shown);
     requestAnimationFrame(showResults);
   });
   const [isBeforeShown, setIsBeforeShown] = useState(true);
 
   const { clear } = matching;
+  const { clear: clearRefinement } = refiner;
   /** The record that filled the form: the steps of one upload share it. */
   const filledFrom = useRef<MeasurementRecord | null>(null);
   /** Somebody chose the radiation. From then on a file asks before it changes it. */
@@ -57,13 +62,14 @@ export function useMatcher() {
   const forget = useCallback(
     ({ record }: Measurement): void => {
       clear();
+      clearRefinement();
       setChosen(null);
       if (record === filledFrom.current) return;
       filledFrom.current = record;
       const radiation = radiationIn(record);
       if (radiation !== null && !isChosen.current) setSettings((before) => ({ ...before, radiation }));
     },
-    [clear],
+    [clear, clearRefinement],
   );
   const state = useMeasurement(forget);
   const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
@@ -109,6 +115,7 @@ export function useMatcher() {
       setChosen(hit);
       showChart();
     },
+    refiner,
     runningId: matching.runningId,
     problem: matching.error ? sentence(matching.error) : '',
     referenceProblem: reference.isError ? sentence(reference.error) : '',

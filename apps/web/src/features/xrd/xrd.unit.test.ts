@@ -92,7 +92,7 @@ describe('the sources', () => {
   });
 
   it('offers a wavelength of a file that is no line of a tube', () => {
-    const record = { format: 'GSAS', axis: '2θ', radiation: '0.413529' };
+    const record = { format: 'GSAS', axis: '2θ', radiation: '0.413529', is_slit_variable: false };
     expect(radiationIn(record)).toBe('0.413529');
     expect(radiationIn({ ...record, radiation: 'CoKa' })).toBe('CoKα');
     expect(radiationIn(null)).toBeNull();

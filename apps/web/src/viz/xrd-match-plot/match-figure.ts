@@ -37,13 +37,13 @@ export interface MatchFigure {
 }
 
 /** Shares of the highest intensity: room above it, below it, and between rows of ticks. */
-const HEADROOM = 0.12;
-const FLOOR = 0.03;
-const TICK_ROW = 0.055;
+export const HEADROOM = 0.12;
+export const FLOOR = 0.03;
+export const TICK_ROW = 0.055;
 /** Least and most height of the difference panel in heights of the main one. */
 const DIFFERENCE_SPAN = [0.14, 0.6] as const;
 /** Share of the drawing between the two panels. */
-const GAP = 0.02;
+export const GAP = 0.02;
 const NARROW_NAME_WIDTH = 0.09;
 /** Distance of a mark above its peak, as a share of the highest intensity. */
 const MARK_ABOVE = 0.04;
@@ -51,7 +51,7 @@ const MARK_ABOVE = 0.04;
 const largest = (values: readonly number[], floor = 0): number =>
   values.reduce((best, value) => Math.max(best, value), floor);
 
-const line = (curve: Curve, name: string, color: string, width: number, more: object = {}): Data => {
+export const line = (curve: Curve, name: string, color: string, width: number, more: object = {}): Data => {
   const { x, y } = thinned(curve);
   return {
     type: 'scatter',
@@ -76,7 +76,7 @@ function heightsAt(curve: Curve, angles: readonly number[]): number[] {
 }
 
 /** One row of ticks; hovering shows indices and spacing. */
-const tickRow = (phase: PhaseTicks, at: number, color: string, isNamed: boolean): Data => ({
+export const tickRow = (phase: PhaseTicks, at: number, color: string, isNamed: boolean): Data => ({
   type: 'scatter',
   mode: 'markers',
   name: phase.name,
@@ -89,7 +89,7 @@ const tickRow = (phase: PhaseTicks, at: number, color: string, isNamed: boolean)
 });
 
 /** Heights of the two panels as shares of the drawing, and the range of the lower one. */
-function panels(difference: readonly number[] | undefined, mainSpan: number) {
+export function panels(difference: readonly number[] | undefined, mainSpan: number) {
   if (!difference) return { split: 0, range: [-1, 1] as const };
   const low = difference.reduce((best, value) => Math.min(best, value), 0);
   const high = largest(difference);

@@ -1,5 +1,5 @@
 /**
- * Scheduling of matches: one per account at a time, accounts in turn, with limits on running and waiting
+ * Scheduling of matches and refinements: one per account at a time, accounts in turn, with limits on running and waiting
  * matches. A match
  * begins when its account has no older row, in any process, and this process has a free slot. It is followed
  * and
@@ -31,7 +31,7 @@ const LEASE_SECONDS = 15;
 const MATCH_LOCK = 190_002;
 
 export interface MatchStatus {
-  readonly state: 'waiting' | 'indexing' | 'running';
+  readonly state: 'waiting' | 'indexing' | 'running' | 'refining';
   /** 0 to 1. */
   readonly progress: number;
 }

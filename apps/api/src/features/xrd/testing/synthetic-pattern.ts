@@ -1,4 +1,5 @@
 /** Simulated measured patterns for tests: a calculated pattern with background and counting noise. */
+import type { Structure } from '@unitcell/crystal';
 import { angleGrid, powderPattern, profile } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
 
@@ -12,25 +13,26 @@ interface ImportLine {
   };
 }
 
-/** Peaks of a material in the import format. */
-export function linesOf({ structure }: ImportLine, wavelength = 1.54184) {
+/** The structure of a material in the import format. */
+export function structureOf({ structure }: ImportLine): Structure {
   const vector = (values: readonly number[]): [number, number, number] => [
     values[0]!,
     values[1]!,
     values[2]!,
   ];
   const [a, b, c] = structure.lattice.matrix.map(vector);
-  return powderPattern(
-    {
-      latticeVectors: [a!, b!, c!],
-      sites: structure.sites.map(({ species, abc }) => ({
-        species: species.map(({ element, occu }) => ({ element, occupancy: occu })),
-        fractionalCoords: vector(abc),
-      })),
-    },
-    { wavelength },
-  ).peaks;
+  return {
+    latticeVectors: [a!, b!, c!],
+    sites: structure.sites.map(({ species, abc }) => ({
+      species: species.map(({ element, occu }) => ({ element, occupancy: occu })),
+      fractionalCoords: vector(abc),
+    })),
+  };
 }
+
+/** Peaks of a material in the import format. */
+export const linesOf = (line: ImportLine, wavelength = 1.54184) =>
+  powderPattern(structureOf(line), { wavelength }).peaks;
 
 type Lines = readonly { readonly twoThetaDeg: number; readonly intensity: number }[];
 

@@ -14,7 +14,7 @@ interface Running {
 }
 
 /** randomUUID is missing on plain http sites other than localhost. */
-const newMatchId = (): string =>
+export const newMatchId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

@@ -7,7 +7,7 @@ import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { Formula } from '../../../components/formula.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
@@ -17,7 +17,8 @@ import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
-import { RESULTS_ID } from '../show.ts';
+import type { Refiner } from '../refine/use-refiner.ts';
+import { RESULTS_ID, showRefinement } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import {
   clearlyUnexplained,
@@ -209,6 +210,7 @@ interface ResultsProps {
   readonly isBusy: boolean;
   /** True if the element filter is set. */
   readonly isFiltered: boolean;
+  readonly refiner: Refiner;
   readonly onChoose: (hit: Hit) => void;
   readonly onExplainRest: () => void;
   readonly onBack: () => void;
@@ -219,7 +221,7 @@ const PAGE_SIZE = 10;
 export function Results(props: ResultsProps) {
   const { t } = useTexts(xrdTexts);
   const nameOf = useScaleName();
-  const { round, chosen, onChoose } = props;
+  const { round, chosen, refiner, onChoose } = props;
   const { result, hits, phases } = round;
   const columns = useMemo(() => hitColumns(t), [t]);
   const said = chosen ?? namedHit(round);
@@ -229,6 +231,11 @@ export function Results(props: ResultsProps) {
       title={phases.length === 0 ? t('results') : t('resultsOfRest')}
       tools={
         <>
+          {hits.length > 0 && (
+            <Button size="xs" variant="default" onClick={showRefinement}>
+              {t('goToRefine')}
+            </Button>
+          )}
           {round.sent && <CopyAsCode sent={round.sent} />}
           {phases.length > 0 && (
             <Button size="xs" variant="default" disabled={props.isBusy} onClick={props.onBack}>
@@ -260,6 +267,11 @@ export function Results(props: ResultsProps) {
             pageSize={PAGE_SIZE}
             onRowClick={onChoose}
             isHighlighted={(hit) => hit.structId === chosen?.structId}
+            selection={{
+              isSelected: (hit) => refiner.phases.some(({ structId }) => structId === hit.structId),
+              onToggle: refiner.toggle,
+              label: (hit) => t('refineHit', { formula: formulaText(hit.formula), id: hit.structId }),
+            }}
             csvName="xrd-matches"
             caption={
               <span className={classes.count}>

@@ -45,7 +45,14 @@ describe('the upload of a pattern', () => {
   });
 
   it('shows what the file of an instrument says about the measurement', async () => {
-    const measurement = { format: 'Bruker RAW 3', axis: '2θ', anode: 'Co', step: 0.02, radiation: 'CoKa' };
+    const measurement = {
+      format: 'Bruker RAW 3',
+      axis: '2θ',
+      anode: 'Co',
+      step: 0.02,
+      radiation: 'CoKa',
+      is_slit_variable: false,
+    };
     serve({ [xrdReceive.path]: { ...received, measurement } });
     const { user, onChange } = await openBench();
     await user.upload(screen.getByLabelText('Upload'), scan('scan.raw'));

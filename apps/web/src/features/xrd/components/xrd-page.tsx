@@ -1,14 +1,12 @@
 /** The XRD matcher (spec §2.14). */
-import { Button, Progress, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
-import { useEffect, useRef } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useMatchProgress } from '../api/use-matching.ts';
 import { radiationIn } from '../settings.ts';
 import { CHART_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
@@ -22,7 +20,9 @@ import {
 } from '../use-measurement.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { RefineSection } from '../refine/refine-section.tsx';
 import { MatchForm } from './match-form.tsx';
+import { MatchProgress } from './match-progress.tsx';
 import { Results } from './results.tsx';
 import classes from './xrd.module.css';
 
@@ -111,6 +111,11 @@ function Record({ record }: { readonly record: MeasurementRecord }) {
     ['Kα2', record.k_alpha2 && `${record.k_alpha2} Å`],
     ['Kα2 / Kα1', record.k_alpha_ratio],
     [t('monochromator'), record.monochromator],
+    [
+      t('slit'),
+      record.divergence_slit &&
+        `${record.divergence_slit}${record.is_slit_variable ? ` (${t('slitVariable')})` : ''}`,
+    ],
     [t('axis'), record.axis],
     [t('step'), record.step && `${record.step}°`],
     [t('stepTime'), record.step_seconds && `${record.step_seconds} s`],
@@ -148,7 +153,7 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
         name="xrd-file"
         label={label}
         hint={t('drop')}
-        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif"
+        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.udf,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif"
         isDisabled={busy !== null}
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
         onFiles={state.upload}
@@ -167,34 +172,6 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {measurement?.record && <Record record={measurement.record} />}
       {measurement && <Warnings warnings={measurement.warnings} />}
-    </div>
-  );
-}
-
-interface MatchProgressProps {
-  readonly matchId: string;
-  readonly onCancel: () => void;
-}
-
-/** Progress of the match, queue length, and Cancel. */
-function MatchProgress({ matchId, onCancel }: MatchProgressProps) {
-  const { t } = useTexts(xrdTexts);
-  const { data } = useMatchProgress(matchId);
-  const percent = Math.round(100 * (data?.progress ?? 0));
-  // The server does not know the id until the match request arrives.
-  const words = data && data.state !== 'unknown' ? data.message : t('starting');
-  const place = useRef<HTMLDivElement>(null);
-  // On a small screen it appears below the button that was pressed.
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <div ref={place} className={classes.progress}>
-      <output className={classes.progressText}>{words}</output>
-      <Progress value={data?.state === 'waiting' ? 0 : percent} size="sm" aria-label={t('matching')} />
-      <Button variant="default" size="xs" onClick={onCancel}>
-        {t('cancel')}
-      </Button>
     </div>
   );
 }
@@ -218,7 +195,9 @@ export function Page() {
             isMatching={runningId !== null}
             onMatch={matcher.match}
           />
-          {runningId !== null && <MatchProgress matchId={runningId} onCancel={matcher.cancel} />}
+          {runningId !== null && (
+            <MatchProgress matchId={runningId} label={t('matching')} onCancel={matcher.cancel} />
+          )}
           {matcher.problem !== '' && <Notice kind="problem">{matcher.problem}</Notice>}
         </div>
         <div className={classes.main}>
@@ -252,6 +231,7 @@ export function Page() {
                 canExplainRest={matcher.canExplainRest}
                 isBusy={runningId !== null}
                 isFiltered={matcher.settings.elements.trim() !== ''}
+                refiner={matcher.refiner}
                 onChoose={matcher.choose}
                 onExplainRest={matcher.explainRest}
                 onBack={matcher.back}
@@ -260,6 +240,14 @@ export function Page() {
           </div>
         </div>
       </div>
+      {state.measurement && (
+        <RefineSection
+          refiner={matcher.refiner}
+          measurement={state.measurement}
+          radiation={matcher.settings.radiation}
+          fileName={fileName}
+        />
+      )}
     </div>
   );
 }

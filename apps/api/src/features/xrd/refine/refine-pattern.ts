@@ -1,0 +1,158 @@
+/** The slow steps of a refinement. Pure; run in worker threads. */
+import {
+  cellVolume,
+  type CompactCell,
+  compositionOf,
+  CrystalError,
+  displayFormula,
+  fromCompactCell,
+  type LatticeParameters,
+  latticeParameters,
+  readCif,
+  type Structure,
+} from '@unitcell/crystal';
+import {
+  DiffractionError,
+  refine,
+  type RefinementPhase,
+  type RefinementRequest,
+  type RefinementResult,
+  startingStrain,
+} from '@unitcell/diffraction';
+import { type Mat3, scale3 } from '@unitcell/numerics';
+import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
+import { reasonMessage } from '../../../domain/query/query-text.ts';
+import { AppError } from '../../../messages/app-error.ts';
+
+/** A phase by a stored cell or by the text of a CIF. */
+export interface PhaseRequest
+  extends Pick<RefinementPhase, 'texture' | 'particleDiameterUm' | 'standardFraction'> {
+  readonly label: string | undefined;
+  readonly source: CompactCell | string;
+  /** The refinement starts from a cell scaled by 1 + strain; undefined: the strain is found. */
+  readonly strain: number | undefined;
+}
+
+export interface RefineWork extends Omit<RefinementRequest, 'phases'> {
+  readonly phases: readonly PhaseRequest[];
+  readonly control: SharedArrayBuffer;
+  /** The refinement ends after this time with what it has reached. */
+  readonly seconds: number;
+}
+
+/** What a phase was before the refinement. */
+export interface StartingPhase {
+  readonly formula: string;
+  /** Empty when no group was found. */
+  readonly spaceGroup: string;
+  readonly cell: LatticeParameters & { readonly volume: number };
+}
+
+export interface Refined {
+  readonly result: RefinementResult;
+  readonly start: readonly StartingPhase[];
+}
+
+// Memory shared between the server and the thread of one refinement.
+
+const [CYCLE, MAX_CYCLES, STOP] = [0, 1, 2];
+
+export const newRefineControl = (): SharedArrayBuffer =>
+  new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
+
+export const stopRefining = (control: SharedArrayBuffer): void =>
+  void Atomics.store(new Int32Array(control), STOP, 1);
+
+/** Share of the allowed cycles that are done, 0 to 1. */
+export function cyclesDone(control: SharedArrayBuffer): number {
+  const [cycle = 0, most = 0] = new Int32Array(control);
+  return most > 0 ? cycle / most : 0;
+}
+
+/** Å; atoms of a CIF are rounded to three or four digits. */
+const SYMPREC = 0.01;
+
+/** @throws AppError xrd.refine.cif */
+function structureOf(source: CompactCell | string, number: number): Structure {
+  if (typeof source !== 'string') return fromCompactCell(source);
+  try {
+    return readCif(source).structures[0]!.structure;
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('xrd.refine.cif', { number, reason: reasonMessage(error) });
+  }
+}
+
+/** The group of the structure; undefined when none was found: then the metric alone restrains the cell. */
+function symmetryOf(structure: Structure) {
+  try {
+    return analyzeSymmetry(structure, { symprec: SYMPREC });
+  } catch (error) {
+    if (!(error instanceof SymmetryError)) throw error;
+    return undefined;
+  }
+}
+
+const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
+  scale3(a, factor),
+  scale3(b, factor),
+  scale3(c, factor),
+];
+
+function prepared(
+  { source, strain, label, ...phase }: PhaseRequest,
+  index: number,
+  { pattern, radiation }: Pick<RefineWork, 'pattern' | 'radiation'>,
+) {
+  const structure = structureOf(source, index + 1);
+  const startsAt =
+    strain ??
+    startingStrain(structure, { x: pattern.twoThetaDeg, y: pattern.intensities }, radiation[0]!.wavelength);
+  const symmetry = symmetryOf(structure);
+  const formula = displayFormula(compositionOf(structure));
+  const rotations = symmetry?.operations.map(({ rotation }) => rotation);
+  const refined: RefinementPhase = {
+    ...phase,
+    label: label ?? formula,
+    structure: { ...structure, latticeVectors: scaled(structure.latticeVectors, 1 + startsAt) },
+    ...(rotations ? { symmetryRotations: rotations } : {}),
+  };
+  const start: StartingPhase = {
+    formula,
+    spaceGroup: symmetry?.spaceGroup.symbol ?? '',
+    cell: { ...latticeParameters(structure.latticeVectors), volume: cellVolume(structure.latticeVectors) },
+  };
+  return { refined, start };
+}
+
+/** A cell with too many reflections cannot be refined; all other errors of the package are mapped elsewhere. */
+export function refinePattern(work: RefineWork): Refined {
+  try {
+    return refined(work);
+  } catch (error) {
+    if (error instanceof DiffractionError && error.code === 'too-many-reflections')
+      throw new AppError('xrd.refine.impossible', {
+        reason: { key: 'xrd.refine.reason.too-many-reflections' },
+      });
+    throw error;
+  }
+}
+
+/** @throws AppError xrd.refine.cif; DiffractionError as `refine` */
+function refined({ phases, control, seconds, ...request }: RefineWork): Refined {
+  const flags = new Int32Array(control);
+  const all = phases.map((phase, index) => prepared(phase, index, request));
+  const end = performance.now() + 1000 * seconds;
+  const result = refine(
+    { ...request, phases: all.map(({ refined }) => refined) },
+    {
+      progress({ cycle, maxCycles }) {
+        Atomics.store(flags, CYCLE, cycle);
+        Atomics.store(flags, MAX_CYCLES, maxCycles);
+      },
+      cancelled: () => Atomics.load(flags, STOP) === 1,
+      outOfTime: () => performance.now() > end,
+    },
+  );
+  return { result, start: all.map(({ start }) => start) };
+}

@@ -1,0 +1,224 @@
+/** Converts a refinement to the contract's form, and says how far it can be trusted. */
+import type { Estimate, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
+import type {
+  Estimate as Refinement,
+  RadiationLine,
+  RefinedPhase as Phase,
+  RefinementNotice,
+  RefinementResult,
+} from '@unitcell/diffraction';
+import { roundTo } from '@unitcell/numerics';
+import type { MessageKey, MessageParameters, Translate } from '../../../messages/messages.ts';
+import type { Refined, StartingPhase } from './refine-pattern.ts';
+
+/** Digits kept of values: two more than the best cells have. */
+const DIGITS = 9;
+const CURVE_DIGITS = 6;
+
+const digits = (value: number, count = DIGITS): number => Number(value.toPrecision(count));
+const curve = (values: readonly number[]): number[] => values.map((value) => digits(value, CURVE_DIGITS));
+
+const toEstimate = ({ value, esd }: Refinement): Estimate => ({
+  value: digits(value),
+  esd: esd === undefined ? null : digits(esd, 3),
+});
+const optional = (found: Refinement | undefined): Estimate | null => (found ? toEstimate(found) : null);
+
+/** Contiguous points that do not count, as regions. */
+function excludedRegions({ twoThetaDeg, used }: RefinementResult): [number, number][] {
+  const regions: [number, number][] = [];
+  for (const [i, angle] of twoThetaDeg.entries()) {
+    if (used[i] !== 0) continue;
+    if (i > 0 && used[i - 1] === 0) regions.at(-1)![1] = angle;
+    else regions.push([angle, angle]);
+  }
+  return regions;
+}
+
+function toCell(refined: Phase['cell'], start: StartingPhase['cell']): RefinedPhase['cell'] {
+  const of = (name: keyof Phase['cell']) => ({ ...toEstimate(refined[name]), start: digits(start[name]) });
+  return {
+    a: of('a'),
+    b: of('b'),
+    c: of('c'),
+    alpha: of('alpha'),
+    beta: of('beta'),
+    gamma: of('gamma'),
+    volume: of('volume'),
+  };
+}
+
+function toPhase(phase: Phase, start: StartingPhase, structId: number | null): RefinedPhase {
+  const { ticks, texture } = phase;
+  return {
+    name: phase.label,
+    struct_id: structId,
+    formula: start.formula,
+    space_group: start.spaceGroup,
+    weight_fraction: optional(phase.weightFraction),
+    absolute_weight_fraction: optional(phase.absoluteWeightFraction),
+    scale: optional(phase.scale),
+    cell: toCell(phase.cell, start.cell),
+    density: digits(phase.density, 5),
+    r_bragg: digits(phase.rBragg, 4),
+    texture: texture ? { axis: [...texture.axis], r: toEstimate(texture.r) } : null,
+    overall_b: toEstimate(phase.overallB),
+    size: optional(phase.sizeNm),
+    strain: optional(phase.strain),
+    microabsorption: phase.microabsorption === undefined ? null : digits(phase.microabsorption, 4),
+    two_theta: ticks.twoThetaDeg.map((angle) => roundTo(angle, 4)),
+    d: ticks.dSpacing.map((d) => roundTo(d, 5)),
+    hkl: ticks.hkl.map((indices) => indices.join(' ')),
+    intensity: curve(ticks.intensity),
+  };
+}
+
+// ── Notices ──
+
+/** Most important first; codes that are not listed come last. */
+const ORDER: readonly RefinementNotice['code'][] = [
+  'no-crystalline-signal',
+  'not-converged',
+  'time-limit',
+  'phase-not-found',
+  'phases-share-lines',
+  'standard-contradicts',
+  'isotype-possible',
+  'not-accounted-for',
+  'at-limit',
+  'undetermined',
+  'saturated',
+  'negative-intensities',
+  'not-counts',
+  'microabsorption-possible',
+  'texture',
+  'correlated',
+];
+
+const percent = (share: number, decimals = 1): string => (100 * share).toFixed(decimals);
+
+/** Parameters of a notice as its sentence shows them. */
+function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParameters {
+  const labelOf = (index: number): string => phases[index]?.label ?? String(index + 1);
+  switch (notice.code) {
+    case 'phases-share-lines':
+      return { first: labelOf(notice.phases[0]), second: labelOf(notice.phases[1]) };
+    case 'correlated':
+      return { ...notice, coefficient: notice.coefficient.toFixed(2) };
+    case 'undetermined':
+      return { parameters: notice.parameters.join(', ') };
+    case 'at-limit':
+      return { parameter: notice.parameter, value: Number(notice.value.toPrecision(4)) };
+    case 'texture':
+      return { phase: labelOf(notice.phase), axis: notice.axis.join(' '), r: notice.r.toFixed(2) };
+    case 'isotype-possible':
+      return { phase: labelOf(notice.phase), change: percent(notice.change) };
+    case 'not-accounted-for':
+      return { fraction: percent(notice.fraction) };
+    case 'standard-contradicts':
+      return { total: percent(notice.total) };
+    case 'microabsorption-possible':
+      return { phase: labelOf(notice.phase), contrast: Math.abs(notice.contrast).toFixed(0) };
+    case 'phase-not-found':
+      return { phase: labelOf(notice.phase) };
+    default:
+      return { ...notice };
+  }
+}
+
+function toNotices({ notices, phases }: RefinementResult, t: Translate): RefineResult['notices'] {
+  const rank = ({ code }: RefinementNotice): number =>
+    (ORDER.indexOf(code) + ORDER.length + 1) % (ORDER.length + 1);
+  return notices
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((notice) => ({
+      code: notice.code,
+      message: t(`xrd.refine.note.${notice.code}`, shown(notice, phases)),
+    }));
+}
+
+// ── Verdict ──
+
+/** The rule is in docs/methods/xrd-refinement.md. */
+const [GOOD_CHI_SQUARED, GOOD_RWP, GOOD_R_BRAGG] = [4, 0.1, 0.1];
+const [POOR_RWP_PEAKS, MINOR_PHASE] = [0.4, 0.05];
+
+const SPOILS: ReadonlySet<string> = new Set(['no-crystalline-signal', 'not-converged', 'time-limit']);
+const LIMITS: ReadonlySet<string> = new Set([
+  'phase-not-found',
+  'phases-share-lines',
+  'standard-contradicts',
+  'isotype-possible',
+  'at-limit',
+  'saturated',
+]);
+
+export function verdictOf(
+  result: Pick<RefinementResult, 'notices' | 'phases' | 'rwp' | 'rwpPeaks' | 'chiSquared' | 'converged'>,
+): RefineResult['verdict'] {
+  const { notices, phases, rwp, rwpPeaks, chiSquared, converged } = result;
+  if (!converged || rwpPeaks > POOR_RWP_PEAKS || notices.some(({ code }) => SPOILS.has(code))) return 'poor';
+  const isClose = chiSquared <= GOOD_CHI_SQUARED || rwp <= GOOD_RWP;
+  const areLinesRight = phases.every(
+    ({ rBragg, weightFraction }) =>
+      rBragg <= GOOD_R_BRAGG || (weightFraction !== undefined && weightFraction.value < MINOR_PHASE),
+  );
+  return isClose && areLinesRight && !notices.some(({ code }) => LIMITS.has(code)) ? 'good' : 'usable';
+}
+
+interface Circumstances {
+  readonly structIds: readonly (number | null)[];
+  readonly radiation: readonly RadiationLine[];
+  readonly seconds: number;
+  readonly waitedSeconds: number;
+  readonly t: Translate;
+}
+
+export function toRefineResult({ result, start }: Refined, circumstances: Circumstances): RefineResult {
+  const { structIds, radiation, seconds, waitedSeconds, t } = circumstances;
+  const verdict = verdictOf(result);
+  const key: MessageKey = `xrd.refine.verdict.${verdict}`;
+  const { sampleOverRadius, detectorOverRadius, ...widths } = result.profile;
+  return {
+    error: 'false',
+    message: '',
+    method: result.method,
+    verdict,
+    statement: t(key, { rwp: percent(result.rwp), rexp: percent(result.rexp) }),
+    notices: toNotices(result, t),
+    two_theta: result.twoThetaDeg.map((angle) => roundTo(angle, 5)),
+    measured: curve(result.observed),
+    calculated: curve(result.calculated),
+    background: curve(result.background),
+    excluded: excludedRegions(result),
+    phases: result.phases.map((phase, i) => toPhase(phase, start[i]!, structIds[i] ?? null)),
+    r_wp: digits(result.rwp, 4),
+    r_exp: digits(result.rexp, 4),
+    r_p: digits(result.rp, 4),
+    r_wp_peaks: digits(result.rwpPeaks, 4),
+    chi_squared: digits(result.chiSquared, 4),
+    esd_factor: digits(result.berarFactor, 4),
+    zero: optional(result.zeroDeg),
+    displacement: optional(result.displacementDeg),
+    displacement_mm: optional(result.displacementMm),
+    amorphous_fraction: optional(result.amorphousFraction),
+    instrument: {
+      ...widths,
+      ...(sampleOverRadius === undefined || detectorOverRadius === undefined
+        ? {}
+        : { axial: [sampleOverRadius, detectorOverRadius] }),
+    },
+    parameters: result.parameters.map(({ name, phase, value, esd }) => ({
+      name,
+      phase: phase ?? null,
+      value: digits(value),
+      esd: esd === undefined ? null : digits(esd, 3),
+    })),
+    wavelengths: radiation.map(({ wavelength, weight }) => ({ wavelength, weight })),
+    points: result.pointCount,
+    cycles: result.cycles,
+    converged: result.converged,
+    seconds: roundTo(seconds, 3),
+    waited_seconds: roundTo(waitedSeconds, 3),
+  };
+}

@@ -1,0 +1,169 @@
+/** Refines a measured pattern with phases of the site or of uploaded CIFs, in turn with the matches of the account. */
+import { parseStructId } from '@unitcell/contract/common';
+import type { RefineResult, refineRequest } from '@unitcell/contract/xrd';
+import {
+  findRadiationSource,
+  kAlphaPair,
+  type RadiationLine,
+  type RefinementOptions,
+  type TextureChoice,
+} from '@unitcell/diffraction';
+import type { z } from 'zod';
+import { checkedWavelength } from '../../../domain/powder/powder-patterns.ts';
+import type { ThreadHandle } from '../../../infra/thread-pool.ts';
+import { AppError } from '../../../messages/app-error.ts';
+import type { MatchQueue } from '../match/match-queue.ts';
+import type { RequestOrigin } from '../match/match.service.ts';
+import { assertPattern, readRadiation } from '../patterns.service.ts';
+import type { XrdRepository } from '../xrd.repository.ts';
+import type * as xrdThread from '../xrd.thread.ts';
+import { toRefineResult } from './refine.mapper.ts';
+import {
+  cyclesDone,
+  newRefineControl,
+  type PhaseRequest,
+  type RefineWork,
+  stopRefining,
+} from './refine-pattern.ts';
+
+type RefineBody = z.output<typeof refineRequest>;
+
+/** Then a refinement ends with what it has reached: three phases take a few seconds on a free processor. */
+const REFINE_SECONDS = 120;
+
+interface Options {
+  readonly threads: ThreadHandle<typeof xrdThread>;
+  readonly repository: XrdRepository;
+  readonly queue: MatchQueue;
+}
+
+/** Kα1 and Kα2 of a source, or one wavelength. @throws AppError xrd.unknown-source, xrd.bad-wavelength */
+function linesOf({ radiation, wavelengths }: RefineBody): RadiationLine[] {
+  if (wavelengths !== undefined && wavelengths.length > 0)
+    return wavelengths.map(({ wavelength, weight }) => ({
+      wavelength: checkedWavelength(wavelength),
+      weight,
+    }));
+  const { name, wavelength } = readRadiation(radiation);
+  const [strong, weak] = (findRadiationSource(name) && kAlphaPair(wavelength)) || [];
+  if (!strong || !weak) return [{ wavelength, weight: 1 }];
+  return [strong, weak].map(({ ratio, share }) => ({
+    wavelength: Number((wavelength * ratio).toFixed(6)),
+    weight: share / strong.share,
+  }));
+}
+
+/** The regions that do not count. @throws AppError xrd.refine.range */
+function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, number][] {
+  const [first, last] = [x[0]!, x.at(-1)!];
+  const [from = first, to = last] = range ?? [];
+  const regions = excluded.map(([start = 0, end = 0]): [number, number] => [start, end]);
+  for (const [start, end] of [[from, to], ...regions] as const)
+    if (!(start < end)) throw new AppError('xrd.refine.range', { from: start, to: end });
+  if (!(from < last && to > first)) throw new AppError('xrd.refine.range', { from, to });
+  // The limits themselves count.
+  const beside = 1e-9;
+  return [
+    ...(from > first ? [[first, from - beside] as [number, number]] : []),
+    ...regions,
+    ...(to < last ? [[to + beside, last] as [number, number]] : []),
+  ];
+}
+
+const textureOf = (texture: 'none' | 'automatic' | readonly number[]): TextureChoice =>
+  typeof texture === 'string' ? texture : { axis: [texture[0] ?? 0, texture[1] ?? 0, texture[2] ?? 0] };
+
+function optionsOf(body: RefineBody): RefinementOptions {
+  const { refined, instrument } = body;
+  return {
+    method: body.method,
+    refine: refined
+      ? {
+          cell: refined.cell,
+          profile: refined.profile,
+          overallB: refined.overall_b,
+          axialDivergence: refined.axial_divergence,
+          texture: textureOf(refined.texture),
+        }
+      : 'automatic',
+    shift: body.shift,
+    backgroundTerms: body.background_terms,
+    humps: body.humps,
+    profile:
+      typeof instrument === 'string'
+        ? instrument
+        : {
+            ...instrument,
+            sampleOverRadius: instrument.axial?.[0],
+            detectorOverRadius: instrument.axial?.[1],
+          },
+    profileIsCalibrated: body.is_calibrated,
+  };
+}
+
+/** @throws AppError xrd.data.*, xrd.refine.background-removed, xrd.refine.sigmas */
+function patternOf({ xrd_data, sigmas }: RefineBody): RefineWork['pattern'] {
+  assertPattern(xrd_data);
+  if (xrd_data.background_removed) throw new AppError('xrd.refine.background-removed');
+  if (sigmas && sigmas.length !== xrd_data.x.length)
+    throw new AppError('xrd.refine.sigmas', { sigmas: sigmas.length, points: xrd_data.x.length });
+  return { twoThetaDeg: xrd_data.x, intensities: xrd_data.y, ...(sigmas ? { sigmas } : {}) };
+}
+
+export type Refinements = ReturnType<typeof refinements>;
+
+export function refinements({ threads, repository, queue }: Options) {
+  /** @throws AppError xrd.refine.phase, material.not-found */
+  async function phaseOf(phase: RefineBody['phases'][number], index: number) {
+    if ((phase.struct_id === undefined) === (phase.cif === undefined))
+      throw new AppError('xrd.refine.phase', { number: index + 1 });
+    const shared = {
+      label: phase.name,
+      strain: phase.strain,
+      ...(phase.texture ? { texture: textureOf(phase.texture) } : {}),
+      ...(phase.particle_size ? { particleDiameterUm: phase.particle_size } : {}),
+      ...(phase.standard_fraction ? { standardFraction: phase.standard_fraction } : {}),
+    };
+    if (phase.cif !== undefined) return { structId: null, work: { ...shared, source: phase.cif } };
+    const id = parseStructId(phase.struct_id ?? '');
+    const found = id === null ? null : await repository.reference(id);
+    if (!found) throw new AppError('material.not-found', { id: String(phase.struct_id).slice(0, 20) });
+    const work: PhaseRequest = { ...shared, source: found.conventional };
+    return { structId: found.structId, work };
+  }
+
+  return {
+    /** @throws AppError for everything a user can correct; xrd.cancelled */
+    async refine(body: RefineBody, { accountId, t, signal }: RequestOrigin): Promise<RefineResult> {
+      const pattern = patternOf(body);
+      const radiation = linesOf(body);
+      const excluded = excludedOf(body);
+      const phases = await Promise.all(body.phases.map(phaseOf));
+      return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
+        const begun = performance.now();
+        const control = newRefineControl();
+        match.status = () => ({ state: 'refining', progress: cyclesDone(control) });
+        match.signal.addEventListener('abort', () => stopRefining(control), { once: true });
+        const refined = await threads.run('refinePattern', {
+          pattern,
+          radiation,
+          excluded,
+          monochromatorTwoThetaDeg: body.monochromator,
+          polarisationRatio: body.polarisation,
+          goniometerRadiusMm: body.goniometer_radius,
+          options: optionsOf(body),
+          phases: phases.map(({ work }) => work),
+          control,
+          seconds: REFINE_SECONDS,
+        });
+        return toRefineResult(refined, {
+          structIds: phases.map(({ structId }) => structId),
+          radiation,
+          seconds: (performance.now() - begun) / 1000,
+          waitedSeconds: match.waited / 1000,
+          t,
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/** Texts of refinements of powder patterns. */
+import type { MessageTable } from '../message-table.ts';
+
+export const xrdRefineMessages = {
+  'xrd.refine.phase': {
+    en: 'Phase {{number}} needs either the id of a material (struct_id) or a CIF, not both.',
+    zh: '第 {{number}} 个物相应给出材料编号（struct_id）或 CIF，二者只取其一。',
+  },
+  'xrd.refine.cif': {
+    en: 'The CIF of phase {{number}} cannot be read: {{reason}}',
+    zh: '第 {{number}} 个物相的 CIF 无法读取：{{reason}}',
+  },
+  'xrd.refine.sigmas': {
+    en: 'There are {{sigmas}} standard deviations for {{points}} points: expected one for each.',
+    zh: '{{points}} 个点对应 {{sigmas}} 个标准偏差，两者数量应相同。',
+  },
+  'xrd.refine.range': {
+    en: 'The region from {{from}}° to {{to}}° is empty or outside the pattern: give the smaller angle first.',
+    zh: '区间 {{from}}° 到 {{to}}° 为空或不在图谱范围内：请先写较小的角度。',
+  },
+  'xrd.refine.background-removed': {
+    en: 'Refinement needs the measured counts with their background, because their noise gives the weights. Undo the removal of the background.',
+    zh: '精修需要含背底的实测计数，因为权重由其噪声得出。请撤销扣除背底。',
+  },
+  'xrd.refine.impossible': {
+    en: 'This pattern cannot be refined: {{reason}}',
+    zh: '该图谱无法精修：{{reason}}',
+  },
+  'xrd.refine.reason.lengths': {
+    en: 'it has not as many intensities as angles.',
+    zh: '强度与角度数量不同。',
+  },
+  'xrd.refine.reason.not-numbers': {
+    en: 'some of its values are no finite numbers.',
+    zh: '其中有非有限数值。',
+  },
+  'xrd.refine.reason.angles': {
+    en: 'its angles do not rise, or are outside 0 to 180 degrees.',
+    zh: '角度没有递增，或超出 0 到 180 度。',
+  },
+  'xrd.refine.reason.few-points': {
+    en: 'too few points count. Widen the range or exclude less.',
+    zh: '计入的点太少。请扩大范围或减少排除区间。',
+  },
+  'xrd.refine.reason.sigmas': {
+    en: 'the standard deviations are not positive numbers, one for each point.',
+    zh: '标准偏差应为正数，且每个点一个。',
+  },
+  'xrd.refine.reason.flat': {
+    en: 'all its intensities in the range are the same.',
+    zh: '所选范围内强度全部相同。',
+  },
+  'xrd.refine.reason.radiation': {
+    en: 'the lines of the radiation need positive wavelengths and weights.',
+    zh: '射线各谱线的波长和权重应为正数。',
+  },
+  'xrd.refine.reason.no-phases': {
+    en: 'no phase is given.',
+    zh: '没有给出物相。',
+  },
+  'xrd.refine.reason.too-many-phases': {
+    en: 'more than five phases are given.',
+    zh: '物相超过五个。',
+  },
+  'xrd.refine.reason.phase-without-atoms': {
+    en: '{{phase}} has no atoms, so its intensities are unknown. Choose Le Bail, or another structure.',
+    zh: '{{phase}} 没有原子，强度未知。请选择 Le Bail 方法或换一个结构。',
+  },
+  'xrd.refine.reason.phase-without-lines': {
+    en: '{{phase}} has no line in the range.',
+    zh: '{{phase}} 在所选范围内没有衍射线。',
+  },
+  'xrd.refine.reason.too-many-reflections': {
+    en: 'a cell is so large that it has too many reflections. Shorten the range.',
+    zh: '某个晶胞过大，衍射线过多。请缩小范围。',
+  },
+  'xrd.refine.reason.options': {
+    en: 'an option is outside its limits.',
+    zh: '某个选项超出其范围。',
+  },
+  'xrd.refine.verdict.good': {
+    en: 'The model describes the pattern: Rwp is {{rwp}} %, and counting statistics alone would give {{rexp}} %.',
+    zh: '模型与图谱吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。',
+  },
+  'xrd.refine.verdict.usable': {
+    en: 'The model describes the pattern in part: Rwp is {{rwp}} %, and counting statistics alone would give {{rexp}} %. Read the notices before you use the numbers.',
+    zh: '模型与图谱部分吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。使用数值前请阅读下列提示。',
+  },
+  'xrd.refine.verdict.poor': {
+    en: 'The model does not describe the pattern: Rwp is {{rwp}} %. Do not use these numbers. Check the phases, the X-ray source and the range.',
+    zh: '模型与图谱不符：Rwp 为 {{rwp}} %。请勿使用这些数值，并检查物相、X 射线源和角度范围。',
+  },
+  'xrd.refine.note.not-converged': {
+    en: 'The refinement did not converge in {{cycles}} cycles.',
+    zh: '经过 {{cycles}} 个循环，精修仍未收敛。',
+  },
+  'xrd.refine.note.time-limit': {
+    en: 'The time limit ended the refinement after {{cycles}} cycles. Use fewer phases or a shorter range.',
+    zh: '达到时间上限，精修在 {{cycles}} 个循环后停止。请减少物相或缩小范围。',
+  },
+  'xrd.refine.note.no-crystalline-signal': {
+    en: 'No line of the phases rises above the noise.',
+    zh: '这些物相的衍射线均未高于噪声。',
+  },
+  'xrd.refine.note.phase-not-found': {
+    en: '{{phase}} is not found: its amount is below three standard deviations. Refine again without it.',
+    zh: '未检出 {{phase}}：其含量低于三倍标准偏差。请去掉该物相后重新精修。',
+  },
+  'xrd.refine.note.phases-share-lines': {
+    en: '{{first}} and {{second}} have the same lines: this pattern cannot tell how much there is of each.',
+    zh: '{{first}} 与 {{second}} 的衍射线相同：由该图谱无法区分两者的含量。',
+  },
+  'xrd.refine.note.correlated': {
+    en: 'Correlated: {{first}} and {{second}} ({{coefficient}}). Their separate values are less certain than their e.s.d. say.',
+    zh: '相关性强：{{first}} 与 {{second}}（{{coefficient}}）。两者各自的数值不如其标准偏差所示可靠。',
+  },
+  'xrd.refine.note.undetermined': {
+    en: 'Not determined by this pattern and kept as they were: {{parameters}}.',
+    zh: '该图谱无法确定下列参数，保持原值：{{parameters}}。',
+  },
+  'xrd.refine.note.at-limit': {
+    en: '{{parameter}} stopped at its limit, {{value}}.',
+    zh: '{{parameter}} 停在其极限值 {{value}}。',
+  },
+  'xrd.refine.note.texture': {
+    en: '{{phase}} has a preferred orientation along [{{axis}}] (March parameter {{r}}): its fraction is less certain. Side loading or spray drying avoids it.',
+    zh: '{{phase}} 沿 [{{axis}}] 择优取向（March 参数 {{r}}）：其含量不够可靠。侧装或喷雾干燥制样可避免。',
+  },
+  'xrd.refine.note.isotype-possible': {
+    en: 'The cell of {{phase}} changed by {{change}} %. It may be an isotype or a solid solution: its formula was not refined.',
+    zh: '{{phase}} 的晶胞改变了 {{change}} %，可能是同构物或固溶体：其化学式未参与精修。',
+  },
+  'xrd.refine.note.amorphous-not-seen': {
+    en: 'Fractions are shares of the given crystalline phases and add up to 100 %. Amorphous parts and phases not listed are not in them; an internal standard shows them.',
+    zh: '质量分数是所给结晶相中的占比，总和为 100 %，不含非晶部分和未列出的物相；加入内标可测得。',
+  },
+  'xrd.refine.note.not-accounted-for': {
+    en: '{{fraction}} % of the sample is in none of the phases: amorphous, or crystalline and not listed.',
+    zh: '样品中有 {{fraction}} % 不属于所列物相：可能是非晶，或未列出的结晶相。',
+  },
+  'xrd.refine.note.standard-contradicts': {
+    en: 'By the internal standard the phases make up {{total}} % of the sample. Its share or a structure is wrong.',
+    zh: '按内标计算，各物相合计占样品的 {{total}} %。内标占比或某个结构有误。',
+  },
+  'xrd.refine.note.microabsorption-possible': {
+    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). Grains above a few µm spoil the fractions; give the sizes of the particles, or grind finer.',
+    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。颗粒大于几微米时质量分数会失真；请填写粒径，或磨得更细。',
+  },
+  'xrd.refine.note.negative-intensities': {
+    en: 'Negative intensities: {{points}}. Was a background removed before?',
+    zh: '负强度：{{points}} 个点。是否已扣除过背底？',
+  },
+  'xrd.refine.note.saturated': {
+    en: '{{points}} points have the same highest value, {{level}}: the detector was saturated, and strong lines are too weak.',
+    zh: '{{points}} 个点的值同为最高值 {{level}}：探测器已饱和，强峰偏低。',
+  },
+  'xrd.refine.note.not-counts': {
+    en: 'The intensities are not counts: Rexp and χ² say little, and the e.s.d. follow from the fit alone.',
+    zh: '强度不是计数：Rexp 与 χ² 意义不大，标准偏差仅由拟合得出。',
+  },
+  'xrd.refine.note.points-averaged': {
+    en: 'Groups of {{group}} points were averaged.',
+    zh: '每 {{group}} 个点取平均。',
+  },
+  'xrd.refine.note.no-anomalous': {
+    en: 'There is no anomalous dispersion in the table for {{wavelength}} Å: it was left out.',
+    zh: '表中没有 {{wavelength}} Å 的反常色散数据，未予考虑。',
+  },
+  'xrd.refine.note.size-uncalibrated': {
+    en: 'Sizes and strains contain the broadening of the instrument. Refine a standard (LaB6, Si, corundum) first to take it out.',
+    zh: '晶粒尺寸和微应变包含仪器展宽。请先精修标准样品（LaB6、Si、刚玉）以扣除。',
+  },
+} as const satisfies MessageTable;

@@ -1,0 +1,266 @@
+/** The refinement as the page keeps it: chosen phases and settings, the request made of them, and the answer as tables. */
+import { xrdRefine } from '@unitcell/contract/calls';
+import type { MeasurementRecord, RefinedPhase, RefineResult, XrdData } from '@unitcell/contract/xrd';
+import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
+import { formulaText } from '../../../components/formula.tsx';
+import type { RequestOf } from '../../../lib/api-client.ts';
+import type { RefineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
+import { radiationIn } from '../settings.ts';
+import type { Hit, Round } from '../view-model.ts';
+
+// ── Phases ──
+
+export interface ChosenPhase {
+  /** `138`, or the name of the file. */
+  readonly key: string;
+  /** Null for a CIF. */
+  readonly structId: number | null;
+  readonly cif: string | null;
+  /** Formula, or the name of the file. */
+  readonly name: string;
+  readonly spaceGroup: string;
+  /** Of the hit: the cell to start from. */
+  readonly strain: number;
+  readonly hasTexture: boolean;
+  /** µm */
+  readonly particleSize: number | null;
+  /** Weighed share of the internal standard, %. */
+  readonly standardPercent: number | null;
+}
+
+const PLAIN = { cif: null, strain: 0, hasTexture: true, particleSize: null, standardPercent: null } as const;
+
+export const phaseOfMaterial = (
+  structId: number,
+  name: string,
+  spaceGroup: string,
+  strain = 0,
+): ChosenPhase => ({ ...PLAIN, key: String(structId), structId, name, spaceGroup, strain });
+
+export const phaseOfHit = ({ structId, formula, spaceGroup, strain }: Hit): ChosenPhase =>
+  phaseOfMaterial(structId, formula, spaceGroup, strain);
+
+export const phaseOfCif = (name: string, cif: string): ChosenPhase => ({
+  ...PLAIN,
+  key: name,
+  structId: null,
+  cif,
+  name: name.replace(/\.[^.]*$/, ''),
+  spaceGroup: '',
+});
+
+/** A phase of the same key is replaced; beyond the limit nothing is added. */
+export function withPhase(phases: readonly ChosenPhase[], phase: ChosenPhase): readonly ChosenPhase[] {
+  if (phases.some(({ key }) => key === phase.key))
+    return phases.map((other) => (other.key === phase.key ? phase : other));
+  return phases.length < MAX_PHASES ? [...phases, phase] : phases;
+}
+
+/** The phases that a match proposes: those removed before, and the one it shows. */
+export const proposedPhases = ({ phases }: Round, shown: Hit | null): readonly ChosenPhase[] =>
+  [...phases.map(({ hit }) => hit), ...(shown ? [shown] : [])].map(phaseOfHit).slice(-MAX_PHASES);
+
+// ── Settings ──
+
+export type Instrument = 'estimate' | 'laboratory' | 'laboratory-sharp' | 'laboratory-broad' | 'synchrotron';
+
+export interface RefineSettings {
+  readonly method: 'rietveld' | 'le-bail';
+  /** Degrees; null: as measured. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** `20-22, 35.1-36` */
+  readonly excluded: string;
+  readonly shift: 'displacement' | 'zero' | 'none';
+  readonly backgroundTerms: number | null;
+  readonly humps: number;
+  /** `own`: the widths of a standard, kept in this browser. */
+  readonly instrument: Instrument | 'own';
+  /** 2θ of the crystal in degrees. */
+  readonly monochromator: number | null;
+  /** mm */
+  readonly radius: number | null;
+  /** False: the server chooses what is refined. */
+  readonly isManual: boolean;
+  readonly cell: boolean;
+  readonly profile: boolean;
+  readonly overallB: boolean;
+  readonly axialDivergence: boolean;
+}
+
+export const DEFAULT_REFINE_SETTINGS: RefineSettings = {
+  method: 'rietveld',
+  from: null,
+  to: null,
+  excluded: '',
+  shift: 'displacement',
+  backgroundTerms: null,
+  humps: 0,
+  instrument: 'estimate',
+  monochromator: null,
+  radius: null,
+  isManual: false,
+  cell: true,
+  profile: true,
+  overallB: false,
+  axialDivergence: false,
+};
+
+/** The regions of a text such as `20-22, 35.1-36`; null when it cannot be read. */
+export function regionsIn(text: string): [number, number][] | null {
+  const regions: [number, number][] = [];
+  for (const part of text.split(/[,;，；]/)) {
+    if (part.trim() === '') continue;
+    const [, from, to] = /^\s*(\d+(?:\.\d+)?)\s*(?:-|–|~|to)\s*(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
+    if (from === undefined || to === undefined || !(Number(from) < Number(to))) return null;
+    regions.push([Number(from), Number(to)]);
+  }
+  return regions;
+}
+
+/** Kα1 and Kα2 of the file, where the form has its radiation. */
+function linesIn(record: MeasurementRecord | null, radiation: string) {
+  if (record?.k_alpha1 === undefined || radiationIn(record) !== radiation) return {};
+  const lines = [{ wavelength: record.k_alpha1, weight: 1 }];
+  if (radiation.endsWith('Kα') && record.k_alpha2 !== undefined)
+    lines.push({ wavelength: record.k_alpha2, weight: Math.min(1, record.k_alpha_ratio ?? 0.5) });
+  return { wavelengths: lines };
+}
+
+export interface RefineInput {
+  /** As uploaded: refinement needs the counts. */
+  readonly data: XrdData;
+  readonly record: MeasurementRecord | null;
+  /** Of the form. */
+  readonly radiation: string;
+  readonly phases: readonly ChosenPhase[];
+  readonly settings: RefineSettings;
+  readonly ownInstrument: RefineResult['instrument'] | null;
+}
+
+export function refineRequest(input: RefineInput) {
+  const { data, record, radiation, phases, settings, ownInstrument } = input;
+  const { from, to } = settings;
+  const own = settings.instrument === 'own' ? ownInstrument : null;
+  const body = {
+    xrd_data: data,
+    radiation,
+    ...linesIn(record, radiation),
+    phases: phases.map((phase) => ({
+      ...(phase.structId === null
+        ? { cif: phase.cif ?? '', name: phase.name }
+        : { struct_id: phase.structId, strain: phase.strain }),
+      ...(phase.hasTexture ? {} : { texture: 'none' as const }),
+      ...(phase.particleSize === null ? {} : { particle_size: phase.particleSize }),
+      ...(phase.standardPercent === null ? {} : { standard_fraction: phase.standardPercent / 100 }),
+    })),
+    method: settings.method,
+    ...(from === null && to === null ? {} : { range: [from ?? data.x[0] ?? 0, to ?? data.x.at(-1) ?? 180] }),
+    excluded: regionsIn(settings.excluded) ?? [],
+    shift: settings.shift,
+    ...(settings.backgroundTerms === null ? {} : { background_terms: settings.backgroundTerms }),
+    humps: settings.humps,
+    ...(settings.instrument === 'own' ? {} : { instrument: settings.instrument }),
+    ...(own ? { instrument: own, is_calibrated: true } : {}),
+    ...(settings.monochromator === null ? {} : { monochromator: settings.monochromator }),
+    ...(settings.radius === null ? {} : { goniometer_radius: settings.radius }),
+    ...(settings.isManual
+      ? {
+          refined: {
+            cell: settings.cell,
+            profile: settings.profile,
+            overall_b: settings.overallB,
+            axial_divergence: settings.axialDivergence,
+            texture: 'automatic' as const,
+          },
+        }
+      : {}),
+  };
+  return { call: xrdRefine, body } satisfies RequestOf<typeof xrdRefine>;
+}
+
+// ── Answer ──
+
+/** A value with its e.s.d. in parentheses, as crystallographers write it: `4.75912(5)`. */
+export function withEsd(value: number, esd: number | null): string {
+  if (esd === null || !(esd > 0)) return Number(value.toPrecision(6)).toString();
+  // Two digits when the first is a 1: (12), but (3).
+  const exponent = Math.floor(Math.log10(esd));
+  const decimals = Math.max(0, -exponent + (esd / 10 ** exponent < 1.95 ? 1 : 0));
+  const digits = Math.round(esd * 10 ** decimals);
+  return `${value.toFixed(decimals)}(${digits})`.replace(/^-/, '\u2212');
+}
+
+/** A share in percent with its e.s.d.: `63.4(5)`. */
+export const percentWithEsd = ({ value, esd }: { value: number; esd: number | null }): string =>
+  withEsd(100 * value, esd === null ? null : 100 * esd);
+
+const CELL_NAMES = { a: 'a', b: 'b', c: 'c', alpha: 'α', beta: 'β', gamma: 'γ', volume: 'V' } as const;
+export type CellName = keyof typeof CELL_NAMES;
+
+export interface CellRow {
+  readonly key: string;
+  readonly phase: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly esd: number | null;
+  readonly start: number;
+}
+
+const SAME = 1e-7;
+
+/** The edges and angles that are not equal to another one or fixed at 90° or 120°, and the volume. */
+export function cellRows(phases: readonly RefinedPhase[]): CellRow[] {
+  return phases.flatMap(({ name, cell }, index) => {
+    const isRepeated = (of: CellName): boolean =>
+      (of === 'b' && cell.b.value === cell.a.value) ||
+      (of === 'c' && (cell.c.value === cell.a.value || cell.c.value === cell.b.value)) ||
+      (['alpha', 'beta', 'gamma'].includes(of) &&
+        [90, 120].some((angle) => Math.abs(cell[of].value - angle) < SAME));
+    return (Object.keys(CELL_NAMES) as CellName[])
+      .filter((of) => !isRepeated(of))
+      .map((of) => ({
+        key: `${index} ${of}`,
+        phase: name,
+        name: CELL_NAMES[of],
+        unit: of === 'volume' ? 'Å³' : CELL_NAMES[of].length === 1 && 'abc'.includes(of) ? 'Å' : '°',
+        value: cell[of].value,
+        esd: cell[of].esd,
+        start: cell[of].start,
+      }));
+  });
+}
+
+/** Name of a phase in the figure and in files; ids distinguish polymorphs. */
+export const nameOf = ({ name, formula, struct_id }: RefinedPhase): string =>
+  struct_id === null ? name : `${formulaText(formula)} (${struct_id})`;
+
+export function refinePicture(result: RefineResult): RefineFigure {
+  const { two_theta, excluded } = result;
+  const [first = 0, last = 180] = [two_theta[0], two_theta.at(-1)];
+  return {
+    x: two_theta,
+    measured: result.measured,
+    calculated: result.calculated,
+    background: result.background,
+    phases: result.phases.map((phase) => ({
+      name: nameOf(phase),
+      reflections: phase.two_theta.flatMap((twoThetaDeg, i) =>
+        twoThetaDeg < first || twoThetaDeg > last
+          ? []
+          : [
+              {
+                twoThetaDeg,
+                intensity: phase.intensity[i] ?? 0,
+                forms: `(${phase.hkl[i]})`,
+                dSpacing: phase.d[i] ?? null,
+                height: 0,
+              },
+            ],
+      ),
+    })),
+    excluded: excluded.map(([from = 0, to = 0]) => [from, to] as const),
+    range: [Math.floor(first), Math.ceil(last)],
+  };
+}

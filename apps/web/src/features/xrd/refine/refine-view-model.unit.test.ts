@@ -1,0 +1,115 @@
+import { xrdRefine } from '@unitcell/contract/xrd';
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_REFINE_SETTINGS,
+  phaseOfCif,
+  phaseOfMaterial,
+  type RefineInput,
+  refineRequest,
+  regionsIn,
+  withEsd,
+  withPhase,
+} from './refine-view-model.ts';
+
+describe('a value with its e.s.d.', () => {
+  it.each([
+    [4.759123, 0.000051, '4.75912(5)'],
+    [4.759123, 0.00012, '4.75912(12)'],
+    [63.44, 0.52, '63.4(5)'],
+    [-0.03, 0.0021, '\u22120.030(2)'],
+    [1234.6, 25, '1235(25)'],
+    [0.5, 0.0996, '0.50(10)'],
+    [90, null, '90'],
+    [13.0018251, 0, '13.0018'],
+  ])('%f with %s is written %s', (value, esd, text) => {
+    expect(withEsd(value, esd)).toBe(text);
+  });
+});
+
+describe('excluded regions', () => {
+  it.each([
+    ['', []],
+    ['20-22', [[20, 22]]],
+    [
+      ' 20 – 22.5, 35.1~36 ',
+      [
+        [20, 22.5],
+        [35.1, 36],
+      ],
+    ],
+    [
+      '20-22，40-41',
+      [
+        [20, 22],
+        [40, 41],
+      ],
+    ],
+  ])('"%s" is read', (text, regions) => {
+    expect(regionsIn(text)).toEqual(regions);
+  });
+
+  it.each(['20', '22-20', 'a-b', '20-22-24', '-5-10'])('"%s" is not read', (text) => {
+    expect(regionsIn(text)).toBeNull();
+  });
+});
+
+describe('the chosen phases', () => {
+  const phases = [1, 2, 3, 4, 5].map((id) => phaseOfMaterial(id, 'NaCl', 'Fm-3m'));
+
+  it('are at most five, and one that is there is replaced', () => {
+    expect(withPhase(phases, phaseOfMaterial(6, 'KCl', 'Fm-3m'))).toBe(phases);
+    const changed = { ...phases[1]!, particleSize: 3 };
+    expect(withPhase(phases, changed)[1]).toBe(changed);
+  });
+});
+
+describe('the request', () => {
+  const input: RefineInput = {
+    data: { x: [10, 80], y: [5, 50], name: 'pristine', background_removed: false },
+    record: null,
+    radiation: 'CuKα',
+    phases: [phaseOfMaterial(138, 'SiO2', 'P3_221', -0.006), phaseOfCif('mine.cif', 'data_mine')],
+    settings: DEFAULT_REFINE_SETTINGS,
+    ownInstrument: null,
+  };
+
+  it('is one that the call takes', () => {
+    const { body } = refineRequest(input);
+    expect(xrdRefine.request.safeParse(body).error).toBeUndefined();
+    expect(body.phases).toEqual([
+      { struct_id: 138, strain: -0.006 },
+      { cif: 'data_mine', name: 'mine' },
+    ]);
+  });
+
+  it('has the wavelengths of the file only where the form has its radiation', () => {
+    const record = {
+      format: 'XRDML',
+      axis: '2θ',
+      k_alpha1: 1.540598,
+      k_alpha2: 1.544426,
+      radiation: 'CuKa',
+      is_slit_variable: false,
+    };
+    expect(refineRequest({ ...input, record }).body.wavelengths).toEqual([
+      { wavelength: 1.540598, weight: 1 },
+      { wavelength: 1.544426, weight: 0.5 },
+    ]);
+    expect(refineRequest({ ...input, record, radiation: 'MoKα' }).body.wavelengths).toBeUndefined();
+  });
+
+  it('completes a range of which one end is given', () => {
+    const settings = { ...DEFAULT_REFINE_SETTINGS, from: 20 };
+    expect(refineRequest({ ...input, settings }).body.range).toEqual([20, 80]);
+  });
+
+  it('starts from the widths of a standard only where they are kept', () => {
+    const settings = { ...DEFAULT_REFINE_SETTINGS, instrument: 'own' as const };
+    const ownInstrument = { u: 0.01, v: 0, w: 0.005, x: 0, y: 0 };
+    expect(refineRequest({ ...input, settings, ownInstrument }).body).toMatchObject({
+      instrument: ownInstrument,
+      is_calibrated: true,
+    });
+    expect(refineRequest({ ...input, settings }).body.instrument).toBeUndefined();
+  });
+});

@@ -1,0 +1,122 @@
+/** The figure of a refinement as journals print it: points, model, background, ticks of each phase, difference below. */
+import type { Data } from 'plotly.js';
+import type { Translate } from '../../i18n/texts.ts';
+import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
+import type { PlotFigure } from '../plot/plot-figure.ts';
+import { FLOOR, GAP, HEADROOM, line, panels, TICK_ROW, tickRow } from '../xrd-match-plot/match-figure.ts';
+import { thinned } from '../xrd-match-plot/overlay.ts';
+import type { Reflection } from '../xrd-plot/reflections.ts';
+import type { refinePlotTexts } from './texts.ts';
+
+type T = Translate<(typeof refinePlotTexts)['en']>;
+
+export interface RefineFigure {
+  /** 2θ in degrees, rising. */
+  readonly x: readonly number[];
+  readonly measured: readonly number[];
+  readonly calculated: readonly number[];
+  readonly background: readonly number[];
+  readonly phases: readonly { readonly name: string; readonly reflections: readonly Reflection[] }[];
+  /** Regions of 2θ that do not count. */
+  readonly excluded: readonly (readonly [number, number])[];
+  /** Degrees of 2θ shown. */
+  readonly range: readonly [number, number];
+}
+
+const POINT_SIZE = 2.5;
+const SHADE = 0.12;
+
+const largest = (values: readonly number[], floor: number): number =>
+  values.reduce((best, value) => Math.max(best, value), floor);
+
+export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): PlotFigure {
+  const { x, measured, calculated, background, phases, excluded, range } = picture;
+  // Ticks have the colours that the curves do not use.
+  const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink, ...others] = colors.series;
+  const tickColors = [prussian, malachite, ...others, cinnabar];
+  const isShown = (_: unknown, index: number): boolean => {
+    const angle = x[index] ?? 0;
+    return angle >= range[0] && angle <= range[1];
+  };
+  const counts = (angle: number): boolean => excluded.every(([from, to]) => angle < from || angle > to);
+  /** The values that count in the refinement: nothing is calculated elsewhere. */
+  const counted = (values: readonly number[]) => {
+    const kept = x.flatMap((angle, i) => (counts(angle) ? [i] : []));
+    return { x: kept.map((i) => x[i] ?? 0), y: kept.map((i) => values[i] ?? 0) };
+  };
+  const difference = counted(measured.map((value, i) => value - (calculated[i] ?? 0)));
+  const height = largest([...measured.filter(isShown), ...calculated.filter(isShown)], Number.MIN_VALUE);
+  const floor = -height * (FLOOR + TICK_ROW * phases.length);
+  const top = height * (1 + HEADROOM);
+  const { split, range: differenceRange } = panels(
+    difference.y.filter((_, i) => (difference.x[i] ?? 0) >= range[0] && (difference.x[i] ?? 0) <= range[1]),
+    top - floor,
+  );
+  const points = thinned({ x, y: measured });
+  return {
+    data: [
+      {
+        type: 'scatter',
+        mode: 'markers',
+        name: t('measured'),
+        x: [...points.x],
+        y: [...points.y],
+        marker: { size: POINT_SIZE, color: colors.ink },
+        hovertemplate: `2θ = %{x:.3f}°, %{y:.4~g}<extra></extra>`,
+      } as Data,
+      line({ x, y: background }, t('background'), colors.faint, 1),
+      line(counted(calculated), t('calculated'), cinnabar, 1.2),
+      ...phases.map((phase, row) =>
+        tickRow(
+          phase,
+          -height * (FLOOR + TICK_ROW * (row + 0.4)),
+          tickColors[row % tickColors.length] ?? prussian,
+          true,
+        ),
+      ),
+      line(difference, t('difference'), malachite, 1, {
+        yaxis: 'y2',
+        hoverinfo: 'y',
+        hovertemplate: `${t('difference')} %{y:.4~g}<extra></extra>`,
+      }),
+    ],
+    layout: {
+      showlegend: true,
+      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
+      hovermode: 'closest',
+      hoverdistance: 14,
+      uirevision: `${range[0]} ${range[1]}`,
+      margin: { l: 62, r: 14, t: 18, b: 50 },
+      xaxis: { title: { text: t('x') }, range: [...range], anchor: 'y2', mirror: 'all' },
+      yaxis: {
+        title: { text: t('y') },
+        range: [floor, top],
+        domain: [split + GAP, 1],
+        nticks: 6,
+        tickformat: '~s',
+      },
+      yaxis2: {
+        ...axisStyle(colors),
+        range: [...differenceRange],
+        domain: [0, split],
+        zeroline: true,
+        zerolinecolor: colors.rule,
+        nticks: 3,
+        tickformat: '~s',
+      },
+      shapes: excluded.map(([from, to]) => ({
+        type: 'rect',
+        layer: 'below',
+        xref: 'x',
+        yref: 'paper',
+        x0: Math.max(from, range[0]),
+        x1: Math.min(to, range[1]),
+        y0: 0,
+        y1: 1,
+        fillcolor: colors.faint,
+        opacity: SHADE,
+        line: { width: 0 },
+      })),
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Asymmetry by axial divergence: L. W. Finger, D. E. Cox and A. P. Jephcoat, J. Appl. Cryst. 27, 892 (1994),
+ * doi:10.1107/S0021889894004218.
+ *
+ * A point at the height h (in units of the radius) sends its cone to 2φ with cos 2φ = cos 2θ √(1 + h²). In h the
+ * density of intensity is w(h) / ((1 + h²) sin 2φ), without a singularity, where w is the trapezium of sample
+ * and slit. Gauss–Legendre nodes over h therefore converge quickly.
+ */
+
+/** Offsets (degrees) and weights of copies of a line, and their derivatives by the sum of the half heights. */
+export interface AxialNodes {
+  readonly count: number;
+  readonly offset: Float64Array;
+  readonly weight: Float64Array;
+  readonly offsetSlope: Float64Array;
+  readonly weightSlope: Float64Array;
+  /** Mean offset and its derivative: enough for the far tails of a line. */
+  readonly mean: number;
+  readonly meanSlope: number;
+}
+
+export interface AxialShape {
+  /** The smaller of the two half heights as a share of their sum: ½ for equal ones. */
+  readonly smallerShare: number;
+}
+
+const NO_DIVERGENCE: AxialNodes = {
+  count: 1,
+  offset: new Float64Array(1),
+  weight: new Float64Array([1]),
+  offsetSlope: new Float64Array(1),
+  weightSlope: new Float64Array(1),
+  mean: 0,
+  meanSlope: 0,
+};
+
+const MAX_NODES = 16;
+const DEGREES = 180 / Math.PI;
+
+/** Nodes and weights of Gauss–Legendre over 0 … 1, by Newton's method. */
+function gaussLegendre(n: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: n }, (_, i) => {
+    let t = Math.cos((Math.PI * (i + 0.75)) / (n + 0.5));
+    let slope = 1;
+    for (let step = 0; step < 8; step++) {
+      let [previous, current] = [1, t];
+      for (let k = 2; k <= n; k++)
+        [previous, current] = [current, ((2 * k - 1) * t * current - (k - 1) * previous) / k];
+      slope = (n * (t * current - previous)) / (t * t - 1);
+      t -= current / slope;
+    }
+    return [(1 + t) / 2, 1 / ((1 - t * t) * slope * slope)] as const;
+  });
+}
+
+const RULES = Array.from({ length: MAX_NODES + 1 }, (_, n) => (n < 2 ? [] : gaussLegendre(n)));
+
+/**
+ * @param sum half heights of sample and slit over the radius, added
+ * @param twoTheta radians, of the line
+ * @param widthDeg of the line: decides how many copies are needed
+ */
+export function axialNodes(
+  sum: number,
+  { smallerShare }: AxialShape,
+  twoTheta: number,
+  widthDeg: number,
+): AxialNodes {
+  if (sum <= 0) return NO_DIVERGENCE;
+  const cosine = Math.cos(twoTheta);
+  // At the smallest angles the cone of the outermost point misses the plane.
+  const reach = Math.min(sum, 0.98 * Math.abs(Math.tan(twoTheta)));
+  const end = Math.acos(cosine * Math.sqrt(1 + reach * reach));
+  const spread = Math.abs(end - twoTheta) * DEGREES;
+  const count = Math.min(MAX_NODES, 2 + Math.ceil((2 * spread) / widthDeg));
+  const nodes = {
+    count,
+    offset: new Float64Array(count),
+    weight: new Float64Array(count),
+    offsetSlope: new Float64Array(count),
+    weightSlope: new Float64Array(count),
+  };
+  // Below the cut the nodes move with the sum, above they stay.
+  const reachSlope = reach === sum ? 1 : 0;
+  let total = 0;
+  let totalSlope = 0;
+  RULES[count].forEach(([t, rule], i) => {
+    const h = reach * t;
+    const root = Math.sqrt(1 + h * h);
+    const cosPhi = cosine * root;
+    const phi = Math.acos(cosPhi);
+    const sinPhi = Math.sqrt(1 - cosPhi * cosPhi);
+    const phiByH = (-cosine * h) / (root * sinPhi);
+    const trapezium = t < 1 - 2 * smallerShare ? 2 * smallerShare : 1 - t;
+    const weight = (rule * trapezium) / (root * root * sinPhi);
+    const logSlope = (-2 * h) / (root * root) - (cosPhi / sinPhi) * phiByH;
+    nodes.offset[i] = (phi - twoTheta) * DEGREES;
+    nodes.offsetSlope[i] = phiByH * t * reachSlope * DEGREES;
+    nodes.weight[i] = weight;
+    nodes.weightSlope[i] = weight * logSlope * t * reachSlope;
+    total += nodes.weight[i];
+    totalSlope += nodes.weightSlope[i];
+  });
+  for (let i = 0; i < count; i++) {
+    nodes.weight[i] /= total;
+    nodes.weightSlope[i] = (nodes.weightSlope[i] - nodes.weight[i] * totalSlope) / total;
+  }
+  let mean = 0;
+  let meanSlope = 0;
+  for (let i = 0; i < count; i++) {
+    mean += nodes.weight[i] * nodes.offset[i];
+    meanSlope += nodes.weightSlope[i] * nodes.offset[i] + nodes.weight[i] * nodes.offsetSlope[i];
+  }
+  return { ...nodes, mean, meanSlope };
+}

@@ -1,0 +1,149 @@
+/** A refinement in progress: its model, its values and the fits of single stages. */
+import type { Vec3 } from '@unitcell/numerics';
+import { DiffractionError } from '../diffraction-error.ts';
+import { isCell } from './cell-metric.ts';
+import { minimise, normalEquations } from './least-squares.ts';
+import { sharedOut } from './line-intensities.ts';
+import type { MeasuredPoints } from './measured-points.ts';
+import { evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
+import { axisCosines, type LineOptions, phaseLines } from './phase-reflections.ts';
+import type { RefinementHooks, RefinementPhase, RefinementStage } from './types.ts';
+
+export interface FitState {
+  readonly points: MeasuredPoints;
+  readonly given: readonly RefinementPhase[];
+  readonly lineOptions: LineOptions;
+  readonly hooks: RefinementHooks;
+  readonly maxCycles: number;
+  model: PatternModel;
+  values: Float64Array;
+  /** Parameters of the last fit. */
+  free: readonly number[];
+  /** Parameters that the last fit left at a limit. */
+  atLimit: readonly number[];
+  stage: RefinementStage;
+  cycles: number;
+  /** The last fit had converged. */
+  converged: boolean;
+  outOfTime: boolean;
+}
+
+/** Σ w y² */
+export function weightedSquare({ y, weights }: Pick<MeasuredPoints, 'y' | 'weights'>): number {
+  let sum = 0;
+  for (let i = 0; i < y.length; i++) sum += weights[i] * y[i] * y[i];
+  return sum;
+}
+
+const cellOf = (state: FitState, phase: number, values = state.values): Float64Array => {
+  const { cell, cellCount } = state.model.layout.phases[phase];
+  return values.subarray(cell, cell + cellCount);
+};
+
+/** Lines, strengths and texture angles of all phases for the present cells. */
+export function prepareLines(state: FitState): void {
+  const phases = state.model.phases.map((phase, p): ModelPhase => {
+    const parameters = cellOf(state, p);
+    // Free intensities belong to lines, so the lines of Le Bail stay.
+    if (phase.intensities) return phase;
+    const lines = phaseLines(state.given[p].structure, phase.metric, parameters, state.lineOptions);
+    const axis = phase.texture?.axis;
+    return {
+      ...phase,
+      lines,
+      texture: axis && { axis, cosines: axisCosines(lines, phase.metric, parameters, axis) },
+    };
+  });
+  state.model = { ...state.model, phases };
+}
+
+/** Gives a phase a texture axis, or takes it away. */
+export function setTexture(state: FitState, phase: number, axis: Vec3 | undefined): void {
+  const phases = state.model.phases.map((one, p): ModelPhase => {
+    if (p !== phase) return one;
+    return {
+      ...one,
+      texture: axis && { axis, cosines: axisCosines(one.lines, one.metric, cellOf(state, p), axis) },
+    };
+  });
+  state.model = { ...state.model, phases };
+}
+
+/** Cycles of least squares between two shares of intensities, and the change of Σ w Δ² that ends them. */
+const LE_BAIL_CYCLES = 2;
+const LE_BAIL_TOLERANCE = 1e-4;
+
+export interface StageFit {
+  readonly maxCycles: number;
+  readonly tolerance: number;
+  /** Points other than the measured ones: a smoothed pattern. */
+  readonly points?: Pick<MeasuredPoints, 'x' | 'y' | 'weights'>;
+}
+
+/**
+ * Fits the free parameters; `state.values` moves.
+ * @returns Σ w Δ²
+ * @throws DiffractionError `cancelled`
+ */
+export function fit(state: FitState, free: readonly number[], options: StageFit): number {
+  const isFree = state.model.phases.some(({ intensities }) => intensities);
+  if (!isFree) return leastSquares(state, free, options);
+  // Intensities and parameters in turn; each keeps the other's last values.
+  let sum = Number.POSITIVE_INFINITY;
+  for (let round = 0; 2 * round < options.maxCycles && !mustStop(state); round++) {
+    if (!options.points && state.cycles >= state.maxCycles) break;
+    state.model = sharedOut(onPoints(state, options), state.values, options.points ?? state.points);
+    const before = sum;
+    sum = leastSquares(state, free, { ...options, maxCycles: LE_BAIL_CYCLES });
+    state.converged = Math.abs(before - sum) <= LE_BAIL_TOLERANCE * sum;
+    if (state.converged) break;
+  }
+  state.model = { ...state.model, x: state.points.x };
+  return sum;
+}
+
+const onPoints = ({ model }: FitState, { points }: StageFit): PatternModel =>
+  points ? { ...model, x: points.x } : model;
+
+function leastSquares(state: FitState, free: readonly number[], options: StageFit): number {
+  const points = options.points ?? state.points;
+  const model = onPoints(state, options);
+  const total = weightedSquare(points);
+  const result = minimise(
+    state.values,
+    free,
+    model.layout.specs,
+    (values) => {
+      const { calculated, columns } = evaluatePattern(model, values, free);
+      return normalEquations(points.y, calculated, points.weights, columns);
+    },
+    (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),
+    {
+      // Cycles on a smoothed pattern cost little and do not count.
+      maxCycles: options.points
+        ? options.maxCycles
+        : Math.min(options.maxCycles, state.maxCycles - state.cycles),
+      tolerance: options.tolerance,
+      stop: () => mustStop(state),
+      onCycle: (sum) => {
+        if (!options.points) state.cycles += 1;
+        state.hooks.progress?.({
+          stage: state.stage,
+          cycle: state.cycles,
+          maxCycles: state.maxCycles,
+          rwp: Math.sqrt(sum / total),
+        });
+      },
+    },
+  );
+  state.values = result.values;
+  state.converged = result.converged;
+  return result.sum;
+}
+
+/** @throws DiffractionError `cancelled` */
+export function mustStop(state: FitState): boolean {
+  if (state.hooks.cancelled?.()) throw new DiffractionError('cancelled', 'the refinement was cancelled');
+  state.outOfTime ||= state.hooks.outOfTime?.() ?? false;
+  return state.outOfTime;
+}

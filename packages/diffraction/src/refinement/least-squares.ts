@@ -1,0 +1,216 @@
+/**
+ * Levenberg–Marquardt: D. W. Marquardt, J. Soc. Ind. Appl. Math. 11, 431 (1963), with limits on parameters and
+ * the normal matrix scaled to a unit diagonal, so that units do not matter. A singular matrix is solved by its
+ * singular values; directions that the data do not determine then stay where they are.
+ */
+import { CholeskyDecomposition, Matrix, SingularValueDecomposition } from 'ml-matrix';
+
+export interface NormalEquations {
+  /** Σ w Δ² */
+  readonly sum: number;
+  /** Row-major, n × n. */
+  readonly matrix: Float64Array;
+  /** Σ w Δ ∂y/∂p */
+  readonly gradient: Float64Array;
+}
+
+export interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Normal equations of weighted residuals. Points of weight 0 do not count. */
+export function normalEquations(
+  observed: Float64Array,
+  calculated: Float64Array,
+  weights: Float64Array,
+  columns: readonly Float64Array[],
+): NormalEquations {
+  const n = columns.length;
+  const points = observed.length;
+  const matrix = new Float64Array(n * n);
+  const gradient = new Float64Array(n);
+  const residual = new Float64Array(points);
+  let sum = 0;
+  for (let i = 0; i < points; i++) {
+    const difference = observed[i] - calculated[i];
+    residual[i] = weights[i] * difference;
+    sum += residual[i] * difference;
+  }
+  const weighted = new Float64Array(points);
+  for (let j = 0; j < n; j++) {
+    const column = columns[j];
+    let slope = 0;
+    for (let i = 0; i < points; i++) {
+      weighted[i] = weights[i] * column[i];
+      slope += residual[i] * column[i];
+    }
+    gradient[j] = slope;
+    for (let k = j; k < n; k++) {
+      const other = columns[k];
+      let product = 0;
+      for (let i = 0; i < points; i++) product += weighted[i] * other[i];
+      matrix[j * n + k] = product;
+      matrix[k * n + j] = product;
+    }
+  }
+  return { sum, matrix, gradient };
+}
+
+/** Smallest singular value of the scaled matrix that counts as determined. */
+const SINGULAR = 1e-10;
+
+/** Scaled to a unit diagonal; parameters without influence get a unit diagonal and no coupling. */
+function scaled(matrix: Float64Array, n: number): { unit: Matrix; scale: Float64Array } {
+  const scale = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const diagonal = matrix[i * n + i];
+    scale[i] = diagonal > 0 && Number.isFinite(diagonal) ? 1 / Math.sqrt(diagonal) : 0;
+  }
+  const unit = Matrix.eye(n);
+  for (let i = 0; i < n; i++)
+    for (let j = i + 1; j < n; j++) {
+      const coupling = matrix[i * n + j] * scale[i] * scale[j];
+      unit.set(i, j, coupling);
+      unit.set(j, i, coupling);
+    }
+  return { unit, scale };
+}
+
+/** Step of (N + λ diag N) δ = gradient. */
+function dampedStep({ matrix, gradient }: NormalEquations, damping: number): Float64Array {
+  const n = gradient.length;
+  const { unit, scale } = scaled(matrix, n);
+  for (let i = 0; i < n; i++) unit.set(i, i, 1 + damping);
+  const right = Matrix.columnVector(Array.from(gradient, (value, i) => value * scale[i]));
+  const cholesky = new CholeskyDecomposition(unit);
+  const solution = cholesky.isPositiveDefinite()
+    ? cholesky.solve(right)
+    : pseudoInverse(unit).inverse.mmul(right);
+  return Float64Array.from({ length: n }, (_, i) => solution.get(i, 0) * scale[i]);
+}
+
+function pseudoInverse(unit: Matrix): { inverse: Matrix; undetermined: number[] } {
+  const n = unit.rows;
+  const svd = new SingularValueDecomposition(unit, { autoTranspose: true });
+  const { leftSingularVectors: left, rightSingularVectors: right, diagonal } = svd;
+  const inverse = Matrix.zeros(n, n);
+  const undetermined = new Set<number>();
+  diagonal.forEach((value, k) => {
+    if (value > SINGULAR * diagonal[0]) {
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j < n; j++)
+          inverse.set(i, j, inverse.get(i, j) + (right.get(i, k) * left.get(j, k)) / value);
+    } else for (let i = 0; i < n; i++) if (Math.abs(right.get(i, k)) > 0.3) undetermined.add(i);
+  });
+  return { inverse, undetermined: [...undetermined].sort((a, b) => a - b) };
+}
+
+export interface Covariance {
+  /** N⁻¹, without the factor of the fit. */
+  readonly matrix: readonly (readonly number[])[];
+  /** Parameters (places in the matrix) that the data do not determine; their variance is undefined. */
+  readonly undetermined: readonly number[];
+}
+
+/** N⁻¹ by singular values. */
+export function covarianceOf({ matrix, gradient }: NormalEquations): Covariance {
+  const n = gradient.length;
+  if (n === 0) return { matrix: [], undetermined: [] };
+  const { unit, scale } = scaled(matrix, n);
+  const { inverse, undetermined } = pseudoInverse(unit);
+  const without = Array.from(scale.keys()).filter((i) => scale[i] === 0);
+  return {
+    matrix: Array.from({ length: n }, (_, i) =>
+      Array.from({ length: n }, (__, j) => inverse.get(i, j) * scale[i] * scale[j]),
+    ),
+    undetermined: [...new Set([...undetermined, ...without])].sort((a, b) => a - b),
+  };
+}
+
+export interface LeastSquaresOptions {
+  readonly maxCycles: number;
+  /** Relative fall of the sum below which the fit has converged. */
+  readonly tolerance: number;
+  /** Asked before every cycle; true ends the fit. */
+  readonly stop?: (() => boolean) | undefined;
+  readonly onCycle?: ((sum: number) => void) | undefined;
+}
+
+export interface LeastSquaresFit {
+  readonly values: Float64Array;
+  readonly sum: number;
+  readonly cycles: number;
+  readonly converged: boolean;
+}
+
+const DAMPING = { first: 1e-3, least: 1e-9, most: 1e7, up: 8, down: 0.15 } as const;
+
+/**
+ * Minimises the sum of the normal equations over the free parameters.
+ * @param evaluate normal equations of the free parameters in order at a vector of all parameters
+ * @param isAllowed refuses vectors that limits on single parameters do not exclude
+ */
+export function minimise(
+  start: Float64Array,
+  free: readonly number[],
+  limits: readonly Limits[],
+  evaluate: (values: Float64Array) => NormalEquations,
+  isAllowed: (values: Float64Array) => boolean,
+  { maxCycles, tolerance, stop, onCycle }: LeastSquaresOptions,
+): LeastSquaresFit {
+  let values = Float64Array.from(start);
+  let equations = evaluate(values);
+  let damping: number = DAMPING.first;
+  let cycles = 0;
+  let converged = free.length === 0;
+  while (!converged && cycles < maxCycles && !stop?.()) {
+    cycles += 1;
+    const held = heldAtLimits(values, free, limits, equations);
+    const step = dampedStep(held, damping);
+    const trial = Float64Array.from(values);
+    free.forEach((parameter, i) => {
+      const { min, max } = limits[parameter];
+      trial[parameter] = Math.min(max, Math.max(min, values[parameter] + step[i]));
+    });
+    const next = isAllowed(trial) ? evaluate(trial) : undefined;
+    if (next && next.sum <= equations.sum) {
+      converged = equations.sum - next.sum <= tolerance * equations.sum;
+      values = trial;
+      equations = next;
+      damping = Math.max(DAMPING.least, damping * DAMPING.down);
+    } else {
+      damping *= DAMPING.up;
+      converged = damping > DAMPING.most;
+    }
+    onCycle?.(equations.sum);
+  }
+  return { values, sum: equations.sum, cycles, converged };
+}
+
+/** The equations without parameters that stand at a limit and would leave it. */
+function heldAtLimits(
+  values: Float64Array,
+  free: readonly number[],
+  limits: readonly Limits[],
+  { sum, matrix, gradient }: NormalEquations,
+): NormalEquations {
+  const n = free.length;
+  const held = free.map((parameter, i) => {
+    const { min, max } = limits[parameter];
+    return (values[parameter] <= min && gradient[i] < 0) || (values[parameter] >= max && gradient[i] > 0);
+  });
+  if (!held.includes(true)) return { sum, matrix, gradient };
+  const without = Float64Array.from(matrix);
+  const slope = Float64Array.from(gradient);
+  held.forEach((is, i) => {
+    if (!is) return;
+    slope[i] = 0;
+    for (let j = 0; j < n; j++) {
+      if (i === j) continue;
+      without[i * n + j] = 0;
+      without[j * n + i] = 0;
+    }
+  });
+  return { sum, matrix: without, gradient: slope };
+}

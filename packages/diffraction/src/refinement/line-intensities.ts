@@ -1,0 +1,82 @@
+/**
+ * Integrated intensities of lines, and Le Bail's way to find them: a measured point is shared among the lines that
+ * reach it in proportion to what they contribute by the present intensities. A. Le Bail, H. Duroy and J. L.
+ * Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0.
+ */
+import type { MeasuredPoints } from './measured-points.ts';
+import { type Evaluation, evaluatePattern, type PatternModel } from './pattern-model.ts';
+
+/** Integrated intensities, calculated and as the pattern shows them, of all lines of all phases. */
+export function integratedIntensities(
+  model: PatternModel,
+  values: Float64Array,
+  { y, weights }: Pick<MeasuredPoints, 'y' | 'weights'>,
+  { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
+): { calculated: Float64Array; observed: Float64Array }[] {
+  const sums = model.phases.map(({ lines }) => ({
+    calculated: new Float64Array(lines.count),
+    observed: new Float64Array(lines.count),
+  }));
+  evaluatePattern(model, values, [], ({ phase, line, area, from, count, shape }) => {
+    let seen = 0;
+    let shared = 0;
+    for (let i = 0; i < count; i++) {
+      const at = from + i;
+      const peaks = calculated[at] - background[at];
+      if (weights[at] === 0 || !(peaks > 0)) continue;
+      seen += shape[i];
+      shared += (shape[i] * (y[at] - background[at])) / peaks;
+    }
+    sums[phase].calculated[line] += area;
+    sums[phase].observed[line] += seen > 0 ? (area * shared) / seen : area;
+  });
+  return sums;
+}
+
+/** The model with the intensities of its free phases shared out once more. */
+export function sharedOut(
+  model: PatternModel,
+  values: Float64Array,
+  points: Pick<MeasuredPoints, 'y' | 'weights'>,
+): PatternModel {
+  const evaluation = evaluatePattern(model, values, []);
+  const sums = integratedIntensities(model, values, points, evaluation);
+  return {
+    ...model,
+    phases: model.phases.map((phase, p) => {
+      if (!phase.intensities) return phase;
+      const { observed } = sums[p];
+      const strongest = observed.reduce((best, value) => Math.max(best, value), 0);
+      // A line at zero could never come back.
+      return { ...phase, intensities: observed.map((value) => Math.max(value, LEAST_SHARE * strongest)) };
+    }),
+  };
+}
+
+/** Intensity at which a line that the pattern does not show is kept. */
+const LEAST_SHARE = 1e-5;
+
+/** The model with free intensities, which begin as calculated. */
+export function withFreeIntensities(
+  model: PatternModel,
+  values: Float64Array,
+  isFree: (phase: number) => boolean,
+): PatternModel {
+  const sums = model.phases.map(({ lines }) => new Float64Array(lines.count));
+  evaluatePattern(model, values, [], ({ phase, line, area }) => {
+    sums[phase][line] += area;
+  });
+  return {
+    ...model,
+    phases: model.phases.map((phase, p) => {
+      const strongest = sums[p].reduce((best, value) => Math.max(best, value), Number.MIN_VALUE);
+      return isFree(p)
+        ? {
+            ...phase,
+            texture: undefined,
+            intensities: sums[p].map((value) => Math.max(value, LEAST_SHARE * strongest)),
+          }
+        : phase;
+    }),
+  };
+}

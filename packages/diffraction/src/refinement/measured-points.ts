@@ -1,0 +1,151 @@
+/** The measured pattern as a refinement uses it: checked, shortened and weighted. */
+import { noiseLevel } from '../background.ts';
+import { DiffractionError } from '../diffraction-error.ts';
+import {
+  MAX_REFINED_POINTS,
+  MIN_REFINED_POINTS,
+  type RefinementNotice,
+  type RefinementRequest,
+} from './types.ts';
+
+/** Why a refinement is refused: `parameters.reason` of the error `bad-refinement`. */
+export type RefinementRefusal =
+  | 'lengths'
+  | 'not-numbers'
+  | 'angles'
+  | 'few-points'
+  | 'sigmas'
+  | 'flat'
+  | 'radiation'
+  | 'no-phases'
+  | 'too-many-phases'
+  | 'phase-without-atoms'
+  | 'phase-without-lines'
+  | 'options';
+
+export const refusal = (
+  reason: RefinementRefusal,
+  message: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): DiffractionError => new DiffractionError('bad-refinement', message, { reason, ...parameters });
+
+export interface MeasuredPoints {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** 1/σ², 0 for excluded points. */
+  readonly weights: Float64Array;
+  readonly used: number;
+  readonly notices: readonly RefinementNotice[];
+}
+
+/** So many equal highest values in a row are a saturated detector. */
+const SATURATED_RUN = 4;
+
+/** @throws DiffractionError `bad-refinement` */
+export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): MeasuredPoints {
+  const { twoThetaDeg, intensities, sigmas } = pattern;
+  const given = twoThetaDeg.length;
+  if (given !== intensities.length || (sigmas && sigmas.length !== given))
+    throw refusal(
+      'lengths',
+      `${given} angles, ${intensities.length} intensities${sigmas ? ` and ${sigmas.length} standard deviations` : ''}: expected as many of each`,
+    );
+  if (given < MIN_REFINED_POINTS) throw fewPoints(given);
+  for (let i = 0; i < given; i++) {
+    if (!Number.isFinite(twoThetaDeg[i]) || !Number.isFinite(intensities[i]))
+      throw refusal(
+        'not-numbers',
+        `point ${i + 1} is ${twoThetaDeg[i]}, ${intensities[i]}: expected numbers`,
+        {
+          point: i + 1,
+        },
+      );
+    if (twoThetaDeg[i] < 0 || twoThetaDeg[i] > 180 || (i > 0 && twoThetaDeg[i] <= twoThetaDeg[i - 1]))
+      throw refusal(
+        'angles',
+        `point ${i + 1} is at ${twoThetaDeg[i]}°: expected angles from 0 to 180 that rise from point to point`,
+        { point: i + 1 },
+      );
+    if (sigmas && !(sigmas[i] > 0 && Number.isFinite(sigmas[i])))
+      throw refusal(
+        'sigmas',
+        `point ${i + 1} has the standard deviation ${sigmas[i]}: expected a positive number`,
+        {
+          point: i + 1,
+        },
+      );
+  }
+  const notices: RefinementNotice[] = [];
+  const group = Math.ceil(given / MAX_REFINED_POINTS);
+  if (group > 1) notices.push({ code: 'points-averaged', group });
+  const x = averaged(twoThetaDeg, group);
+  const y = averaged(intensities, group);
+  const variances = sigmas
+    ? averaged(sigmas, group).map((sigma) => (sigma * sigma) / group)
+    : countingVariances(intensities, y, group, notices);
+  const isExcluded = (angle: number): boolean => excluded.some(([from, to]) => angle >= from && angle <= to);
+  const weights = variances.map((variance, i) => (isExcluded(x[i]) ? 0 : 1 / variance));
+  const used = weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
+  if (used < MIN_REFINED_POINTS) throw fewPoints(used);
+  describe(intensities, notices);
+  if (y.every((value) => value === y[0]))
+    throw refusal('flat', `all intensities are ${y[0]}: there is nothing to refine`);
+  return { x, y, weights, used, notices };
+}
+
+const fewPoints = (points: number): DiffractionError =>
+  refusal('few-points', `${points} points to refine: expected at least ${MIN_REFINED_POINTS}`, {
+    points,
+    least: MIN_REFINED_POINTS,
+  });
+
+function averaged(values: ArrayLike<number>, group: number): Float64Array {
+  const count = Math.floor(values.length / group);
+  return Float64Array.from({ length: count }, (_, i) => {
+    let sum = 0;
+    for (let j = 0; j < group; j++) sum += values[i * group + j];
+    return sum / group;
+  });
+}
+
+/**
+ * Variances k·y of counts (k = 1) or of counts times an unknown factor (counts per second, or scaled), which then
+ * follows from the scatter between neighbours.
+ */
+function countingVariances(
+  given: ArrayLike<number>,
+  y: Float64Array,
+  group: number,
+  notices: RefinementNotice[],
+): Float64Array {
+  let areCounts = true;
+  for (let i = 0; i < given.length && areCounts; i++) areCounts = Number.isInteger(given[i]);
+  let factor = 1;
+  if (!areCounts) {
+    notices.push({ code: 'not-counts' });
+    const roots = Float64Array.from({ length: given.length }, (_, i) => Math.sqrt(Math.max(0, given[i])));
+    // √(k n) of Poisson's n has the variance k / 4 whatever n is.
+    factor = 4 * noiseLevel(roots) ** 2;
+    const highest = y.reduce((best, value) => Math.max(best, value), 0);
+    factor = Math.max(factor, 1e-9 * highest, Number.MIN_VALUE);
+  }
+  return y.map((value) => (factor * Math.max(value, factor)) / group);
+}
+
+function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {
+  let negative = 0;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < y.length; i++) {
+    if (y[i] < 0) negative += 1;
+    highest = Math.max(highest, y[i]);
+  }
+  if (negative > 0) notices.push({ code: 'negative-intensities', points: negative });
+  let saturated = 0;
+  for (let i = 0, run = 0; i < y.length; i++) {
+    run = y[i] === highest ? run + 1 : 0;
+    if (run === SATURATED_RUN) saturated += SATURATED_RUN;
+    else if (run > SATURATED_RUN) saturated += 1;
+  }
+  // A few counts are equal often.
+  if (saturated > 0 && highest > 100) notices.push({ code: 'saturated', points: saturated, level: highest });
+}

@@ -1,0 +1,126 @@
+import { latticeParameters, latticeVectorsFromParameters } from '@unitcell/crystal';
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { brindleyFactor, linearAbsorption } from '../microabsorption.ts';
+import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
+import { berarFactor } from './agreement.ts';
+import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
+import { microabsorption, weightFractions } from './weight-fractions.ts';
+
+describe('the parameters of a cell', () => {
+  it.each([
+    ['cubic', [4, 4, 4, 90, 90, 90], 1],
+    ['primitive cell of a face-centred cubic', [3, 3, 3, 60, 60, 60], 1],
+    ['rhombohedral', [5.13, 5.13, 5.13, 55.3, 55.3, 55.3], 2],
+    ['hexagonal', [4.7, 4.7, 13, 90, 90, 120], 2],
+    ['tetragonal', [4, 4, 6, 90, 90, 90], 2],
+    ['orthorhombic', [4, 5, 6, 90, 90, 90], 3],
+    ['monoclinic', [4, 5, 6, 90, 101, 90], 4],
+    ['triclinic', [4, 5, 6, 81, 101, 95], 6],
+  ] as const)('of a %s lattice %o are %i', (_, [a, b, c, alpha, beta, gamma], count) => {
+    const metric = cellMetric(latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }));
+    expect(metric.names).toHaveLength(count);
+    const back = latticeParameters(latticeOf(metric, metric.start));
+    expect(Object.values(back)).toEqual(
+      [a, b, c, alpha, beta, gamma].map((value) => expect.closeTo(value, 9)),
+    );
+  });
+
+  it('pass their variances on to edges, angles and volume', () => {
+    const metric = cellMetric(
+      latticeVectorsFromParameters({ a: 4, b: 5, c: 6, alpha: 81, beta: 101, gamma: 95 }),
+    );
+    const variances = metric.start.map((value, i) => (1e-5 * (i + 1) * Math.abs(value)) ** 2);
+    const covariance = variances.map((variance, i) => variances.map((__, j) => (i === j ? variance : 0)));
+    const cell = refinedCell(metric, metric.start, covariance);
+    for (const key of ['a', 'b', 'c', 'alpha', 'beta', 'gamma', 'volume'] as const) {
+      let variance = 0;
+      metric.start.forEach((_, i) => {
+        const step = 1e-4 * Math.sqrt(variances[i]) * 1e3;
+        const at = (sign: number) =>
+          refinedCell(
+            metric,
+            metric.start.map((value, j) => value + (i === j ? sign * step : 0)),
+            undefined,
+          )[key].value;
+        variance += ((at(1) - at(-1)) / (2 * step)) ** 2 * variances[i];
+      });
+      expect(cell[key].esd! / Math.sqrt(variance)).toBeCloseTo(1, 5);
+    }
+  });
+});
+
+describe('weight fractions', () => {
+  it('add up to 1, and so do their e.s.d. in the sum over two phases', () => {
+    const { fractions } = weightFractions(
+      [2, 3],
+      [
+        [0.01, 0.002],
+        [0.002, 0.04],
+      ],
+      [5, 7],
+    );
+    expect(fractions[0].value).toBeCloseTo(10 / 31, 12);
+    expect(fractions[0].value + fractions[1].value).toBeCloseTo(1, 12);
+    expect(fractions[0].esd).toBeCloseTo(fractions[1].esd!, 12);
+  });
+
+  it('are absolute beside an internal standard', () => {
+    const zero = [
+      [0, 0],
+      [0, 0],
+    ];
+    const { absolute, amorphous } = weightFractions([1, 1], zero, [1, 2], { phase: 0, fraction: 0.1 });
+    expect(absolute!.map(({ value }) => value)).toEqual([0.1, 0.2]);
+    expect(amorphous!.value).toBeCloseTo(0.7, 12);
+  });
+});
+
+describe('microabsorption', () => {
+  it('is 1 without contrast, falls as 1 − 3 μR/2 and grows for the phase that absorbs less', () => {
+    expect(brindleyFactor(0, 10)).toBe(1);
+    // The mean path in and out of a sphere is 3/2 of its radius.
+    expect((1 - brindleyFactor(1, 10)) / (1e-4 * 10)).toBeCloseTo(0.75, 2);
+    expect(brindleyFactor(-100, 10)).toBeGreaterThan(1);
+  });
+
+  // ρ μ/ρ of corundum for Cu Kα: International Tables for Crystallography C give 126 /cm (μ/ρ of Al 50.2, O 11.5).
+  it('has the absorption of corundum within a few per cent of the International Tables', () => {
+    expect(linearAbsorption(CORUNDUM, 1.54184)! / 126).toBeCloseTo(1, 1);
+    expect(linearAbsorption(CORUNDUM, 1.2)).toBeUndefined();
+  });
+
+  it('names the phase that differs most when grain sizes are unknown, and corrects when they are known', () => {
+    const phase = (structure: typeof ZINCITE, density: number, diameterUm?: number) => ({
+      absorption: linearAbsorption(structure, 1.54184),
+      diameterUm,
+      density,
+      mass: 1,
+    });
+    const unknown = microabsorption([
+      phase(FLUORITE, 3.18),
+      phase({ ...ZINCITE }, 5.68),
+      phase(CORUNDUM, 3.98),
+    ]);
+    expect(unknown.factors).toBeUndefined();
+    const { factors } = microabsorption([phase(FLUORITE, 3.18, 4), phase(CORUNDUM, 3.98, 4)]);
+    expect(factors![0]).toBeLessThan(1);
+    expect(factors![1]).toBeGreaterThan(1);
+  });
+});
+
+describe('the factor of serial correlation', () => {
+  it('is 1 for independent residuals and grows when neighbours agree', () => {
+    const random = seededRandom(5);
+    const residuals = Float64Array.from(
+      { length: 20_000 },
+      () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
+    );
+    const weights = new Float64Array(residuals.length).fill(1);
+    const zero = new Float64Array(residuals.length);
+    const points = { x: zero, weights, used: residuals.length, notices: [] };
+    expect(berarFactor({ ...points, y: residuals }, zero)).toBeCloseTo(1, 1);
+    const smooth = residuals.map((_, i) => residuals[Math.floor(i / 10)]);
+    expect(berarFactor({ ...points, y: smooth }, zero)).toBeGreaterThan(2.5);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { CORUNDUM, FLUORITE, MONOCLINIC, simulatedScan, ZINCITE } from '../testing/simulated-scan.ts';
+import { axialNodes } from './axial-divergence.ts';
+import { setTexture } from './fit-state.ts';
+import { evaluatePattern } from './pattern-model.ts';
+import { addShape, combineWidths, newLineWidth, newShapeBuffers, REACH } from './peak-shape.ts';
+import { prepare } from './prepare.ts';
+
+describe('line shapes', () => {
+  it.each([
+    [0.1, 0],
+    [0.1, 0.05],
+    [0.05, 0.2],
+    [0.005, 0.3],
+  ])('have unit area for a Gaussian of %s° and a Lorentzian of %s°', (gauss, lorentz) => {
+    const width = newLineWidth();
+    combineWidths(gauss, lorentz, width);
+    const step = width.h / 40;
+    const points = Math.ceil((2 * REACH * width.h) / step) + 3;
+    const x = Float64Array.from({ length: points }, (_, i) => 50 - REACH * width.h + (i - 1) * step);
+    const buffers = newShapeBuffers(points);
+    addShape(x, 0, points, 0, 50, width, 1, buffers);
+    expect(buffers.value.reduce((sum, value) => sum + value * step, 0)).toBeCloseTo(1, 5);
+  });
+
+  it('are a pure Gaussian or Lorentzian when the other width is zero', () => {
+    const width = newLineWidth();
+    combineWidths(0.1, 0, width);
+    expect(width).toMatchObject({ h: expect.closeTo(0.1, 12), eta: 0 });
+    combineWidths(0, 0.1, width);
+    expect(width).toMatchObject({ h: expect.closeTo(0.1, 12), eta: expect.closeTo(1, 9) });
+  });
+});
+
+describe('axial divergence', () => {
+  it('moves intensity to lower angles below 90° and to higher ones above, and keeps its sum', () => {
+    const shape = { smallerShare: 0.5 };
+    for (const twoThetaDeg of [10, 30, 60, 120, 150]) {
+      const nodes = axialNodes(0.06, shape, (twoThetaDeg * Math.PI) / 180, 0.1);
+      expect(nodes.weight.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
+      for (const offset of nodes.offset) expect(Math.sign(offset)).toBe(twoThetaDeg < 90 ? -1 : 1);
+    }
+  });
+
+  it('shifts the centre of a line by the mean square height over 2 tan 2θ', () => {
+    // ⟨h²⟩ of the triangle 1 − t over 0 … a is a²/6.
+    const nodes = axialNodes(0.04, { smallerShare: 0.5 }, Math.PI / 6, 0.1);
+    const centre = nodes.offset.reduce((sum, offset, i) => sum + offset * nodes.weight[i], 0);
+    const expected = ((-0.04 * 0.04) / 12 / Math.tan(Math.PI / 6)) * (180 / Math.PI);
+    expect(centre / expected).toBeCloseTo(1, 2);
+  });
+});
+
+/** Two textured phases, a hump, and values away from all limits. */
+function model() {
+  const request = simulatedScan({
+    phases: [
+      { label: 'zincite', structure: ZINCITE },
+      { label: 'monoclinic', structure: MONOCLINIC },
+    ],
+    fractions: [0.5, 0.5],
+    range: [20, 70],
+    stepDeg: 0.02,
+  });
+  const { state } = prepare({ ...request, options: { ...request.options, humps: 1 } }, {});
+  setTexture(state, 0, [1, 0, 1]);
+  setTexture(state, 1, [0, 1, 0]);
+  const { layout } = state.model;
+  const set: Record<string, number> = {
+    'hump 0 height': 20,
+    U: 0.01,
+    V: -0.004,
+    W: 0.01,
+    zero: 0.01,
+    displacement: 0.03,
+    'axial divergence': 0.05,
+    X: 0.04,
+    Y: 0.06,
+    'March r': 0.7,
+    B: 0.4,
+  };
+  layout.specs.forEach(({ name }, parameter) => {
+    if (Object.hasOwn(set, name)) state.values[parameter] = set[name];
+  });
+  return state;
+}
+
+describe('the calculated pattern', () => {
+  const state = model();
+  const { specs } = state.model.layout;
+  const all = specs.map((_, parameter) => parameter);
+  const { columns } = evaluatePattern(state.model, state.values, all);
+
+  it.each(
+    all.map((parameter) => ({
+      parameter,
+      name: `${specs[parameter].name}${specs[parameter].phase === undefined ? '' : ` of phase ${specs[parameter].phase}`}`,
+    })),
+  )('has the derivative by $name that finite differences give', ({ parameter }) => {
+    const column = columns[parameter];
+    const size = Math.sqrt(column.reduce((sum, value) => sum + value * value, 0));
+    const scale = Math.sqrt(state.points.y.reduce((sum, value) => sum + value * value, 0));
+    // Four points cancel the third and fifth power of a step that changes the pattern by so much of itself. The
+    // better of two steps counts: tails end with a kink, which large steps cross, and small ones lose digits.
+    const errors = [2e-7, 2e-8].map((share) => {
+      const step = (share * scale) / size;
+      const at = (steps: number) => {
+        const values = Float64Array.from(state.values);
+        values[parameter] += steps * step;
+        return evaluatePattern(state.model, values, []).calculated;
+      };
+      const [a, b, c, d] = [at(-2), at(-1), at(1), at(2)];
+      let error = 0;
+      column.forEach((value, i) => {
+        error += (value - (a[i] - 8 * b[i] + 8 * c[i] - d[i]) / (12 * step)) ** 2;
+      });
+      return Math.sqrt(error) / size;
+    });
+    expect(Math.min(...errors)).toBeLessThan(1e-6);
+  });
+
+  it('gives every line the area of its strength', () => {
+    const request = simulatedScan({
+      phases: [
+        { label: 'fluorite', structure: FLUORITE },
+        { label: 'corundum', structure: CORUNDUM },
+      ],
+      fractions: [0.5, 0.5],
+    });
+    const { state: fit } = prepare(request, {});
+    const { x } = fit.model;
+    fit.values.fill(0, 0, fit.model.layout.common.zero);
+    fit.values[fit.model.layout.common.axial] = 0.04;
+    let total = 0;
+    // Lines whose tails lie within the pattern.
+    evaluatePattern(fit.model, fit.values, [], ({ area, from, count, shape }) => {
+      if (from === 0 || from + count === x.length) return;
+      let sum = 0;
+      for (let i = 0; i < count; i++) sum += shape[i] * 0.02;
+      expect(sum).toBeCloseTo(1, 3);
+      total += area;
+    });
+    expect(total).toBeGreaterThan(0);
+  });
+});

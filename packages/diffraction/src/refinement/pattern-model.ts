@@ -1,0 +1,264 @@
+/**
+ * The calculated pattern and its derivatives by every parameter.
+ *
+ * y(2θ) = background + Σ w S m|F|² LP(θ) T exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and
+ * Lorentz–polarisation follow g, so one more function, the derivative by g, serves all parameters of a cell.
+ * Strengths m|F|², angles to the texture axis and axial divergence belong to the cell for which the lines of a
+ * phase were made.
+ */
+import type { Vec3 } from '@unitcell/numerics';
+import { axialNodes, type AxialShape } from './axial-divergence.ts';
+import { addBackground } from './background-model.ts';
+import type { CellMetric } from './cell-metric.ts';
+import type { ParameterLayout } from './parameters.ts';
+import {
+  addShape,
+  combineWidths,
+  MIN_WIDTH_DEG,
+  newLineWidth,
+  newShapeBuffers,
+  REACH,
+} from './peak-shape.ts';
+import { marchFactor, type PhaseLines } from './phase-reflections.ts';
+import type { RadiationLine } from './types.ts';
+
+export interface ModelPhase {
+  readonly metric: CellMetric;
+  readonly lines: PhaseLines;
+  /** Plane normal of the texture, and the squared cosines of the members to it. */
+  readonly texture?: { readonly axis: Vec3; readonly cosines: Float64Array } | undefined;
+  /** Le Bail: integrated intensities (all wavelengths) in place of S m|F|² LP T. */
+  readonly intensities?: Float64Array | undefined;
+}
+
+export interface PatternModel {
+  readonly x: Float64Array;
+  /** Weights add up to 1. */
+  readonly radiation: readonly RadiationLine[];
+  /** K of (1 + K cos² 2θ) / (1 + K). */
+  readonly polarisation: number;
+  readonly axial: AxialShape;
+  readonly layout: ParameterLayout;
+  readonly phases: readonly ModelPhase[];
+}
+
+/** What one line adds at one wavelength: `area` × `shape[0 … count − 1]` from point `from` on. */
+export type LineVisitor = (line: {
+  readonly phase: number;
+  readonly line: number;
+  readonly area: number;
+  readonly from: number;
+  readonly count: number;
+  readonly shape: Float64Array;
+}) => void;
+
+export interface Evaluation {
+  readonly calculated: Float64Array;
+  readonly background: Float64Array;
+  /** One column for every free parameter, in the order of `free`. */
+  readonly columns: readonly Float64Array[];
+}
+
+const RADIANS = Math.PI / 180;
+
+/** sin² θ beyond which a line is left out: 2θ of 176°. */
+const MAX_SIN_SQUARED = 0.9988;
+
+/** Full widths from a line within which its axial divergence is resolved; beyond, its mean shift is enough. */
+const NEAR = 5;
+
+/** First point at or above a value. */
+export function pointAtOrAbove(x: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = x.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (x[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function add(
+  column: Float64Array | undefined,
+  from: number,
+  count: number,
+  factor: number,
+  shape: Float64Array,
+): void {
+  if (!column) return;
+  for (let i = 0; i < count; i++) column[from + i] += factor * shape[i];
+}
+
+/** Lorentz–polarisation factor and its logarithmic derivative by s = sin² θ. */
+function lorentzPolarisation(s: number, k: number): { value: number; logSlope: number } {
+  const cosTwo = 1 - 2 * s;
+  const polarised = 1 + k * cosTwo * cosTwo;
+  return {
+    value: polarised / ((1 + k) * s * Math.sqrt(1 - s)),
+    logSlope: (-4 * k * cosTwo) / polarised - 1 / s + 0.5 / (1 - s),
+  };
+}
+
+/** @param free indices of the parameters whose derivatives are wanted */
+export function evaluatePattern(
+  model: PatternModel,
+  values: Float64Array,
+  free: readonly number[],
+  visit?: LineVisitor,
+): Evaluation {
+  const { x, layout, radiation, polarisation } = model;
+  const columns = free.map(() => new Float64Array(x.length));
+  const columnOf = new Map(free.map((parameter, i) => [parameter, columns[i]]));
+  const background = new Float64Array(x.length);
+  addBackground(x, layout, values, background, (parameter) => columnOf.get(parameter));
+  const calculated = Float64Array.from(background);
+
+  const { common } = layout;
+  const [zero, displacement] = [values[common.zero], values[common.displacement]];
+  const [u, v, w] = [values[common.u], values[common.v], values[common.w]];
+  const axial = values[common.axial];
+  const byZero = columnOf.get(common.zero);
+  const byDisplacement = columnOf.get(common.displacement);
+  const caglioti = [common.u, common.v, common.w].map((parameter) => columnOf.get(parameter));
+  const gaussIsFree = caglioti.some((one) => one !== undefined);
+  const byAxial = columnOf.get(common.axial);
+  const width = newLineWidth();
+  const buffers = newShapeBuffers(x.length);
+  const combined = new Float64Array(x.length);
+
+  /** combined = a · first + b · second */
+  const combine = (
+    count: number,
+    one: number,
+    first: Float64Array,
+    two: number,
+    second: Float64Array,
+  ): void => {
+    for (let i = 0; i < count; i++) combined[i] = one * first[i] + two * second[i];
+  };
+
+  model.phases.forEach(({ metric, lines, texture, intensities }, phase) => {
+    const own = layout.phases[phase];
+    const n = metric.basis.length;
+    const scale = values[own.scale];
+    const [march, b] = [values[own.march], values[own.b]];
+    const [sizeX, strainY] = [values[own.x], values[own.y]];
+    const byScale = columnOf.get(own.scale);
+    const byX = columnOf.get(own.x);
+    const byY = columnOf.get(own.y);
+    const byMarch = columnOf.get(own.march);
+    const byB = columnOf.get(own.b);
+    const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
+    const cellIsFree = byCell.some((one) => one !== undefined);
+    for (let line = 0; line < lines.count; line++) {
+      let g = 0;
+      for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
+      const oriented = texture && !intensities ? marchFactor(lines, texture.cosines, line, march) : undefined;
+      const strength = lines.strength[line] * Math.exp((-b * g) / 2);
+      for (const { wavelength, weight } of radiation) {
+        const perG = (wavelength * wavelength) / 4;
+        const sinSquared = perG * g;
+        if (!(sinSquared > 0 && sinSquared < MAX_SIN_SQUARED)) continue;
+        const sin = Math.sqrt(sinSquared);
+        const cos = Math.sqrt(1 - sinSquared);
+        const tan = sin / cos;
+        const position = (2 * Math.asin(sin)) / RADIANS + zero + displacement * cos;
+
+        const square = u * tan * tan + v * tan + w;
+        const isFloor = square <= MIN_WIDTH_DEG * MIN_WIDTH_DEG;
+        const gauss = isFloor ? MIN_WIDTH_DEG : Math.sqrt(square);
+        combineWidths(gauss, sizeX / cos + strainY * tan, width);
+        const nodes = axialNodes(
+          axial,
+          model.axial,
+          2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
+          width.h,
+        );
+        // All nodes lie on one side of the line, the first one farthest.
+        const least = Math.min(0, nodes.offset[0]);
+        const most = Math.max(0, nodes.offset[0]);
+        const half = REACH * width.h;
+        const from = pointAtOrAbove(x, position + nodes.mean - half);
+        const to = pointAtOrAbove(x, position + nodes.mean + half);
+        const count = to - from;
+        if (count <= 0) continue;
+        const isSingle = nodes.count === 1;
+        const near = isSingle ? from : Math.max(from, pointAtOrAbove(x, position + least - NEAR * width.h));
+        const far = isSingle
+          ? from
+          : Math.max(near, Math.min(to, pointAtOrAbove(x, position + most + NEAR * width.h)));
+
+        buffers.value.fill(0, 0, count);
+        buffers.byPosition.fill(0, 0, count);
+        buffers.byH.fill(0, 0, count);
+        buffers.byEta.fill(0, 0, count);
+        addShape(x, from, near, from, position + nodes.mean, width, 1, buffers);
+        addShape(x, far, to, from, position + nodes.mean, width, 1, buffers);
+        for (let node = 0; node < nodes.count && !isSingle; node++)
+          addShape(x, near, far, from, position + nodes.offset[node], width, nodes.weight[node], buffers);
+
+        const lp = lorentzPolarisation(sinSquared, polarisation);
+        const perScale = weight * strength * lp.value * (oriented?.factor ?? 1);
+        const area = intensities ? weight * intensities[line] : scale * perScale;
+        add(calculated, from, count, area, buffers.value);
+        visit?.({ phase, line, area, from, count, shape: buffers.value });
+        if (free.length === 0) continue;
+
+        if (!intensities) {
+          add(byScale, from, count, perScale, buffers.value);
+          add(byB, from, count, (-area * g) / 2, buffers.value);
+          if (oriented) add(byMarch, from, count, (area * oriented.slope) / oriented.factor, buffers.value);
+        }
+        add(byZero, from, count, area, buffers.byPosition);
+        add(byDisplacement, from, count, area * cos, buffers.byPosition);
+        if (gaussIsFree && !isFloor) {
+          const each = area / (2 * gauss);
+          combine(count, each * width.hByGauss, buffers.byH, each * width.etaByGauss, buffers.byEta);
+          add(caglioti[0], from, count, tan * tan, combined);
+          add(caglioti[1], from, count, tan, combined);
+          add(caglioti[2], from, count, 1, combined);
+        }
+        if (byX || byY) {
+          combine(count, area * width.hByLorentz, buffers.byH, area * width.etaByLorentz, buffers.byEta);
+          add(byX, from, count, 1 / cos, combined);
+          add(byY, from, count, tan, combined);
+        }
+        if (cellIsFree) {
+          // Radians of θ for a change of g, and what follows from it.
+          const thetaByG = perG / (2 * sin * cos);
+          const gaussByG = isFloor ? 0 : ((2 * u * tan + v) * thetaByG) / (2 * gauss * cos * cos);
+          const lorentzByG = ((sizeX * sin + strainY) * thetaByG) / (cos * cos);
+          const positionByG = (2 / RADIANS - displacement * sin) * thetaByG;
+          const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
+          const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
+          const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
+          for (let i = 0; i < count; i++)
+            combined[i] =
+              areaByG * buffers.value[i] +
+              area *
+                (positionByG * buffers.byPosition[i] + hByG * buffers.byH[i] + etaByG * buffers.byEta[i]);
+          for (let j = 0; j < n; j++) add(byCell[j], from, count, lines.q[line * n + j], combined);
+        }
+        if (byAxial && !isSingle) {
+          add(byAxial, from, near - from, area * nodes.meanSlope, buffers.byPosition);
+          add(byAxial, far, to - far, area * nodes.meanSlope, buffers.byPosition.subarray(far - from));
+          for (let node = 0; node < nodes.count; node++) {
+            buffers.value.fill(0, 0, count);
+            buffers.byPosition.fill(0, 0, count);
+            addShape(x, near, far, near, position + nodes.offset[node], width, 1, buffers);
+            add(byAxial, near, far - near, area * nodes.weightSlope[node], buffers.value);
+            add(
+              byAxial,
+              near,
+              far - near,
+              area * nodes.weight[node] * nodes.offsetSlope[node],
+              buffers.byPosition,
+            );
+          }
+        }
+      }
+    }
+  });
+  return { calculated, background, columns };
+}

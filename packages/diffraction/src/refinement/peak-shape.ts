@@ -1,0 +1,128 @@
+/**
+ * The shape of a line: a pseudo-Voigt of unit area with the widths of P. Thompson, D. E. Cox and J. B. Hastings,
+ * J. Appl. Cryst. 20, 79 (1987), doi:10.1107/S0021889887087090, and its derivatives.
+ *
+ * The Lorentzian ends at REACH full widths: its value there is subtracted and the area restored, so that the
+ * shape is continuous and areas are conserved at a finite cost. It differs from the infinite Lorentzian by
+ * less than 2 % of its area, all of it in the far tails.
+ */
+
+/** Full widths at half maximum to either side of a line. */
+export const REACH = 20;
+
+/** Full widths beyond which the Gaussian is zero (below 1e-12 of its maximum). */
+const GAUSS_REACH = 3.2;
+
+const TAIL = 1 / (1 + 4 * REACH * REACH);
+const LORENTZ = 1 / (Math.atan(2 * REACH) - 2 * REACH * TAIL);
+const GAUSS = 2 * Math.sqrt(Math.LN2 / Math.PI);
+const GAUSS_EXPONENT = 4 * Math.LN2;
+
+/** Smallest Gaussian width, degrees: keeps a Caglioti polynomial that turns negative from dividing by zero. */
+export const MIN_WIDTH_DEG = 0.005;
+
+/** Full width H and Lorentzian share η of a line, and their derivatives by the two widths. */
+export interface LineWidth {
+  h: number;
+  eta: number;
+  hByGauss: number;
+  hByLorentz: number;
+  etaByGauss: number;
+  etaByLorentz: number;
+}
+
+export const newLineWidth = (): LineWidth => ({
+  h: 0,
+  eta: 0,
+  hByGauss: 0,
+  hByLorentz: 0,
+  etaByGauss: 0,
+  etaByLorentz: 0,
+});
+
+/** Fills `out` for a Gaussian and a Lorentzian full width (degrees). */
+export function combineWidths(gauss: number, lorentz: number, out: LineWidth): void {
+  const [g, l] = [gauss, lorentz];
+  const fifth =
+    g ** 5 +
+    2.69269 * g ** 4 * l +
+    2.42843 * g ** 3 * l ** 2 +
+    4.47163 * g ** 2 * l ** 3 +
+    0.07842 * g * l ** 4 +
+    l ** 5;
+  const h = fifth ** 0.2;
+  const slope = 0.2 * (h / fifth);
+  const byGauss =
+    5 * g ** 4 +
+    4 * 2.69269 * g ** 3 * l +
+    3 * 2.42843 * g ** 2 * l ** 2 +
+    2 * 4.47163 * g * l ** 3 +
+    0.07842 * l ** 4;
+  const byLorentz =
+    2.69269 * g ** 4 +
+    2 * 2.42843 * g ** 3 * l +
+    3 * 4.47163 * g ** 2 * l ** 2 +
+    4 * 0.07842 * g * l ** 3 +
+    5 * l ** 4;
+  const q = l / h;
+  out.h = h;
+  out.hByGauss = slope * byGauss;
+  out.hByLorentz = slope * byLorentz;
+  out.eta = 1.36603 * q - 0.47719 * q ** 2 + 0.11116 * q ** 3;
+  const etaByQ = 1.36603 - 2 * 0.47719 * q + 3 * 0.11116 * q ** 2;
+  out.etaByGauss = (-etaByQ * q * out.hByGauss) / h;
+  out.etaByLorentz = (etaByQ * (1 - q * out.hByLorentz)) / h;
+}
+
+/** Shape and its derivatives by position, H and η at the points from `from` on. */
+export interface ShapeBuffers {
+  readonly value: Float64Array;
+  readonly byPosition: Float64Array;
+  readonly byH: Float64Array;
+  readonly byEta: Float64Array;
+}
+
+export const newShapeBuffers = (points: number): ShapeBuffers => ({
+  value: new Float64Array(points),
+  byPosition: new Float64Array(points),
+  byH: new Float64Array(points),
+  byEta: new Float64Array(points),
+});
+
+/** Adds `weight` times the shape at the points from … to − 1 to the buffers, which begin at point `origin`. */
+export function addShape(
+  x: Float64Array,
+  from: number,
+  to: number,
+  origin: number,
+  position: number,
+  { h, eta }: LineWidth,
+  weight: number,
+  { value, byPosition, byH, byEta }: ShapeBuffers,
+): void {
+  const perH = 1 / h;
+  const scale = weight * perH;
+  const scale2 = scale * perH;
+  const gaussShare = 1 - eta;
+  for (let i = from; i < to; i++) {
+    const u = (x[i] - position) * perH;
+    const size = u < 0 ? -u : u;
+    if (size >= REACH) continue;
+    const bell = 1 / (1 + 4 * u * u);
+    const lorentz = LORENTZ * (bell - TAIL);
+    const lorentzSlope = -8 * LORENTZ * u * bell * bell;
+    let gauss = 0;
+    let gaussSlope = 0;
+    if (size < GAUSS_REACH) {
+      gauss = GAUSS * Math.exp(-GAUSS_EXPONENT * u * u);
+      gaussSlope = -2 * GAUSS_EXPONENT * u * gauss;
+    }
+    const shape = eta * lorentz + gaussShare * gauss;
+    const slope = eta * lorentzSlope + gaussShare * gaussSlope;
+    const at = i - origin;
+    value[at] += scale * shape;
+    byPosition[at] -= scale2 * slope;
+    byH[at] -= scale2 * (shape + u * slope);
+    byEta[at] += scale * (lorentz - gauss);
+  }
+}

@@ -1,0 +1,181 @@
+/** The lines of a phase: reflections of equal spacing joined, with their strengths. */
+import type { Structure } from '@unitcell/crystal';
+import type { Vec3 } from '@unitcell/numerics';
+import { listReflections } from '../reflection-list.ts';
+import { type AnomalousFactors, structureFactors } from '../structure-factors.ts';
+import { type CellMetric, latticeOf, quadraticForm, reciprocalMetricOf } from './cell-metric.ts';
+
+/** Å² of every element that has no B of its own: about that of inorganic solids at room temperature. */
+export const DEFAULT_B = 0.5;
+
+/** Reflections (half sphere) of a phase beyond which it is refused. */
+const MAX_PHASE_REFLECTIONS = 300_000;
+
+/** Lines below this share of the strongest are left out; forbidden ones have about 1e-28. */
+const MIN_STRENGTH = 2e-6;
+
+export interface PhaseLines {
+  readonly count: number;
+  /** Line i has the coefficients q[i · n] … of the n parameters of the cell. */
+  readonly q: Float64Array;
+  /** Σ m |F|² of the cell (electrons²), without Lorentz–polarisation. */
+  readonly strength: Float64Array;
+  /** 1/d² (1/Å²) of the cell for which the lines were made. */
+  readonly g: Float64Array;
+  /** The strongest reflection of line i at 3 i. */
+  readonly hkl: Int16Array;
+  /** Reflections of line i are members start[i] … start[i + 1] − 1. */
+  readonly start: Uint32Array;
+  readonly members: Int16Array;
+  /** Share of a member in its line. */
+  readonly share: Float64Array;
+}
+
+export interface LineOptions {
+  readonly wavelength: number;
+  readonly twoThetaRangeDeg: readonly [number, number];
+  /** Å² */
+  readonly bOf: (element: string) => number;
+  readonly anomalous?: Readonly<Record<string, AnomalousFactors>> | undefined;
+}
+
+const elementsOf = (structure: Structure): string[] => [
+  ...new Set(structure.sites.flatMap(({ species }) => species.map(({ element }) => element))),
+];
+
+/**
+ * Lines in the range for the cell of `parameters`, in order of falling spacing. A structure without atoms gives all
+ * reflections of its cell with strength 1.
+ * @throws DiffractionError `too-many-reflections`, `unknown-element`, `bad-structure`
+ */
+export function phaseLines(
+  structure: Structure,
+  metric: CellMetric,
+  parameters: ArrayLike<number>,
+  { wavelength, twoThetaRangeDeg, bOf, anomalous }: LineOptions,
+): PhaseLines {
+  const latticeVectors = latticeOf(metric, parameters);
+  const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
+  const [from, to] = twoThetaRangeDeg;
+  const hasAtoms = structure.sites.length > 0;
+  const list = hasAtoms
+    ? structureFactors(
+        { latticeVectors, sites: structure.sites },
+        {
+          wavelength,
+          twoThetaRangeDeg,
+          debyeWallerB: Object.fromEntries(elementsOf(structure).map((element) => [element, bOf(element)])),
+          maxReflections: MAX_PHASE_REFLECTIONS,
+          ...(anomalous && { anomalous }),
+        },
+      )
+    : listReflections(latticeVectors, gOf(from), gOf(to), [], MAX_PHASE_REFLECTIONS);
+  const strengthOf = 'intensity' in list ? list.intensity : Float64Array.from(list.multiplicity);
+
+  const groups = new Map<string, number[]>();
+  for (let i = 0; i < list.count; i++) {
+    const key = metric.basis
+      .map((matrix) => Math.round(48 * quadraticForm(matrix, list.h[i], list.k[i], list.l[i])))
+      .join(' ');
+    const group = groups.get(key);
+    if (group) group.push(i);
+    else groups.set(key, [i]);
+  }
+  let lines = [...groups.values()].map((group) => ({
+    group,
+    strength: group.reduce((sum, i) => sum + strengthOf[i], 0),
+    inverse: list.inverseDSquared[group[0]],
+  }));
+  // Weighed by 1/g², as Lorentz's factor does, so that strong lines at low angles do not hide those at high ones.
+  const strongest = lines.reduce((best, { strength, inverse }) => Math.max(best, strength / inverse), 0);
+  lines = lines
+    .filter(({ strength, inverse }) => strength / inverse > MIN_STRENGTH * strongest)
+    .sort((a, b) => a.inverse - b.inverse);
+
+  const n = metric.basis.length;
+  const total = lines.reduce((sum, { group }) => sum + group.length, 0);
+  const result = {
+    count: lines.length,
+    q: new Float64Array(lines.length * n),
+    strength: new Float64Array(lines.length),
+    g: Float64Array.from(lines, ({ inverse }) => inverse),
+    hkl: new Int16Array(3 * lines.length),
+    start: new Uint32Array(lines.length + 1),
+    members: new Int16Array(3 * total),
+    share: new Float64Array(total),
+  };
+  let member = 0;
+  lines.forEach(({ group, strength }, line) => {
+    result.strength[line] = hasAtoms ? strength : 1;
+    let best = group[0];
+    for (const i of group) {
+      if (strengthOf[i] > strengthOf[best] * (1 + 1e-9) || isSimpler(list, i, best, strengthOf)) best = i;
+      result.members.set([list.h[i], list.k[i], list.l[i]], 3 * member);
+      result.share[member++] = strengthOf[i] / strength;
+    }
+    result.start[line + 1] = member;
+    const hkl = [list.h[best], list.k[best], list.l[best]] as const;
+    result.hkl.set(hkl, 3 * line);
+    metric.basis.forEach((matrix, p) => {
+      result.q[line * n + p] = quadraticForm(matrix, ...hkl);
+    });
+  });
+  return result;
+}
+
+interface Indices {
+  readonly h: Int16Array;
+  readonly k: Int16Array;
+  readonly l: Int16Array;
+}
+
+/** Of equally strong reflections the one with fewer negative indices, then the larger ones first, is shown. */
+function isSimpler({ h, k, l }: Indices, i: number, best: number, strength: ArrayLike<number>): boolean {
+  if (strength[i] < strength[best] * (1 - 1e-9)) return false;
+  const negatives = (at: number): number => Number(h[at] < 0) + Number(k[at] < 0) + Number(l[at] < 0);
+  const order = negatives(best) - negatives(i) || h[i] - h[best] || k[i] - k[best] || l[i] - l[best];
+  return order > 0;
+}
+
+/** cos² of the angle between every member's plane normal and that of the plane `axis`. */
+export function axisCosines(
+  { members, share }: PhaseLines,
+  metric: CellMetric,
+  parameters: ArrayLike<number>,
+  axis: Vec3,
+): Float64Array {
+  const g = reciprocalMetricOf(metric, parameters);
+  const along: Vec3 = [
+    g[0][0] * axis[0] + g[0][1] * axis[1] + g[0][2] * axis[2],
+    g[1][0] * axis[0] + g[1][1] * axis[1] + g[1][2] * axis[2],
+    g[2][0] * axis[0] + g[2][1] * axis[1] + g[2][2] * axis[2],
+  ];
+  const length = quadraticForm(g, ...axis);
+  return Float64Array.from(share, (_, m) => {
+    const [h, k, l] = [members[3 * m], members[3 * m + 1], members[3 * m + 2]];
+    const product = h * along[0] + k * along[1] + l * along[2];
+    return Math.min(1, (product * product) / (length * quadraticForm(g, h, k, l)));
+  });
+}
+
+/**
+ * March's factor of line i and its derivative by r: W. A. Dollase, J. Appl. Cryst. 19, 267 (1986),
+ * doi:10.1107/S0021889886089458. r = 1 gives 1.
+ */
+export function marchFactor(
+  { start, share }: PhaseLines,
+  cosines: Float64Array,
+  line: number,
+  r: number,
+): { factor: number; slope: number } {
+  let factor = 0;
+  let slope = 0;
+  for (let m = start[line]; m < start[line + 1]; m++) {
+    const c = cosines[m];
+    const base = r * r * c + (1 - c) / r;
+    const power = share[m] * base ** -1.5;
+    factor += power;
+    slope -= (1.5 * power * (2 * r * c - (1 - c) / (r * r))) / base;
+  }
+  return { factor, slope };
+}

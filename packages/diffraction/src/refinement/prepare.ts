@@ -1,0 +1,258 @@
+/** From a request to a refinement that can begin: checks, phases with their lines, first values. */
+import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements';
+import { background, removeBackground } from '../background.ts';
+import { findPeaks } from '../peaks.ts';
+import { checkedWavelength } from '../radiation.ts';
+import type { AnomalousFactors } from '../structure-factors.ts';
+import { cellMetric } from './cell-metric.ts';
+import { type FitState, fit } from './fit-state.ts';
+import { INSTRUMENT_PROFILES } from './instrument-profiles.ts';
+import { withFreeIntensities } from './line-intensities.ts';
+import { type MeasuredPoints, measuredPoints, refusal } from './measured-points.ts';
+import { parameterLayout } from './parameters.ts';
+import { evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
+import { DEFAULT_B, phaseLines } from './phase-reflections.ts';
+import type { Plan } from './stages.ts';
+import {
+  type InstrumentProfile,
+  MAX_REFINED_PHASES,
+  type RadiationLine,
+  type RefinedKinds,
+  type RefinementHooks,
+  type RefinementRequest,
+} from './types.ts';
+
+const DEFAULT_CYCLES = 150;
+const MAX_CYCLES = 2000;
+const MAX_BACKGROUND_TERMS = 24;
+const MAX_HUMPS = 3;
+
+/** Where humps begin: within so many degrees, so broad. */
+const HUMPS_WITHIN_DEG = 40;
+const HUMP_WIDTH_DEG = 9;
+
+/** Degrees beyond the pattern in which lines still reach into it. */
+const BEYOND_DEG = 2;
+
+const AUTOMATIC: RefinedKinds = {
+  cell: true,
+  profile: true,
+  overallB: true,
+  texture: 'automatic',
+  axialDivergence: true,
+};
+
+/** Degrees of 2θ for one term of the background beyond the first four. */
+const BACKGROUND_TERM_DEG = 12;
+
+/**
+ * @throws DiffractionError `bad-refinement` (its parameter `reason` is a RefinementRefusal), `bad-wavelength`,
+ * `unknown-element`, `bad-structure`, `too-many-reflections`, `cancelled`.
+ */
+export function prepare(request: RefinementRequest, hooks: RefinementHooks): { state: FitState; plan: Plan } {
+  checkRequest(request);
+  const points = measuredPoints(request);
+  const { options } = request;
+  const radiation = normalised(request.radiation);
+  const { wavelength } = radiation[0];
+  const instrument = startingProfile(request, points);
+  const kinds = options.refine === 'automatic' ? AUTOMATIC : options.refine;
+  const plan: Plan = {
+    kinds,
+    isAutomatic: options.refine === 'automatic',
+    options,
+    textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
+    shift: options.shift ?? 'displacement',
+    instrument,
+    notices:
+      options.anomalous !== false && !hasAnomalousScattering(wavelength)
+        ? [{ code: 'no-anomalous', wavelength }]
+        : [],
+  };
+  const range = [points.x[0], points.x[points.x.length - 1]] as const;
+  const lineOptions = {
+    wavelength,
+    twoThetaRangeDeg: [Math.max(0.5, range[0] - BEYOND_DEG), Math.min(176, range[1] + BEYOND_DEG)] as const,
+    bOf: (element: string): number => options.elementB?.[element] ?? DEFAULT_B,
+    anomalous: anomalousOf(request, wavelength),
+  };
+  const phases = request.phases.map(({ structure, symmetryRotations, label }): ModelPhase => {
+    const metric = cellMetric(structure.latticeVectors, symmetryRotations);
+    const lines = phaseLines(structure, metric, metric.start, lineOptions);
+    if (lines.count === 0)
+      throw refusal(
+        'phase-without-lines',
+        `${label} has no reflection between ${range[0]}° and ${range[1]}°`,
+        { phase: label },
+      );
+    return { metric, lines };
+  });
+  const terms =
+    options.backgroundTerms ??
+    Math.min(14, Math.max(4, Math.round((range[1] - range[0]) / BACKGROUND_TERM_DEG) + 3));
+  const layout = parameterLayout(
+    phases.map(({ metric }) => metric),
+    terms,
+    options.humps ?? 0,
+    range,
+    (range[1] - range[0]) / (points.x.length - 1),
+  );
+  const { sampleOverRadius = 0, detectorOverRadius = 0 } = instrument;
+  const axial = sampleOverRadius + detectorOverRadius;
+  const model: PatternModel = {
+    x: points.x,
+    radiation,
+    polarisation: polarisationOf(request),
+    axial: {
+      smallerShare: axial > 0 ? Math.min(sampleOverRadius, detectorOverRadius) / axial : 0.5,
+    },
+    layout,
+    phases,
+  };
+  const values = new Float64Array(layout.specs.length);
+  const { common } = layout;
+  [values[common.u], values[common.v], values[common.w]] = [instrument.u, instrument.v, instrument.w];
+  values[common.axial] = axial;
+  for (let hump = 0; hump < layout.humps.count; hump++) {
+    // Spread over the angles at which glasses scatter; the heights follow from the fit.
+    const end = Math.min(range[1], range[0] + HUMPS_WITHIN_DEG);
+    const position = range[0] + ((end - range[0]) * (hump + 1)) / (layout.humps.count + 1);
+    values.set([0, position, HUMP_WIDTH_DEG], layout.humps.first + 3 * hump);
+  }
+  layout.phases.forEach((own, p) => {
+    values.set(phases[p].metric.start, own.cell);
+    [values[own.x], values[own.y], values[own.march]] = [instrument.x, instrument.y, 1];
+  });
+  const state: FitState = {
+    points,
+    given: request.phases,
+    lineOptions,
+    hooks,
+    maxCycles: options.maxCycles ?? DEFAULT_CYCLES,
+    model,
+    values,
+    free: [],
+    atLimit: [],
+    stage: 'prepare',
+    cycles: 0,
+    converged: false,
+    outOfTime: false,
+  };
+  startBackground(state);
+  startScales(state);
+  // Without atoms there is nothing to calculate intensities from.
+  state.model = withFreeIntensities(
+    state.model,
+    state.values,
+    (phase) => request.phases[phase].structure.sites.length === 0,
+  );
+  return { state, plan };
+}
+
+function checkRequest({ radiation, phases, options }: RefinementRequest): void {
+  if (radiation.length === 0 || radiation.length > 3 || radiation.some(({ weight }) => !(weight > 0)))
+    throw refusal(
+      'radiation',
+      `${radiation.length} lines of radiation: expected one to three of positive weight`,
+    );
+  for (const { wavelength } of radiation) checkedWavelength(wavelength);
+  if (phases.length === 0) throw refusal('no-phases', 'no phase was given: choose at least one');
+  if (phases.length > MAX_REFINED_PHASES)
+    throw refusal(
+      'too-many-phases',
+      `${phases.length} phases were given: at most ${MAX_REFINED_PHASES} are refined together`,
+      { phases: phases.length, limit: MAX_REFINED_PHASES },
+    );
+  for (const { structure, label } of phases)
+    if (options.method === 'rietveld' && structure.sites.length === 0)
+      throw refusal(
+        'phase-without-atoms',
+        `${label} has no atoms: a Rietveld refinement needs their positions; Le Bail needs only the cell`,
+        { phase: label },
+      );
+  const { backgroundTerms = 1, humps = 0, maxCycles = 1 } = options;
+  const whole = (value: number, most: number, least: number): boolean =>
+    Number.isInteger(value) && value >= least && value <= most;
+  if (
+    !whole(backgroundTerms, MAX_BACKGROUND_TERMS, 1) ||
+    !whole(humps, MAX_HUMPS, 0) ||
+    !whole(maxCycles, MAX_CYCLES, 1)
+  )
+    throw refusal(
+      'options',
+      `${backgroundTerms} background terms, ${humps} humps, ${maxCycles} cycles: expected 1 to ${MAX_BACKGROUND_TERMS}, 0 to ${MAX_HUMPS} and 1 to ${MAX_CYCLES}`,
+    );
+}
+
+function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
+  const total = radiation.reduce((sum, { weight }) => sum + weight, 0);
+  return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
+}
+
+function anomalousOf(
+  { options, phases }: RefinementRequest,
+  wavelength: number,
+): Readonly<Record<string, AnomalousFactors>> | undefined {
+  if (options.anomalous === false || !hasAnomalousScattering(wavelength)) return undefined;
+  const elements = phases.flatMap(({ structure }) =>
+    structure.sites.flatMap(({ species }) => species.map(({ element }) => element)),
+  );
+  return Object.fromEntries(
+    elements.flatMap((element) => {
+      const found = anomalousScattering(element, wavelength);
+      return found ? [[element, { real: found.real, imaginary: found.imaginary }] as const] : [];
+    }),
+  );
+}
+
+function polarisationOf({ polarisationRatio, monochromatorTwoThetaDeg }: RefinementRequest): number {
+  if (polarisationRatio !== undefined) return polarisationRatio;
+  return monochromatorTwoThetaDeg === undefined
+    ? 1
+    : Math.cos((monochromatorTwoThetaDeg * Math.PI) / 180) ** 2;
+}
+
+/** The given profile, or one with the width of the pattern's strongest peaks, half Gaussian and half Lorentzian. */
+function startingProfile({ options }: RefinementRequest, { x, y }: MeasuredPoints): InstrumentProfile {
+  const { profile = 'estimate' } = options;
+  if (typeof profile !== 'string') return profile;
+  if (profile !== 'estimate') return INSTRUMENT_PROFILES[profile];
+  const peaks = findPeaks(x, removeBackground(x, y))
+    .sort((a, b) => b.height - a.height)
+    .slice(0, 15)
+    .map(({ widthDeg }) => widthDeg)
+    .sort((a, b) => a - b);
+  const step = (x[x.length - 1] - x[0]) / (x.length - 1);
+  const width = Math.min(1, Math.max(peaks[Math.floor(peaks.length / 2)] ?? 0.15, 2 * step));
+  return { u: 0, v: 0, w: (0.75 * width) ** 2, x: 0.35 * width, y: 0 };
+}
+
+/** Chebyshev's coefficients from the background by SNIP. */
+function startBackground(state: FitState): void {
+  const { x, y, weights } = state.points;
+  const smooth = background(x, y);
+  const { first, count } = state.model.layout.background;
+  const free = Array.from({ length: count }, (_, i) => first + i);
+  const { phases } = state.model;
+  state.model = { ...state.model, phases: [] };
+  fit(state, free, { maxCycles: 3, tolerance: 1e-6, points: { x, y: smooth, weights } });
+  state.model = { ...state.model, phases };
+  state.cycles = 0;
+}
+
+/** Every phase begins with an equal part of the peaks. */
+function startScales(state: FitState): void {
+  const { model, values, points } = state;
+  model.layout.phases.forEach(({ scale }) => {
+    values[scale] = 1;
+  });
+  const { background: level, calculated } = evaluatePattern(model, values, []);
+  let [observed, expected] = [0, 0];
+  calculated.forEach((value, i) => {
+    observed += Math.max(0, points.y[i] - level[i]);
+    expected += value - level[i];
+  });
+  model.layout.phases.forEach(({ scale }) => {
+    values[scale] = expected > 0 ? observed / expected : 1;
+  });
+}

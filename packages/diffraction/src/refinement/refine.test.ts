@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { Vec3 } from '@unitcell/numerics';
+import { seededRandom } from '@unitcell/numerics';
+import { DiffractionError } from '../diffraction-error.ts';
+import {
+  CORUNDUM,
+  FLUORITE,
+  MONOCLINIC,
+  simulatedScan,
+  stretched,
+  ZINCITE,
+} from '../testing/simulated-scan.ts';
+import { refine } from './refine.ts';
+import type { RefinementRequest } from './types.ts';
+
+const zincite = { label: 'zincite', structure: ZINCITE };
+const corundum = { label: 'corundum', structure: CORUNDUM };
+const fluorite = { label: 'fluorite', structure: FLUORITE };
+
+const withPhases = (request: RefinementRequest, phases: RefinementRequest['phases']): RefinementRequest => ({
+  ...request,
+  phases,
+});
+
+describe('refine', () => {
+  const starts = Array.from({ length: 6 }, (_, seed) => seed + 1);
+  it.each(starts)('returns its own simulation of two phases from start %i', (seed) => {
+    const request = simulatedScan({
+      phases: [zincite, corundum],
+      fractions: [0.3, 0.7],
+      values: { displacement: 0.05, W: 0.008, X: 0.04, Y: 0.08 },
+      range: [20, 100],
+    });
+    const random = seededRandom(seed);
+    const off = (): number => 1 + 0.02 * (random() - 0.5);
+    const [a, b] = [off(), off()];
+    const result = refine(
+      withPhases(request, [
+        { ...zincite, structure: stretched(ZINCITE, [a, a, off()]) },
+        { ...corundum, structure: stretched(CORUNDUM, [b, b, off()]) },
+      ]),
+    );
+    expect(result.rwp).toBeLessThan(2e-3);
+    const [first, second] = result.phases;
+    expect(first.cell.a.value / 3.2495).toBeCloseTo(1, 5);
+    expect(first.cell.c.value / 5.2069).toBeCloseTo(1, 5);
+    expect(second.cell.a.value / 4.757).toBeCloseTo(1, 5);
+    expect(second.cell.c.value / 12.9877).toBeCloseTo(1, 5);
+    expect(first.weightFraction!.value).toBeCloseTo(0.3, 3);
+    expect(first.weightFraction!.value + second.weightFraction!.value).toBeCloseTo(1, 12);
+    expect(result.displacementDeg!.value).toBeCloseTo(0.05, 3);
+  });
+
+  it('finds fractions, cells and texture of noisy mixtures within their e.s.d.', () => {
+    const request = simulatedScan({
+      phases: [zincite, corundum, fluorite],
+      fractions: [0.5, 0.3, 0.2],
+      march: 0.7,
+      seed: 7,
+    });
+    const result = refine(request);
+    expect(result.chiSquared).toBeGreaterThan(0.8);
+    expect(result.chiSquared).toBeLessThan(1.2);
+    expect(result.phases[0].texture?.axis).toEqual([0, 0, 1]);
+    const near = ({ value, esd }: { value: number; esd?: number | undefined }, truth: number) =>
+      expect(Math.abs(value - truth) / esd!).toBeLessThan(4);
+    near(result.phases[0].texture!.r, 0.7);
+    near(result.phases[0].cell.a, 3.2495);
+    near(result.phases[1].cell.c, 12.9877);
+    near(result.phases[2].cell.a, 5.463);
+    [0.5, 0.3, 0.2].forEach((fraction, p) => near(result.phases[p].weightFraction!, fraction));
+  });
+
+  it('gives the same result for the same request', () => {
+    const request = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70], seed: 3 });
+    expect(refine(request)).toEqual(refine(request));
+  });
+
+  it('refines the cell of a crystal without atoms by Le Bail', () => {
+    const request = simulatedScan({ phases: [corundum], fractions: [1], range: [20, 90], seed: 2 });
+    const result = refine({
+      ...request,
+      phases: [{ label: 'cell', structure: { latticeVectors: CORUNDUM.latticeVectors, sites: [] } }],
+      options: { ...request.options, method: 'le-bail' },
+    });
+    expect(result.phases[0].cell.a.value / 4.757).toBeCloseTo(1, 4);
+    expect(result.phases[0].cell.c.value / 12.9877).toBeCloseTo(1, 4);
+    expect(result.phases[0].weightFraction).toBeUndefined();
+    expect(result.chiSquared).toBeLessThan(1.4);
+  });
+
+  it('keeps a right angle only where the symmetry demands it', () => {
+    const request = simulatedScan({
+      phases: [{ label: 'monoclinic', structure: MONOCLINIC }],
+      fractions: [1],
+      range: [10, 80],
+      seed: 4,
+    });
+    const { cell } = refine(request).phases[0];
+    expect(cell.alpha).toEqual({ value: expect.closeTo(90, 9) });
+    expect(Math.abs(cell.beta.value - 103) / cell.beta.esd!).toBeLessThan(4);
+  });
+
+  it('finds the amorphous share from an internal standard', () => {
+    const request = simulatedScan({
+      phases: [zincite, corundum],
+      fractions: [0.5, 0.5],
+      seed: 5,
+      range: [25, 90],
+    });
+    // Equal masses of both, and the standard is a fifth of the whole: three fifths are not seen.
+    const result = refine(withPhases(request, [zincite, { ...corundum, standardFraction: 0.2 }]));
+    expect(result.amorphousFraction!.value).toBeCloseTo(0.6, 1);
+    expect(result.notices).toContainEqual({
+      code: 'not-accounted-for',
+      fraction: result.amorphousFraction!.value,
+    });
+  });
+
+  it('reports progress and stops when it is cancelled or out of time', () => {
+    const request = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70] });
+    const cycles: number[] = [];
+    const full = refine(request, { progress: ({ cycle }) => cycles.push(cycle) });
+    expect(Math.max(...cycles)).toBe(full.cycles);
+    let asked = 0;
+    expect(() => refine(request, { cancelled: () => ++asked > 5 })).toThrow(
+      expect.objectContaining({ code: 'cancelled' }),
+    );
+    asked = 0;
+    const early = refine(request, { outOfTime: () => ++asked > 12 });
+    expect(early.cycles).toBeLessThan(full.cycles);
+    expect(early.notices).toContainEqual({ code: 'time-limit', cycles: early.cycles });
+    const short = refine({ ...request, options: { ...request.options, maxCycles: 3 } });
+    expect(short.cycles).toBeLessThanOrEqual(3);
+    expect(short.notices.map(({ code }) => code)).toContain('not-converged');
+  });
+});
+
+describe('bad input', () => {
+  const good = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70], seed: 1 });
+  const { twoThetaDeg, intensities } = good.pattern;
+  const points = twoThetaDeg.length;
+  const pattern = (y: (i: number) => number, x = (i: number) => twoThetaDeg[i], n = points) => ({
+    pattern: {
+      twoThetaDeg: Array.from({ length: n }, (_, i) => x(i)),
+      intensities: Array.from({ length: n }, (_, i) => y(i)),
+    },
+  });
+  const refusals: [string, string, Partial<RefinementRequest>][] = [
+    ['five points', 'few-points', pattern((i) => i, undefined, 5)],
+    [
+      'angles that do not rise',
+      'angles',
+      pattern(
+        (i) => intensities[i],
+        (i) => 50 - i / 100,
+      ),
+    ],
+    ['an intensity that is no number', 'not-numbers', pattern((i) => (i === 9 ? Number.NaN : 1))],
+    ['nothing but zeros', 'flat', pattern(() => 0)],
+    ['no phase', 'no-phases', { phases: [] }],
+    ['six phases', 'too-many-phases', { phases: Array.from({ length: 6 }, () => zincite) }],
+    [
+      'a phase without atoms',
+      'phase-without-atoms',
+      { phases: [{ label: 'empty', structure: { ...ZINCITE, sites: [] } }] },
+    ],
+    ['no radiation', 'radiation', { radiation: [] }],
+    ['regions that exclude everything', 'few-points', { excluded: [[0, 180]] }],
+    [
+      'a phase whose reflections all lie outside',
+      'phase-without-lines',
+      {
+        phases: [{ label: 'tiny', structure: stretched(FLUORITE, [0.2, 0.2, 0.2] satisfies Vec3) }],
+      },
+    ],
+    ['fifty background terms', 'options', { options: { ...good.options, backgroundTerms: 50 } }],
+  ];
+  it.each(refusals)('refuses %s with the reason %s', (_, reason, change) => {
+    const attempt = () => refine({ ...good, ...change });
+    expect(attempt).toThrow(DiffractionError);
+    expect(attempt).toThrow(
+      expect.objectContaining({ code: 'bad-refinement', parameters: expect.objectContaining({ reason }) }),
+    );
+  });
+
+  const random = seededRandom(11);
+  const noise = Array.from({ length: points }, () => Math.round(100 + 20 * (random() - 0.5)));
+  const notices: [string, string, Partial<RefinementRequest>][] = [
+    ['a pattern of air', 'no-crystalline-signal', pattern((i) => noise[i])],
+    ['a phase that is not there', 'phase-not-found', { phases: [zincite, fluorite] }],
+    ['the same phase twice', 'phases-share-lines', { phases: [zincite, { ...zincite, label: 'again' }] }],
+    ['negative intensities', 'negative-intensities', pattern((i) => intensities[i] - 100)],
+    ['a saturated detector', 'saturated', pattern((i) => Math.min(5000, intensities[i]))],
+    ['intensities scaled to 1', 'not-counts', pattern((i) => intensities[i] / 20_000)],
+    [
+      '200,000 points',
+      'points-averaged',
+      pattern(
+        (i) => intensities[Math.floor((i * points) / 200_000)],
+        (i) => 25 + (45 * i) / 200_000,
+        200_000,
+      ),
+    ],
+    ['counts of 1e12', 'amorphous-not-seen', pattern((i) => intensities[i] * 1e9)],
+    [
+      'a cell that is two per cent too large',
+      'isotype-possible',
+      { phases: [{ ...zincite, structure: stretched(ZINCITE, [1.02, 1.02, 1.02]) }] },
+    ],
+  ];
+  it.each(notices)('refines %s with finite numbers and the notice %s', (_, code, change) => {
+    const result = refine({ ...good, ...change });
+    expect(result.notices.map((notice) => notice.code)).toContain(code);
+    const numbers = JSON.stringify(result, (_key, value: unknown) =>
+      typeof value === 'number' && !Number.isFinite(value) ? 'not finite' : value,
+    );
+    expect(numbers).not.toContain('not finite');
+  });
+});

@@ -1,0 +1,216 @@
+/** The result of a refinement, with e.s.d. and notices, from its last state. */
+import { SCHERRER_K } from '../peaks.ts';
+import { type Agreement, agreement, berarFactor } from './agreement.ts';
+import { refinedCell } from './cell-metric.ts';
+import type { FitState } from './fit-state.ts';
+import { linearAbsorption } from '../microabsorption.ts';
+import { covarianceOf, normalEquations } from './least-squares.ts';
+import { integratedIntensities } from './line-intensities.ts';
+import { noticesOf } from './notices.ts';
+import { evaluatePattern } from './pattern-model.ts';
+import { twoThetaDegOf } from '../radiation.ts';
+import type { Plan } from './stages.ts';
+import type {
+  Estimate,
+  InstrumentProfile,
+  RefinedPhase,
+  RefinementRequest,
+  RefinementResult,
+} from './types.ts';
+import { covariances, estimateOf, type Uncertainty } from './uncertainty.ts';
+import {
+  cellMass,
+  densityOf,
+  type FractionResult,
+  microabsorption,
+  weightFractions,
+} from './weight-fractions.ts';
+
+const DEGREES = 180 / Math.PI;
+
+function rBragg(calculated: Float64Array, observed: Float64Array): number {
+  let difference = 0;
+  let total = 0;
+  calculated.forEach((value, line) => {
+    difference += Math.abs(observed[line] - value);
+    total += value;
+  });
+  return total > 0 ? difference / total : 1;
+}
+
+export function resultOf(request: RefinementRequest, state: FitState, plan: Plan): RefinementResult {
+  const { model, values, points, free } = state;
+  const { layout } = model;
+  const { common } = layout;
+  const evaluation = evaluatePattern(model, values, free);
+  const { calculated, background, columns } = evaluation;
+  const fitted: Agreement = agreement(points, calculated, background, free.length);
+  const factor = berarFactor(points, calculated);
+  const uncertainty: Uncertainty = {
+    free,
+    covariance: covarianceOf(normalEquations(points.y, calculated, points.weights, columns)),
+    inflation: Math.max(1, fitted.chiSquared) * factor * factor,
+  };
+  const estimate = (parameter: number): Estimate => estimateOf(uncertainty, values, parameter);
+  const isRietveld = request.options.method === 'rietveld';
+  const fractions = isRietveld ? fractionsOf(request, state, uncertainty) : undefined;
+  const intensities = integratedIntensities(model, values, points, evaluation);
+  const displacement = estimate(common.displacement);
+  const radius = request.goniometerRadiusMm;
+  const instrument: InstrumentProfile = {
+    u: values[common.u],
+    v: values[common.v],
+    w: values[common.w],
+    x: plan.instrument.x,
+    y: plan.instrument.y,
+    sampleOverRadius: values[common.axial] * (1 - model.axial.smallerShare),
+    detectorOverRadius: values[common.axial] * model.axial.smallerShare,
+  };
+  const phases = model.phases.map((phase, p): RefinedPhase => {
+    const own = layout.phases[p];
+    const parameters = values.subarray(own.cell, own.cell + own.cellCount);
+    const cell = refinedCell(
+      phase.metric,
+      parameters,
+      covariances(
+        uncertainty,
+        Array.from(parameters, (_, j) => own.cell + j),
+      ),
+    );
+    const start = refinedCell(phase.metric, phase.metric.start, undefined);
+    const [x, y] = [estimate(own.x), estimate(own.y)];
+    const { lines } = phase;
+    const { wavelength } = model.radiation[0];
+    const angles = lineAngles(state, p);
+    return {
+      label: request.phases[p].label,
+      cell,
+      cellChange: Math.max(
+        ...(['a', 'b', 'c'] as const).map((edge) => Math.abs(cell[edge].value / start[edge].value - 1)),
+      ),
+      ...(fractions && {
+        scale: estimate(own.scale),
+        weightFraction: fractions.fractions[p],
+        ...(fractions.microabsorption?.factors && { microabsorption: fractions.microabsorption.factors[p] }),
+        ...(fractions.absolute && { absoluteWeightFraction: fractions.absolute[p] }),
+      }),
+      ...(phase.texture && { texture: { axis: phase.texture.axis, r: estimate(own.march) } }),
+      profile: { x, y },
+      overallB: estimate(own.b),
+      ...broadening(x, y, plan.instrument, wavelength),
+      density: densityOf(cellMass(request.phases[p].structure), cell.volume.value),
+      rBragg: rBragg(intensities[p].calculated, intensities[p].observed),
+      ticks: {
+        twoThetaDeg: angles.twoThetaDeg,
+        dSpacing: angles.dSpacing,
+        hkl: Array.from(angles.dSpacing, (_, line) => [
+          lines.hkl[3 * line],
+          lines.hkl[3 * line + 1],
+          lines.hkl[3 * line + 2],
+        ]),
+        intensity: Array.from(intensities[p].calculated),
+        observedIntensity: Array.from(intensities[p].observed),
+      },
+    };
+  });
+  return {
+    method: request.options.method,
+    twoThetaDeg: Array.from(points.x),
+    observed: Array.from(points.y),
+    calculated: Array.from(calculated),
+    background: Array.from(background),
+    difference: Array.from(points.y, (value, i) => value - calculated[i]),
+    used: Array.from(points.weights, (weight) => (weight > 0 ? 1 : 0)),
+    phases,
+    ...fitted,
+    berarFactor: factor,
+    ...(plan.shift === 'zero' && { zeroDeg: estimate(common.zero) }),
+    ...(plan.shift === 'displacement' && { displacementDeg: displacement }),
+    ...(plan.shift === 'displacement' &&
+      radius !== undefined && {
+        // Δ2θ = −2 s cos θ / R
+        displacementMm: {
+          value: (-displacement.value * radius) / (2 * DEGREES),
+          esd: displacement.esd === undefined ? undefined : (displacement.esd * radius) / (2 * DEGREES),
+        },
+      }),
+    profile: instrument,
+    ...(fractions?.amorphous && { amorphousFraction: fractions.amorphous }),
+    parameters: free.map((parameter) => {
+      const { name, phase } = layout.specs[parameter];
+      return { name, ...(phase !== undefined && { phase }), ...estimate(parameter) };
+    }),
+    notices: noticesOf(request, state, plan, uncertainty, columns, phases, fractions),
+    cycles: state.cycles,
+    converged: state.converged,
+    pointCount: points.used,
+    parameterCount: free.length,
+  };
+}
+
+function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: Uncertainty): FractionResult {
+  const { model, values } = state;
+  const scales = model.layout.phases.map(({ scale }) => scale);
+  const contents = model.phases.map(({ metric }, p) => {
+    const { structure, particleDiameterUm } = request.phases[p];
+    const { cell, cellCount } = model.layout.phases[p];
+    const parameters = values.subarray(cell, cell + cellCount);
+    const volume = refinedCell(metric, parameters, undefined).volume.value;
+    const mass = cellMass(structure);
+    return {
+      factor: mass * volume,
+      absorption: linearAbsorption(structure, model.radiation[0].wavelength),
+      diameterUm: particleDiameterUm,
+      density: densityOf(mass, volume),
+      mass: values[scales[p]] * mass * volume,
+    };
+  });
+  const absorbed = microabsorption(contents);
+  const factors = contents.map(({ factor }, p) => factor / (absorbed.factors?.[p] ?? 1));
+  const standard = request.phases.findIndex(({ standardFraction }) => standardFraction !== undefined);
+  const fractions = weightFractions(
+    scales.map((scale) => values[scale]),
+    covariances(uncertainty, scales) ?? scales.map(() => scales.map(() => 0)),
+    factors,
+    standard < 0 ? undefined : { phase: standard, fraction: request.phases[standard].standardFraction ?? 0 },
+  );
+  return { ...fractions, microabsorption: absorbed };
+}
+
+/** Angles of the first wavelength with the shift, for the refined cell. */
+function lineAngles({ model, values }: FitState, p: number): { twoThetaDeg: number[]; dSpacing: number[] } {
+  const { lines, metric } = model.phases[p];
+  const n = metric.basis.length;
+  const { cell } = model.layout.phases[p];
+  const { zero, displacement } = model.layout.common;
+  const { wavelength } = model.radiation[0];
+  const dSpacing = Array.from({ length: lines.count }, (_, line) => {
+    let g = 0;
+    for (let j = 0; j < n; j++) g += values[cell + j] * lines.q[line * n + j];
+    return 1 / Math.sqrt(g);
+  });
+  return {
+    dSpacing,
+    twoThetaDeg: dSpacing.map((d) => {
+      const bragg = d > wavelength / 2 ? twoThetaDegOf(d, wavelength) : 180;
+      return bragg + values[zero] + values[displacement] * Math.cos(bragg / 2 / DEGREES);
+    }),
+  };
+}
+
+/** X = K λ / L and Y = 4 Δd/d, both without the instrument's part. */
+function broadening(
+  x: Estimate,
+  y: Estimate,
+  instrument: InstrumentProfile,
+  wavelength: number,
+): Pick<RefinedPhase, 'sizeNm' | 'strain'> {
+  const size = x.value - instrument.x;
+  const strain = y.value - instrument.y;
+  const length = (DEGREES * SCHERRER_K * wavelength) / (10 * size);
+  return {
+    ...(size > 0 && x.esd !== undefined && { sizeNm: { value: length, esd: (length * x.esd) / size } }),
+    ...(strain > 0 &&
+      y.esd !== undefined && { strain: { value: strain / (4 * DEGREES), esd: y.esd / (4 * DEGREES) } }),
+  };
+}

@@ -1,0 +1,42 @@
+/** The pattern as an instrument of poor resolution would measure it: a start that forgives wrong cells. */
+import type { MeasuredPoints } from './measured-points.ts';
+import { pointAtOrAbove } from './pattern-model.ts';
+
+/** Points per full width of the smoothing. */
+const POINTS_PER_WIDTH = 6;
+
+/** Half the window of the smoothing in full widths. */
+const WINDOW = 1.5;
+
+/** Convolves with a Gaussian of full width `widthDeg`; a line of Gaussian width H then has √(H² + width²). */
+export function smoothedPoints(
+  { x, y, weights }: MeasuredPoints,
+  widthDeg: number,
+): Pick<MeasuredPoints, 'x' | 'y' | 'weights'> {
+  const first = x[0];
+  const count = Math.max(2, Math.floor(((x[x.length - 1] - first) / widthDeg) * POINTS_PER_WIDTH));
+  const grid: number[] = [];
+  const values: number[] = [];
+  const importance: number[] = [];
+  for (let i = 0; i <= count; i++) {
+    const at = first + ((x[x.length - 1] - first) * i) / count;
+    const from = pointAtOrAbove(x, at - WINDOW * widthDeg);
+    const to = pointAtOrAbove(x, at + WINDOW * widthDeg);
+    let sum = 0;
+    let total = 0;
+    let variance = 0;
+    for (let j = from; j < to; j++) {
+      if (weights[j] === 0) continue;
+      const u = (x[j] - at) / widthDeg;
+      const kernel = Math.exp(-4 * Math.LN2 * u * u);
+      sum += kernel * y[j];
+      total += kernel;
+      variance += kernel / weights[j];
+    }
+    if (total === 0) continue;
+    grid.push(at);
+    values.push(sum / total);
+    importance.push(total / variance);
+  }
+  return { x: Float64Array.from(grid), y: Float64Array.from(values), weights: Float64Array.from(importance) };
+}

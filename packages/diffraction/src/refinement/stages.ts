@@ -1,0 +1,314 @@
+/**
+ * The order in which parameters are freed: scales and background, shift, cells, widths, texture, all. A stage
+ * that does not improve the fit is undone. All choices follow from the data, so a request has one result.
+ */
+import type { Vec3 } from '@unitcell/numerics';
+import { type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
+import { withFreeIntensities } from './line-intensities.ts';
+import { covarianceOf, normalEquations } from './least-squares.ts';
+import { evaluatePattern } from './pattern-model.ts';
+import { smoothedPoints } from './smoothed-points.ts';
+import type {
+  InstrumentProfile,
+  RefinedKinds,
+  RefinementNotice,
+  RefinementOptions,
+  TextureChoice,
+} from './types.ts';
+
+/** Full widths (degrees) of the smoothing: a line may begin about so far from its place. */
+const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
+const FINE_WIDTHS_DEG = [0.2] as const;
+
+/** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
+const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
+
+/** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
+const MIN_GAIN = 0.005;
+const MIN_TEXTURE_GAIN = 0.02;
+
+/** Half heights of sample and slit together, over the radius, where axial divergence begins. */
+const AXIAL_START = 0.06;
+
+/** Plane normals tried for texture. */
+const TEXTURE_AXES: readonly Vec3[] = [
+  [0, 0, 1],
+  [1, 0, 0],
+  [0, 1, 0],
+  [1, 1, 0],
+  [1, 0, 1],
+  [0, 1, 1],
+  [1, 1, 1],
+  [1, 0, 4],
+  [1, 1, 2],
+];
+
+/** Smoothing, values of March's r and the share of Σ w Δ² to be saved when a strong texture is looked for. */
+const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
+
+const LINEAR = { maxCycles: 2, tolerance: 1e-2 } as const;
+const QUICK = { maxCycles: 5, tolerance: 2e-3 } as const;
+const FINAL = { maxCycles: 40, tolerance: 1e-6 } as const;
+
+/** What is refined, and which parameters that frees, in the order of the stages. */
+export interface Plan {
+  readonly kinds: RefinedKinds;
+  readonly isAutomatic: boolean;
+  readonly options: RefinementOptions;
+  readonly textures: readonly TextureChoice[];
+  readonly shift: 'displacement' | 'zero' | 'none';
+  /** Where the widths begin. */
+  readonly instrument: InstrumentProfile;
+  readonly notices: readonly RefinementNotice[];
+}
+
+const backgroundOf = ({ model: { layout } }: FitState): number[] => {
+  const { background, humps } = layout;
+  return [
+    ...Array.from({ length: background.count }, (_, i) => background.first + i),
+    ...Array.from({ length: 3 * humps.count }, (_, i) => humps.first + i),
+  ];
+};
+
+const scalesOf = ({ model }: FitState): number[] =>
+  model.phases.flatMap(({ intensities }, p) => (intensities ? [] : [model.layout.phases[p].scale]));
+
+/** Scale over its e.s.d. of every phase; Le Bail's phases count as found. */
+export function significances(state: FitState): number[] {
+  const { model, values, points } = state;
+  const free = [...backgroundOf(state), ...scalesOf(state)];
+  const { calculated, columns } = evaluatePattern(model, values, free);
+  const equations = normalEquations(points.y, calculated, points.weights, columns);
+  const { matrix } = covarianceOf(equations);
+  const goodness = Math.max(1, equations.sum / Math.max(1, points.used - free.length));
+  return model.phases.map(({ intensities }, p) => {
+    if (intensities) return Number.POSITIVE_INFINITY;
+    const { scale } = model.layout.phases[p];
+    const place = free.indexOf(scale);
+    const variance = matrix[place][place] * goodness;
+    return variance > 0 ? values[scale] / Math.sqrt(variance) : 0;
+  });
+}
+
+const cellsOf = ({ model: { layout } }: FitState, strong: readonly boolean[]): number[] =>
+  layout.phases.flatMap(({ cell, cellCount }, p) =>
+    strong[p] ? Array.from({ length: cellCount }, (_, j) => cell + j) : [],
+  );
+
+/** Runs a change and keeps it only if Σ w Δ² falls by the share. Returns whether it was kept. */
+function attempt(state: FitState, before: number, gain: number, change: () => number): number {
+  const { values, model } = state;
+  const after = change();
+  if (after <= before * (1 - gain)) return after;
+  state.values = values;
+  state.model = model;
+  return before;
+}
+
+export function runStages(state: FitState, plan: Plan): void {
+  const { kinds, options } = plan;
+  const { common } = state.model.layout;
+  let base = [...backgroundOf(state), ...scalesOf(state)];
+  const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
+
+  state.stage = 'scale-background';
+  let sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
+  let strength = significances(state);
+
+  const oriented = mustStop(state) ? [] : strongTextures(state, plan, base);
+  base = [...base, ...oriented];
+  if (kinds.cell) {
+    state.stage = 'cell';
+    sum = alignCells(state, base, shift, sum);
+  }
+  if (options.method === 'le-bail') {
+    state.model = withFreeIntensities(state.model, state.values, () => true);
+    base = backgroundOf(state);
+    sum = fit(state, base, QUICK);
+  }
+  strength = significances(state);
+  const above = (level: number): boolean[] => strength.map((value) => value > level);
+
+  const free = new Set([...base, ...shift]);
+  const release = (parameters: readonly number[]): number => {
+    for (const parameter of parameters) free.add(parameter);
+    return fit(state, [...free], QUICK);
+  };
+  state.stage = 'shift';
+  sum = release(kinds.cell ? cellsOf(state, above(SIGNIFICANT.cell)) : []);
+  const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
+    above(level).flatMap((is, p) =>
+      is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
+    );
+  state.stage = 'profile';
+  if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
+  if (kinds.overallB) sum = tryRelease(state, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
+  if (kinds.axialDivergence) {
+    const start = state.values[common.axial];
+    if (start === 0) state.values[common.axial] = AXIAL_START;
+    const kept = tryRelease(state, free, sum, [common.axial]);
+    if (kept === sum) state.values[common.axial] = start;
+    sum = kept;
+  }
+
+  state.stage = 'texture';
+  plan.textures.forEach((choice, phase) => {
+    if (choice === 'none' || state.model.phases[phase].intensities) return;
+    const { march } = state.model.layout.phases[phase];
+    if (choice !== 'automatic') {
+      setTexture(state, phase, choice.axis);
+      sum = release([march]);
+      return;
+    }
+    if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
+    const others = [...free].filter((parameter) => parameter !== march);
+    const axis = bestTextureAxis(state, phase, others);
+    if (!axis) return;
+    // An axis that was found before the cell was right has to win again.
+    const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
+      setTexture(state, phase, axis);
+      state.values = Float64Array.from(state.values);
+      state.values[march] = 1;
+      return fit(state, [...others, march], QUICK);
+    });
+    if (kept < sum) free.add(march);
+    sum = kept;
+  });
+
+  state.stage = 'final';
+  prepareLines(state);
+  fit(state, [...free], FINAL);
+  // What ends at a limit has no e.s.d.; a scale of zero has one, which says how much could have been missed.
+  const { specs, phases } = state.model.layout;
+  const scales = new Set(phases.map(({ scale }) => scale));
+  const ordered = [...free].sort((a, b) => a - b);
+  state.atLimit = ordered.filter(
+    (parameter) =>
+      !scales.has(parameter) &&
+      (state.values[parameter] <= specs[parameter].min || state.values[parameter] >= specs[parameter].max),
+  );
+  state.free = ordered.filter((parameter) => !state.atLimit.includes(parameter));
+}
+
+/**
+ * Textures so strong that the lines of a phase cannot be recognised without them, on a smoothed pattern; returns
+ * the parameters.
+ */
+function strongTextures(state: FitState, { textures }: Plan, base: readonly number[]): number[] {
+  const { common, phases } = state.model.layout;
+  const points = smoothedPoints(state.points, EARLY_TEXTURE.widthDeg);
+  const narrow = state.values[common.w];
+  const found: number[] = [];
+  state.values[common.w] = narrow + EARLY_TEXTURE.widthDeg ** 2;
+  let sum = fit(state, base, { ...LINEAR, points });
+  phases.forEach(({ march }, phase) => {
+    if (textures[phase] !== 'automatic' || state.model.phases[phase].intensities) return;
+    const start = { values: state.values, model: state.model };
+    let best: { sum: number; values: Float64Array; model: FitState['model'] } | undefined;
+    for (const axis of TEXTURE_AXES)
+      for (const r of EARLY_TEXTURE.r) {
+        if (mustStop(state)) break;
+        state.model = start.model;
+        state.values = Float64Array.from(start.values);
+        state.values[march] = r;
+        setTexture(state, phase, axis);
+        const after = fit(state, base, { ...LINEAR, points });
+        if (!best || after < best.sum) best = { sum: after, values: state.values, model: state.model };
+      }
+    const isBetter = best && best.sum < sum * (1 - EARLY_TEXTURE.gain);
+    const kept = best && isBetter ? best : start;
+    state.model = kept.model;
+    state.values = kept.values;
+    if (!best || !isBetter) return;
+    found.push(march);
+    sum = fit(state, [...base, ...found], { ...QUICK, points });
+  });
+  state.values[common.w] = narrow;
+  return found;
+}
+
+/** Widths by steps, because U, V and W are correlated when started from afar. */
+function releaseProfile(
+  state: FitState,
+  { options }: Plan,
+  free: Set<number>,
+  release: (parameters: readonly number[]) => number,
+  own: (level: number, key: 'x' | 'y') => number[],
+): number {
+  const { common } = state.model.layout;
+  const gauss = options.profileIsCalibrated ? [] : [common.w];
+  let sum = release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
+  sum = release(own(SIGNIFICANT.strain, 'y'));
+  if (options.profileIsCalibrated) return sum;
+  return tryRelease(state, free, sum, [common.u, common.v]);
+}
+
+/** Frees more parameters if that improves the fit enough. */
+function tryRelease(state: FitState, free: Set<number>, before: number, more: readonly number[]): number {
+  if (more.length === 0) return before;
+  const kept = attempt(state, before, MIN_GAIN, () => fit(state, [...free, ...more], QUICK));
+  if (kept < before) for (const parameter of more) free.add(parameter);
+  return kept;
+}
+
+/**
+ * Cells by smoothed patterns, from coarse to fine. The coarse way forgives a wrong cell, the fine one crowded
+ * lines; the better end is kept.
+ */
+function alignCells(
+  state: FitState,
+  base: readonly number[],
+  shift: readonly number[],
+  before: number,
+): number {
+  const start = { values: state.values, model: state.model };
+  let best = { ...start, sum: before };
+  const ends = [FINE_WIDTHS_DEG, COARSE_WIDTHS_DEG].map((widths) => {
+    state.values = Float64Array.from(start.values);
+    state.model = start.model;
+    const strong = significances(state).map((value) => value > SIGNIFICANT.cell / 2);
+    const { w } = state.model.layout.common;
+    const narrow = state.values[w];
+    for (const width of widths) {
+      if (mustStop(state)) break;
+      state.values[w] = narrow + width * width;
+      const points = smoothedPoints(state.points, width);
+      fit(state, base, { ...QUICK, points });
+      fit(state, [...base, ...cellsOf(state, strong)], { ...QUICK, points });
+    }
+    state.values[w] = narrow;
+    prepareLines(state);
+    const sum = fit(state, [...base, ...shift, ...cellsOf(state, strong)], QUICK);
+    return { values: state.values, model: state.model, sum };
+  });
+  for (const end of ends) if (end.sum < best.sum) best = end;
+  state.values = best.values;
+  state.model = best.model;
+  return best.sum;
+}
+
+/** The axis whose March parameter saves most, by the linearised equations at r = 1; undefined if none does. */
+function bestTextureAxis(state: FitState, phase: number, free: readonly number[]): Vec3 | undefined {
+  const { march } = state.model.layout.phases[phase];
+  const { points } = state;
+  const withMarch = [...free, march];
+  const present = state.model;
+  const values = Float64Array.from(state.values);
+  values[march] = 1;
+  let best: { axis: Vec3; gain: number } | undefined;
+  let sum = 0;
+  for (const axis of TEXTURE_AXES) {
+    setTexture(state, phase, axis);
+    const { calculated, columns } = evaluatePattern(state.model, values, withMarch);
+    state.model = present;
+    const equations = normalEquations(points.y, calculated, points.weights, columns);
+    sum = equations.sum;
+    // What remains of the slope when the other parameters follow: Δ = g² / (N⁻¹)⁻¹ of the last row.
+    const { matrix } = covarianceOf(equations);
+    const last = matrix[free.length];
+    const step = last.reduce((total, value, i) => total + value * equations.gradient[i], 0);
+    const gain = last[free.length] > 0 ? (step * step) / last[free.length] : 0;
+    if (!best || gain > best.gain * 1.001) best = { axis, gain };
+  }
+  return best && best.gain > MIN_GAIN * sum ? best.axis : undefined;
+}
