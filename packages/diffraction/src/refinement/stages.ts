@@ -59,6 +59,8 @@ export interface Plan {
   readonly shift: 'displacement' | 'zero' | 'none';
   /** Where the widths begin. */
   readonly instrument: InstrumentProfile;
+  /** The pattern has peaks that stand out of its noise. */
+  readonly hasPeaks: boolean;
   readonly notices: readonly RefinementNotice[];
 }
 
