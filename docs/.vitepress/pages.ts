@@ -44,7 +44,6 @@ const SECTIONS: readonly Section[] = [
       ['symmetry', 'Symmetry', '对称性'],
       ['similar-structures', 'Similar structures', '相似结构'],
       ['xrd-patterns', 'Powder patterns', '粉末衍射图'],
-      ['xrd-refinement', 'Pattern refinement', '图谱精修'],
       ['xrd-matching', 'Pattern matching', '图谱匹配'],
       ['xrd-refinement', 'Refinement', '精修'],
       ['tensors', 'Tensors', '张量'],
