@@ -151,6 +151,15 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return [densityOfCells(found.value, primary.given.species.length / found.record.given.species.length)];
   });
 
+  const phonons = functionals(({ properties }) => properties.phonons).flatMap((functional) => {
+    const found = best(
+      'phonons',
+      `phonons:${functional}`,
+      ({ properties }) => properties.phonons.find((one) => one.functional === functional) ?? null,
+    );
+    return found ? [found.value] : [];
+  });
+
   /** The shown values among those of all sources, chosen by the rules in the table of fields. */
   function givenOfAll(): Given;
   function givenOfAll(): object {
@@ -209,6 +218,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
   const properties = {
     bands,
     dos,
+    phonons,
     tensors: {
       frame: 'given' as const,
       elastic: tensor('elastic_tensor', 'elastic'),

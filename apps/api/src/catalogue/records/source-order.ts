@@ -26,6 +26,7 @@ export type Section =
   | 'elastic_tensor'
   | 'dielectric'
   | 'piezoelectric_total'
+  | 'phonons'
   | 'topology';
 
 /** A section, or a number by its name. */

@@ -191,6 +191,14 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       ? [read({ section: 'piezoelectric', entry: provenance.piezoelectric_total })]
       : []),
     ...(tensors.elastic ? [read({ section: 'elastic', entry: provenance.elastic_tensor })] : []),
+    ...stored.phononFunctionals.map((functional) =>
+      read({
+        section: 'phonons',
+        of: functional,
+        entry: isOfFunctional(provenance.phonons, functional) ? provenance.phonons : undefined,
+        hint: functional,
+      }),
+    ),
     ...(stored.topology ? [read({ section: 'topology', entry: provenance.topology })] : []),
     ...GIVEN_NUMBERS.flatMap((name) => {
       const { sourceSection: section, column }: { sourceSection: SourceSection; column: string } =

@@ -1,0 +1,3 @@
+export type { FinishedPhonons, FinishedPoint } from './finished.ts';
+export * from './phonopy.ts';
+export * from './phonopy-results.ts';
