@@ -50,7 +50,9 @@ export function dipoleInteraction(
   { born, dielectric, damping }: DipoleCharges,
 ): (q: Vec3, direction?: Vec3) => ComplexMatrix {
   const { latticeVectors, sites } = structure;
-  const reciprocal = reciprocalLattice(latticeVectors).map((row) => scale3(row, 2 * Math.PI)) as unknown as Mat3;
+  const reciprocal = reciprocalLattice(latticeVectors).map((row) =>
+    scale3(row, 2 * Math.PI),
+  ) as unknown as Mat3;
   const size = 3 * sites.length;
   const prefactor = (4 * Math.PI * COULOMB) / cellVolume(latticeVectors);
   const limit = -4 * damping ** 2 * Math.log(NEGLIGIBLE);

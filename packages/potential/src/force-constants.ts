@@ -225,8 +225,7 @@ export function forceConstantsFromForces(
           const shift = subtract3(operation.shifts[j], operation.shifts[site]);
           const target = indexOf(add3(rotated, shift));
           const at = ((image * cells.length + target) * atoms + operation.images[j]) * 9;
-          for (let a = 0; a < 3; a++)
-            for (let b = 0; b < 3; b++) values[at + 3 * a + b] -= by[a] * force[b];
+          for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) values[at + 3 * a + b] -= by[a] * force[b];
         }
       });
     }

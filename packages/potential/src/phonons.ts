@@ -229,8 +229,17 @@ export function phononMesh(constants: ForceConstants, mesh: Repeats): PhononMesh
   const points = mesh[0] * mesh[1] * mesh[2];
   const frequencies = new Float64Array(points * size);
   const shares = Array.from({ length: atoms }, () => new Float64Array(points * size));
-  cellsOf(mesh).forEach(([x, y, z], point) => {
-    const modes = solve([x / mesh[0], y / mesh[1], z / mesh[2]]);
+  const opposite = ([x, y, z]: Vec3): number =>
+    (((mesh[0] - x) % mesh[0]) * mesh[1] + ((mesh[1] - y) % mesh[1])) * mesh[2] + ((mesh[2] - z) % mesh[2]);
+  cellsOf(mesh).forEach((cell, point) => {
+    // Waves in opposite directions have the same frequencies and shares.
+    const known = opposite(cell);
+    if (known < point) {
+      for (const values of [frequencies, ...shares])
+        values.copyWithin(point * size, known * size, (known + 1) * size);
+      return;
+    }
+    const modes = solve([cell[0] / mesh[0], cell[1] / mesh[1], cell[2] / mesh[2]]);
     frequencies.set(modes.frequencies, point * size);
     for (let mode = 0; mode < size; mode++)
       for (let k = 0; k < size; k++) {

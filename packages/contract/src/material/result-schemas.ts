@@ -200,12 +200,17 @@ const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.obj
     ),
   charges: z
     .object({
-      born: z.array(matrix3).max(MAX_IMPORT_SITES).meta(unit('e', 'Born charges; rows: direction of the field.')),
+      born: z
+        .array(matrix3)
+        .max(MAX_IMPORT_SITES)
+        .meta(unit('e', 'Born charges; rows: direction of the field.')),
       dielectric: matrix3.describe('Electronic dielectric tensor.'),
       damping: z.number().positive().meta(unit('1/Å', 'Width of the Gaussian charges.')),
     })
     .exactOptional()
-    .describe('For the splitting of longitudinal and transverse modes; `values` then lack the dipole interaction.'),
+    .describe(
+      'For the splitting of longitudinal and transverse modes; `values` then lack the dipole interaction.',
+    ),
 });
 
 /** Phonons of a cell, whether calculated, imported or predicted. */

@@ -18,7 +18,8 @@ export function toNumber(text: string | undefined, file: string, where: string):
 }
 
 /** The words of a line. */
-export const wordsOf = (line: string | undefined): string[] => (line ?? '').trim().split(/\s+/).filter(Boolean);
+export const wordsOf = (line: string | undefined): string[] =>
+  (line ?? '').trim().split(/\s+/).filter(Boolean);
 
 /** The lines of a text one after the other. */
 export class Lines {
@@ -44,7 +45,9 @@ export class Lines {
   numbers(count: number, what: string): number[] {
     const words = wordsOf(this.next());
     if (words.length < count)
-      this.refuse(`${what}: expected ${count} numbers, found ${words.length === 0 ? 'the end of the file' : JSON.stringify(words.join(' ')).slice(0, 60)}`);
+      this.refuse(
+        `${what}: expected ${count} numbers, found ${words.length === 0 ? 'the end of the file' : JSON.stringify(words.join(' ')).slice(0, 60)}`,
+      );
     return words.slice(0, count).map((word) => toNumber(word, this.file, this.place(what)));
   }
 

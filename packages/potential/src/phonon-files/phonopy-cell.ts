@@ -51,7 +51,8 @@ export function cellOf(node: Yaml, length: number, file: string, where: string):
     if (!isMap(point)) return refuseFile(file, `${place}: expected symbol and coordinates`);
     // A symbol may carry the number of its kind: Cr1.
     const element = /^[A-Z][a-z]?/.exec(String(point.symbol))?.[0] ?? '';
-    if (!isElementSymbol(element)) refuseFile(file, `${place}: ${JSON.stringify(point.symbol ?? null)} is not an element`);
+    if (!isElementSymbol(element))
+      refuseFile(file, `${place}: ${JSON.stringify(point.symbol ?? null)} is not an element`);
     if (typeof point.mass === 'number' && point.mass > 0) masses.push(point.mass);
     return {
       species: [{ element, occupancy: 1 }] as const,

@@ -24,7 +24,10 @@ function readResults(file: string, text: string) {
       isMap(band) ? band : refuseFile(file, `${where}: expected a frequency`),
     );
     if (bands.length !== modes)
-      refuseFile(file, `${where}: ${bands.length} bands, expected ${modes} (three for each of ${modes / 3} atoms)`);
+      refuseFile(
+        file,
+        `${where}: ${bands.length} bands, expected ${modes} (three for each of ${modes / 3} atoms)`,
+      );
     return {
       entry,
       bands,
@@ -82,13 +85,18 @@ export function readPhonopyMesh(text: string): FinishedPhonons {
   const weights = points.map(({ entry }) => Math.round(numberOf(entry.weight ?? 1, file, 'weight')));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (weights.some((weight) => weight < 1) || total * 3 * atoms > MOST_MODES)
-    refuseFile(file, `the mesh has ${total} wave vectors: expected positive weights and at most ${MOST_MODES} modes`);
+    refuseFile(
+      file,
+      `the mesh has ${total} wave vectors: expected positive weights and at most ${MOST_MODES} modes`,
+    );
   // Each wave vector stands for as many as its weight says.
   const vectors = points.map(({ bands }) => bands.map((band) => sharesOf(band, atoms)));
   const hasShares = vectors.every((bands) => bands.every((shares) => shares !== null));
   const size = total * 3 * atoms;
   const frequencies = new Float64Array(size);
-  const shares = Array.from({ length: hasShares ? atoms : 1 }, () => new Float64Array(size).fill(hasShares ? 0 : 1));
+  const shares = Array.from({ length: hasShares ? atoms : 1 }, () =>
+    new Float64Array(size).fill(hasShares ? 0 : 1),
+  );
   let at = 0;
   points.forEach((point, index) => {
     for (let copy = 0; copy < weights[index]; copy++)

@@ -98,7 +98,10 @@ function frameOf(primitive: Cell, large: Structure, file: string): Frame {
     return refuseFile(file, `atom ${index + 1} of the supercell has no counterpart in the primitive cell`);
   });
   if (seen.size !== order.cells.length * sites.length || atoms.length !== seen.size)
-    refuseFile(file, `the supercell has ${large.sites.length} atoms, expected ${order.cells.length * sites.length}`);
+    refuseFile(
+      file,
+      `the supercell has ${large.sites.length} atoms, expected ${order.cells.length * sites.length}`,
+    );
   return { primitive, supercell, order, atoms };
 }
 
@@ -106,7 +109,10 @@ function frameOf(primitive: Cell, large: Structure, file: string): Frame {
 function blockOf({ latticeVectors, sites }: Structure, matrix: Mat3, file: string): Structure {
   const [nx, ny, nz] = [matrix[0][0], matrix[1][1], matrix[2][2]];
   if (matrix.some((row, i) => row.some((value, j) => i !== j && value !== 0)))
-    refuseFile(file, 'a supercell that is not a block of cells needs its atoms: the section `supercell` is missing');
+    refuseFile(
+      file,
+      'a supercell that is not a block of cells needs its atoms: the section `supercell` is missing',
+    );
   const count = nx * ny * nz * sites.length;
   if (!(nx > 0 && ny > 0 && nz > 0 && count <= MOST_ATOMS.supercell))
     refuseFile(file, `supercell ${nx} × ${ny} × ${nz}: at most ${MOST_ATOMS.supercell} atoms are read`);
@@ -122,11 +128,17 @@ function blockOf({ latticeVectors, sites }: Structure, matrix: Mat3, file: strin
   return { latticeVectors: [scale3(a, nx), scale3(b, ny), scale3(c, nz)], sites: large };
 }
 
-function unitOf(document: Yaml, key: string, units: Readonly<Record<string, number>>, standard: string): number {
+function unitOf(
+  document: Yaml,
+  key: string,
+  units: Readonly<Record<string, number>>,
+  standard: string,
+): number {
   const stated = isMap(document) && isMap(document.physical_unit) ? document.physical_unit[key] : undefined;
   const name = typeof stated === 'string' ? stated : standard;
   return (
-    units[name] ?? refuseFile(YAML, `unit ${JSON.stringify(name)} of ${key}: expected ${Object.keys(units).join(', ')}`)
+    units[name] ??
+    refuseFile(YAML, `unit ${JSON.stringify(name)} of ${key}: expected ${Object.keys(units).join(', ')}`)
   );
 }
 
@@ -145,7 +157,11 @@ function reducedTo({ structure, masses }: Cell, lattice: Mat3): Cell {
     });
     if (isKnown) return;
     kept.push(at);
-    places.push([place[0] - Math.floor(place[0]), place[1] - Math.floor(place[1]), place[2] - Math.floor(place[2])]);
+    places.push([
+      place[0] - Math.floor(place[0]),
+      place[1] - Math.floor(place[1]),
+      place[2] - Math.floor(place[2]),
+    ]);
   });
   return {
     structure: {
@@ -163,15 +179,18 @@ interface Cells {
 
 function cellsOfYaml(document: Yaml, length: number, tools: CrystalTools): Cells {
   if (!isMap(document)) return refuseFile(YAML, 'expected keys such as unit_cell and supercell');
-  const given = document.unit_cell === undefined ? null : cellOf(document.unit_cell, length, YAML, 'unit_cell');
+  const given =
+    document.unit_cell === undefined ? null : cellOf(document.unit_cell, length, YAML, 'unit_cell');
   const large =
     document.supercell === undefined || document.supercell === null
       ? null
       : cellOf(document.supercell, length, YAML, 'supercell');
   const cell = given ?? large;
-  if (!cell) return refuseFile(YAML, 'neither unit_cell nor supercell: expected the file that phonopy writes');
+  if (!cell)
+    return refuseFile(YAML, 'neither unit_cell nor supercell: expected the file that phonopy writes');
   const supercell =
-    large?.structure ?? blockOf(cell.structure, matrixOf(document.supercell_matrix, YAML, 'supercell_matrix'), YAML);
+    large?.structure ??
+    blockOf(cell.structure, matrixOf(document.supercell_matrix, YAML, 'supercell_matrix'), YAML);
   if (isMap(document.primitive_cell))
     return { primitive: cellOf(document.primitive_cell, length, YAML, 'primitive_cell'), large: supercell };
   const lattice =
@@ -211,7 +230,10 @@ function cellsOfPoscar(text: string | undefined, tools: CrystalTools): Cells {
   if (text === undefined)
     return refuseFile('FORCE_SETS', 'phonopy.yaml (or phonopy_disp.yaml, SPOSCAR) is missing beside it');
   const { structure } = readPoscar(text);
-  return { primitive: reducedTo({ structure }, tools.primitiveOf(structure).latticeVectors), large: structure };
+  return {
+    primitive: reducedTo({ structure }, tools.primitiveOf(structure).latticeVectors),
+    large: structure,
+  };
 }
 
 /** Values in the units of the file: force by length. */
@@ -222,12 +244,15 @@ function constantsOf(
   operations: readonly SymmetryOperation[],
 ): Float64Array {
   if (files.forceConstants !== undefined) return constantsOfText(files.forceConstants, frame);
-  if (files.forceSets !== undefined)
-    return fromForces(frame, forceSets(files.forceSets, frame), operations);
-  if (isMap(document) && isMap(document.force_constants)) return constantsOfYaml(document.force_constants, frame);
+  if (files.forceSets !== undefined) return fromForces(frame, forceSets(files.forceSets, frame), operations);
+  if (isMap(document) && isMap(document.force_constants))
+    return constantsOfYaml(document.force_constants, frame);
   if (isMap(document) && document.displacements !== undefined)
     return fromForces(frame, forcesOfYaml(document.displacements, frame), operations);
-  return refuseFile(YAML, 'no forces and no force constants: FORCE_SETS or FORCE_CONSTANTS is missing beside it');
+  return refuseFile(
+    YAML,
+    'no forces and no force constants: FORCE_SETS or FORCE_CONSTANTS is missing beside it',
+  );
 }
 
 interface AtomForces {
@@ -284,7 +309,9 @@ function forcesOfYaml(node: Yaml, { atoms }: Frame): AtomForces[] {
     if (!(atom in atoms)) refuseFile(YAML, `${where}: there is no atom ${entry.atom}`);
     if (entry.forces === undefined)
       refuseFile(YAML, `${where} has no forces: FORCE_SETS is missing beside the file`);
-    const forces = listOf(entry.forces, YAML, `${where}, forces`).map((force) => vectorOf(force, YAML, `${where}, forces`));
+    const forces = listOf(entry.forces, YAML, `${where}, forces`).map((force) =>
+      vectorOf(force, YAML, `${where}, forces`),
+    );
     if (forces.length !== atoms.length)
       refuseFile(YAML, `${where}: ${forces.length} forces, the supercell has ${atoms.length} atoms`);
     return { atom, displacement: vectorOf(entry.displacement, YAML, `${where}, displacement`), forces };
@@ -306,7 +333,8 @@ function collector({ primitive, order, atoms }: Frame) {
       rows[atoms[i].site] += 1 / atoms.length;
     },
     mean(file: string): Float64Array {
-      if (rows.some((row) => row === 0)) refuseFile(file, 'force constants of an atom of the cell are missing');
+      if (rows.some((row) => row === 0))
+        refuseFile(file, 'force constants of an atom of the cell are missing');
       return values.map((value, k) => value / rows[Math.floor(k / (order.cells.length * count * 9))]);
     },
   };
@@ -336,9 +364,15 @@ function constantsOfYaml(node: { readonly [key: string]: Yaml }, frame: Frame): 
   const { atoms, primitive } = frame;
   const isFull = rows === atoms.length;
   if (columns !== atoms.length || !(isFull || rows === primitive.structure.sites.length))
-    refuseFile(YAML, `force_constants: shape ${String(rows)} × ${String(columns)} does not fit ${atoms.length} atoms`);
+    refuseFile(
+      YAML,
+      `force_constants: shape ${String(rows)} × ${String(columns)} does not fit ${atoms.length} atoms`,
+    );
   if (elements.length !== Number(rows) * Number(columns))
-    refuseFile(YAML, `force_constants: ${elements.length} blocks, expected ${Number(rows) * Number(columns)}`);
+    refuseFile(
+      YAML,
+      `force_constants: ${elements.length} blocks, expected ${Number(rows) * Number(columns)}`,
+    );
   // Rows of the compact form: for each atom of the primitive cell its first atom in the supercell.
   const first = primitive.structure.sites.map((_, site) => atoms.findIndex((atom) => atom.site === site));
   const collected = collector(frame);
@@ -368,7 +402,8 @@ function chargesOfYaml(document: Yaml, { primitive }: Frame, unit: number): Char
   const born = listOf(own.born_effective_charge, YAML, 'born_effective_charge').map((tensor) =>
     matrixOf(tensor, YAML, 'born_effective_charge'),
   );
-  if (born.length !== atoms) refuseFile(YAML, `${born.length} Born charges, the primitive cell has ${atoms} atoms`);
+  if (born.length !== atoms)
+    refuseFile(YAML, `${born.length} Born charges, the primitive cell has ${atoms} atoms`);
   const head = isMap(document.phonopy) ? document.phonopy : {};
   const factor = own.unit_conversion_factor ?? head.nac_unit_conversion_factor;
   return {
@@ -411,8 +446,18 @@ function chargesOfBorn(
   });
   const born = sums.map(({ tensor, count }) => scaleMatrix(tensor, 1 / count));
   const excess = scaleMatrix(born.reduce(sum3), -1 / born.length);
-  return { born: scaled(born.map((tensor) => sum3(tensor, excess)), factor), dielectric };
+  return {
+    born: scaled(
+      born.map((tensor) => sum3(tensor, excess)),
+      factor,
+    ),
+    dielectric,
+  };
 }
 
 const sum3 = (a: Mat3, b: Mat3): Mat3 => [add3(a[0], b[0]), add3(a[1], b[1]), add3(a[2], b[2])];
-const scaleMatrix = (m: Mat3, factor: number): Mat3 => [scale3(m[0], factor), scale3(m[1], factor), scale3(m[2], factor)];
+const scaleMatrix = (m: Mat3, factor: number): Mat3 => [
+  scale3(m[0], factor),
+  scale3(m[1], factor),
+  scale3(m[2], factor),
+];

@@ -58,7 +58,8 @@ export function readPlainYaml(file: string, text: string): Yaml {
     while (at < lines.length && lines[at].indent === indent && !isItem(lines[at].text)) {
       const line = lines[at];
       const key = keyOf(line.text);
-      if (key === null) return refuse(line, `expected "key: value", found ${JSON.stringify(line.text.slice(0, 40))}`);
+      if (key === null)
+        return refuse(line, `expected "key: value", found ${JSON.stringify(line.text.slice(0, 40))}`);
       const rest = line.text.slice(line.text.indexOf(':', key.end) + 1).trim();
       at += 1;
       entries.set(key.name, rest === '' ? nested(indent, depth, true) : flow(line, rest));
@@ -78,14 +79,18 @@ export function readPlainYaml(file: string, text: string): Yaml {
     if (/^[&*!|>{]/.test(value)) refuse(line, `${JSON.stringify(value.slice(0, 20))} is not understood here`);
     if (!value.startsWith('[')) return scalar(value);
     if (!value.endsWith(']') || value.slice(1).includes('['))
-      refuse(line, `expected a list of values in one pair of brackets, found ${JSON.stringify(value.slice(0, 40))}`);
+      refuse(
+        line,
+        `expected a list of values in one pair of brackets, found ${JSON.stringify(value.slice(0, 40))}`,
+      );
     const inner = value.slice(1, -1).trim();
     return inner === '' ? [] : inner.split(',').map((word) => scalar(word.trim()));
   }
 
   if (lines.length === 0) refuseFile(file, 'the file is empty');
   const read = block(lines[0].indent, 0);
-  if (at < lines.length) refuse(lines[at], `the indentation of ${JSON.stringify(lines[at].text.slice(0, 40))} fits nothing above`);
+  if (at < lines.length)
+    refuse(lines[at], `the indentation of ${JSON.stringify(lines[at].text.slice(0, 40))} fits nothing above`);
   return read;
 }
 

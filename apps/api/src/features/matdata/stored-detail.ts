@@ -18,7 +18,9 @@ export const storedDetails = (db: Db) =>
     ])
     .select(({ selectFrom }) =>
       /** Functionals of its phonons. */
-      sql<readonly string[]>`(SELECT coalesce(array_agg(functional ORDER BY functional), '{}') FROM ${selectFrom(
+      sql<
+        readonly string[]
+      >`(SELECT coalesce(array_agg(functional ORDER BY functional), '{}') FROM ${selectFrom(
         'phonon_spectrum as own',
       )
         .whereRef('own.struct_id', '=', 'material.struct_id')

@@ -15,6 +15,7 @@ import { lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
 import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
+import { draftFromPhonons } from './draft-from-phonons.ts';
 import {
   draftFromComputedEntry,
   draftFromPymatgenElectrons,
@@ -27,7 +28,8 @@ import { type StatedOrigin, unnamedScaleOf, withStatedOrigin } from './stated-or
 export interface SourceUnit {
   /** Location for messages: `file.jsonl:17` or a file name. */
   readonly label: string;
-  readonly format: 'json' | 'cif' | 'run';
+  readonly format: 'json' | 'cif' | 'run' | 'phonons';
+  /** Phonons: the files of a calculation as JSON, text by name. */
   readonly text: string;
   /** The row of the property table for this unit (`--properties`). */
   readonly row?: Row;
@@ -122,6 +124,7 @@ function readUnit(unit: SourceUnit, origin: StatedOrigin): UnitDrafts {
     throw new RefusedUnit(`${text.length} characters: at most ${MAX_UNIT_LENGTH} are read as one material`);
   try {
     if (format === 'cif') return draftsOfCif(unit, origin.map);
+    if (format === 'phonons') return { drafts: [draftFromPhonons(label, text, origin)], refusals: [] };
     const drafts = format === 'run' ? [draftFromRun(label, text)] : draftsOfJson(unit, origin);
     return { drafts, refusals: [] };
   } catch (error) {

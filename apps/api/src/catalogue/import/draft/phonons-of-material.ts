@@ -43,6 +43,7 @@ export function assertPhonons(phonons: Phonons, material: StructureJson): void {
     if (masses.length !== atoms) refuse(`${masses.length} masses, expected ${atoms}`);
     if (values.length !== 9 * atoms * atoms * cells)
       refuse(`${values.length} force constants, expected ${9 * atoms * atoms * cells}`);
-    if (charges && charges.born.length !== atoms) refuse(`${charges.born.length} Born charges, expected ${atoms}`);
+    if (charges && charges.born.length !== atoms)
+      refuse(`${charges.born.length} Born charges, expected ${atoms}`);
   }
 }
