@@ -185,13 +185,27 @@ function symmetrise(values: Float64Array, atoms: number, { cells, indexOf }: Sup
           }
       }
     });
+  takeNetForces(values, atoms, cells.length);
+}
+
+/** Acoustic sum rule: the net force on each atom is taken from its own block. */
+function takeNetForces(values: Float64Array, atoms: number, cells: number): void {
   for (let i = 0; i < atoms; i++) {
+    const start = i * cells * atoms * 9;
     const sum = new Float64Array(9);
-    for (let k = 0; k < pairs; k++)
-      for (let ab = 0; ab < 9; ab++) sum[ab] += values[at(i, Math.floor(k / atoms), k % atoms) + ab];
+    for (let k = 0; k < cells * atoms * 9; k++) sum[k % 9] += values[start + k];
+    const own = start + i * 9;
     for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) values[at(i, 0, i) + 3 * a + b] -= (sum[3 * a + b] + sum[3 * b + a]) / 2;
+      for (let b = 0; b < 3; b++) values[own + 3 * a + b] -= (sum[3 * a + b] + sum[3 * b + a]) / 2;
   }
+}
+
+/** The same force constants with the acoustic sum rule imposed on each atom's own block. */
+export function obeySumRule(constants: ForceConstants): ForceConstants {
+  const values = constants.values.slice();
+  const atoms = constants.structure.sites.length;
+  takeNetForces(values, atoms, values.length / (9 * atoms * atoms));
+  return { ...constants, values };
 }
 
 /**

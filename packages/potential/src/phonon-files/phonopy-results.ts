@@ -1,11 +1,11 @@
 /** band.yaml and mesh.yaml of phonopy: finished bands, and modes on a mesh. */
+import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
 import { refuseFile } from './file-error.ts';
 import type { FinishedPhonons, FinishedPoint } from './finished.ts';
 import { cellOf, isMap, listOf, numberOf, vectorOf } from './phonopy-cell.ts';
 import { readPlainYaml, type Yaml } from './plain-yaml.ts';
 
-const BOHR = 0.529177210903;
 const MOST_POINTS = 5000;
 const MOST_MODES = 3_000_000;
 
@@ -15,7 +15,7 @@ function readResults(file: string, text: string) {
   const document = readPlainYaml(file, text);
   if (!isMap(document) || document.phonon === undefined)
     return refuseFile(file, 'no list `phonon`: expected the file that phonopy writes');
-  const { structure } = cellOf(document, document.length_unit === 'au' ? BOHR : 1, file, 'the cell');
+  const { structure } = cellOf(document, document.length_unit === 'au' ? BOHR_RADIUS_ANGSTROM : 1, file, 'the cell');
   const modes = 3 * structure.sites.length;
   const points = listOf(document.phonon, file, 'phonon').map((entry, index) => {
     const where = `wave vector ${index + 1}`;

@@ -1,6 +1,6 @@
 import type { Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { phononFrequencies } from '../phonons.ts';
+import { meshFrequencies, phononFrequencies, thermalProperties } from '../phonons.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
 import {
   LONGITUDINAL,
@@ -16,6 +16,7 @@ const tools: CrystalTools = {
   primitiveOf: (structure: Structure) => structure,
   operationsOf: cubicOperationsOf,
 };
+const JOULE_PER_MOL = 96_485.33212;
 const yaml = springYaml();
 const read = (files: PhonopyFiles) => readPhonopy(files, tools);
 
@@ -44,6 +45,46 @@ describe('phonopy files of a crystal of springs', () => {
     }
     // The mode at a small wave vector continues the one at Γ.
     expect(at([1e-4, 0, 0])[5]).toBeCloseTo(LONGITUDINAL, 3);
+  });
+
+  // Phonopy 4.10.0 from the same files: kJ/mol and J/(mol K) of primitive cells on its mesh of 8 × 8 × 8; THz.
+  it.each([
+    [
+      'without charges',
+      {},
+      [
+        [0, 6.5211446686, 0, 0],
+        [50, 6.4570548727, 4.743650562, 11.2979402597],
+        [300, -2.6846489385, 62.3121596432, 46.5385348099],
+        [1000, -70.6065416543, 120.8116567699, 49.5696516296],
+      ],
+      [2.2345882, 3.4922525, 5.0994468, 6.3710596, 7.3755631, 7.8486543],
+    ],
+    [
+      'with charges',
+      { born: springBorn() },
+      [
+        [0, 6.5270313433, 0, 0],
+        [50, 6.4623089267, 4.7907988716, 11.3828299489],
+        [300, -2.6965171923, 62.3702845226, 46.5229850765],
+        [1000, -70.6548743991, 120.8617916855, 49.567877119],
+      ],
+      [2.2364208, 3.4910209, 5.0286537, 6.2443746, 7.4426201, 7.8488522],
+    ],
+  ])('thermal properties %s are those of phonopy from the same force constants', (_, charges, thermal, generic) => {
+    const constants = read({ yaml, forceConstants: springForceConstants(), ...charges });
+    const mesh = meshFrequencies(constants, [8, 8, 8], 0.5);
+    const found = thermalProperties(
+      mesh,
+      thermal.map(([temperature]) => temperature),
+    );
+    thermal.forEach(([, free, entropy, heat], k) => {
+      expect(Math.abs((found[k].freeEnergy * JOULE_PER_MOL) / 1000 - free)).toBeLessThan(1e-5);
+      expect(Math.abs(found[k].entropy * JOULE_PER_MOL - entropy)).toBeLessThan(1e-5);
+      expect(Math.abs(found[k].heatCapacity * JOULE_PER_MOL - heat)).toBeLessThan(1e-5);
+    });
+    const at = phononFrequencies(constants);
+    generic.forEach((known, mode) => expect(at([0.13, 0.27, 0.41])[mode]).toBeCloseTo(known, 6));
   });
 
   it('Born charges leave wave vectors of the supercell as they are', () => {

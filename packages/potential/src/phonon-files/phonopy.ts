@@ -3,6 +3,7 @@
  * it, or SPOSCAR in its place. Units follow `physical_unit` of the file; the default is that of VASP (eV, Å).
  */
 import { readPoscar, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
 import {
   add3,
   inverse3,
@@ -25,6 +26,7 @@ import {
 import { siteOperations } from '../site-symmetry.ts';
 import { type SupercellCells, supercellCells } from '../supercell-cells.ts';
 import { Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
+import { neutral } from './neutral-charges.ts';
 import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf } from './phonopy-cell.ts';
 import { readPlainYaml, type Yaml } from './plain-yaml.ts';
 
@@ -46,18 +48,16 @@ export interface PhonopyFiles {
   readonly born?: string;
 }
 
-const BOHR = 0.529177210903;
-const HARTREE = 27.211386245988;
 /** eV/Å² for the units of force constants that phonopy's interfaces write. */
 const FORCE_CONSTANT_UNITS: Readonly<Record<string, number>> = {
   'eV/angstrom^2': 1,
-  'eV/angstrom.au': 1 / BOHR,
-  'Ry/au^2': HARTREE / 2 / BOHR ** 2,
-  'mRy/au^2': HARTREE / 2000 / BOHR ** 2,
-  'hartree/au^2': HARTREE / BOHR ** 2,
-  'hartree/angstrom.au': HARTREE / BOHR,
+  'eV/angstrom.au': 1 / BOHR_RADIUS_ANGSTROM,
+  'Ry/au^2': HARTREE_EV / 2 / BOHR_RADIUS_ANGSTROM ** 2,
+  'mRy/au^2': HARTREE_EV / 2000 / BOHR_RADIUS_ANGSTROM ** 2,
+  'hartree/au^2': HARTREE_EV / BOHR_RADIUS_ANGSTROM ** 2,
+  'hartree/angstrom.au': HARTREE_EV / BOHR_RADIUS_ANGSTROM,
 };
-const LENGTH_UNITS: Readonly<Record<string, number>> = { angstrom: 1, au: BOHR };
+const LENGTH_UNITS: Readonly<Record<string, number>> = { angstrom: 1, au: BOHR_RADIUS_ANGSTROM };
 /** Å; how far an atom of the supercell may be from a lattice translation of its atom in the cell. */
 const SAME_PLACE = 0.05;
 const YAML = 'phonopy.yaml';
@@ -445,12 +445,8 @@ function chargesOfBorn(
     }
   });
   const born = sums.map(({ tensor, count }) => scaleMatrix(tensor, 1 / count));
-  const excess = scaleMatrix(born.reduce(sum3), -1 / born.length);
   return {
-    born: scaled(
-      born.map((tensor) => sum3(tensor, excess)),
-      factor,
-    ),
+    born: scaled(neutral(born), factor),
     dielectric,
   };
 }
