@@ -8,9 +8,12 @@ import {
   type ForceConstants,
   type PhonopyFiles,
   PotentialError,
+  readAbinitDdb,
   readPhonopy,
   readPhonopyBands,
   readPhonopyMesh,
+  readPymatgenPhonons,
+  readQuantumEspresso,
 } from '@unitcell/potential';
 import {
   analyzeSymmetry,
@@ -61,6 +64,9 @@ function phonopyFiles(texts: ReadonlyMap<string, string>): PhonopyFiles {
 
 /** @throws PotentialError, CrystalError, SymmetryError */
 function read(texts: ReadonlyMap<string, string>): Found {
+  const [ddb, fc] = [ending(texts, /DDB$/), ending(texts, /\.fc$/)];
+  if (ddb !== undefined) return { constants: readAbinitDdb(ddb, crystalTools), program: 'ABINIT' };
+  if (fc !== undefined) return { constants: readQuantumEspresso(fc), program: 'Quantum ESPRESSO' };
   const [bands, mesh] = [ending(texts, /band\.yaml$/), ending(texts, /mesh\.yaml$/)];
   const files = phonopyFiles(texts);
   const hasForces = files.forceSets !== undefined || files.forceConstants !== undefined;
@@ -88,7 +94,13 @@ function ofFinished({
   thermal,
 }: FinishedPhonons): Omit<Phonons, 'functional'> {
   const derived = mesh && meshResults(mesh);
-  const dos = derived?.dos ?? (density && { frequencies: density.frequencies, total: density.total });
+  const dos =
+    derived?.dos ??
+    (density && {
+      frequencies: density.frequencies,
+      total: density.total,
+      ...(density.byAtom && { by_atom: density.byAtom }),
+    });
   const values = derived?.thermal ?? (thermal && thermalJson(thermal));
   const frequencies = [...bands.flatMap((point) => point.frequencies), ...(mesh?.frequencies ?? [])];
   return {
@@ -122,16 +134,19 @@ function ofConstants(constants: ForceConstants): Omit<Phonons, 'functional'> {
   };
 }
 
-/** @throws RefusedUnit */
-export function draftFromPhonons(label: string, text: string, { scale }: StatedOrigin): MaterialDraft {
-  const texts = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+/** The operator names the functional: no file states it. @throws RefusedUnit */
+function functionalOf({ scale }: StatedOrigin): string {
   const functional = scale === undefined ? undefined : functionalIn(scale);
-  if (functional === undefined)
-    throw new RefusedUnit(
-      'the files do not state the functional of the phonons: pass it with --scale, such as --scale PBEsol',
-    );
+  if (functional !== undefined) return functional;
+  throw new RefusedUnit(
+    'the files do not state the functional of the phonons: pass it with --scale, such as --scale PBEsol',
+  );
+}
+
+/** @throws RefusedUnit */
+function draftOf(id: string, functional: string, find: () => Found): MaterialDraft {
   try {
-    const found = read(texts);
+    const found = find();
     const structure = 'constants' in found ? found.constants.structure : found.finished.structure;
     const results = 'constants' in found ? ofConstants(found.constants) : ofFinished(found.finished);
     const phonons: Phonons = { functional, ...results };
@@ -140,7 +155,7 @@ export function draftFromPhonons(label: string, text: string, { scale }: StatedO
       structId: null,
       structure,
       energies: [],
-      given: { ...NOTHING_GIVEN, sourceName: 'phonons', sourceId: label },
+      given: { ...NOTHING_GIVEN, sourceName: 'phonons', sourceId: id },
       provenance: { phonons: { kind: 'calculated', code: found.program, functional } },
       properties: { ...NO_PROPERTIES, phonons: [phonons] },
     };
@@ -149,4 +164,21 @@ export function draftFromPhonons(label: string, text: string, { scale }: StatedO
       throw new RefusedUnit(error.message);
     throw error;
   }
+}
+
+/** @param text the files of a calculation as JSON, text by name @throws RefusedUnit */
+export function draftFromPhonons(label: string, text: string, origin: StatedOrigin): MaterialDraft {
+  const functional = functionalOf(origin);
+  const texts = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+  return draftOf(label, functional, () => read(texts));
+}
+
+/** A document of pymatgen or the Materials Project. @throws RefusedUnit */
+export function draftFromPymatgenPhonons(label: string, json: unknown, origin: StatedOrigin): MaterialDraft {
+  const { material_id: id, mp_id: other } = json as { readonly material_id?: unknown; readonly mp_id?: unknown };
+  const named = [id, other].find((one) => typeof one === 'string');
+  return draftOf(typeof named === 'string' ? named : label, functionalOf(origin), () => ({
+    finished: readPymatgenPhonons(json),
+    program: 'pymatgen',
+  }));
 }

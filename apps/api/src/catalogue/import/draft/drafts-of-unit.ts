@@ -9,13 +9,14 @@ import {
   type Structure,
   toPymatgenDict,
 } from '@unitcell/crystal';
+import { isPymatgenPhonons } from '@unitcell/potential';
 import { linesOf, type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import type { ImportMap } from '../map/import-map-schema.ts';
 import { lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
 import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
-import { draftFromPhonons } from './draft-from-phonons.ts';
+import { draftFromPhonons, draftFromPymatgenPhonons } from './draft-from-phonons.ts';
 import {
   draftFromComputedEntry,
   draftFromPymatgenElectrons,
@@ -63,13 +64,14 @@ function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
     : { structure: own.structure, source: { name: source, id: own.source?.id ?? '', licence: '' } };
 }
 
-function draftsOfJson({ text, row }: SourceUnit, origin: StatedOrigin): MaterialDraft[] {
+function draftsOfJson({ label, text, row }: SourceUnit, origin: StatedOrigin): MaterialDraft[] {
   const read = parsedJson(text);
   if (origin.map === undefined && isHeader(read)) return [];
   const json = row === undefined ? read : { ...(read as object), row };
   const map = origin.map ?? presetFor(json);
   if (map) return [draftFromImportLine(lineFromMap(json, map))];
   if (isOptimade(json)) return [draftFromOptimade(json)];
+  if (isPymatgenPhonons(json)) return [draftFromPymatgenPhonons(label, json, origin)];
   if (isPymatgenElectrons(json)) return [draftFromPymatgenElectrons(json, origin.scale)];
   if (isComputedEntry(json)) return [draftFromComputedEntry(json, origin.scale)];
   return [
