@@ -15,12 +15,7 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import {
-  type ComplexMatrix,
-  defaultDamping,
-  dipoleInteraction,
-  toRealSpace,
-} from '../dipole-interaction.ts';
+import { type ComplexMatrix, defaultDamping, dipoleInteraction, toRealSpace } from '../dipole-interaction.ts';
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { type SiteOperation, siteOperations } from '../site-symmetry.ts';
 import { Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
@@ -82,13 +77,18 @@ function headerOf(lines: Lines): Header {
   const lengths = numbers('acell', 3);
   const directions = numbers('rprim', 9);
   const row = (k: number): Vec3 =>
-    scale3([directions[3 * k], directions[3 * k + 1], directions[3 * k + 2]], lengths[k] * BOHR_RADIUS_ANGSTROM);
+    scale3(
+      [directions[3 * k], directions[3 * k + 1], directions[3 * k + 2]],
+      lengths[k] * BOHR_RADIUS_ANGSTROM,
+    );
   const latticeVectors: Mat3 = [row(0), row(1), row(2)];
   if (!(Math.abs(determinant3(latticeVectors)) > 1e-3)) refuseFile(FILE, 'the cell has no volume');
   const kinds = numbers('typat', atoms);
   const [nuclei, weights, cores] = [numbers('znucl', types), numbers('amu', types), numbers('zion', types)];
   const places = numbers('xred', 3 * atoms);
-  const typed = kinds.map((kind) => (kind - 1 in nuclei ? kind - 1 : refuseFile(FILE, `there is no type ${kind}`)));
+  const typed = kinds.map((kind) =>
+    kind - 1 in nuclei ? kind - 1 : refuseFile(FILE, `there is no type ${kind}`),
+  );
   return {
     structure: {
       latticeVectors,
@@ -122,7 +122,10 @@ function blocksOf(lines: Lines): Block[] {
     const entries = new Map<string, readonly [number, number]>();
     const count = lines.count(size, 'the number of elements', 9 * (MOST_ATOMS.cell + 6) ** 2);
     for (let k = 0; k < count; k++) {
-      const [direction, perturbation, direction2, perturbation2, re, im] = lines.numbers(6, 'a second derivative');
+      const [direction, perturbation, direction2, perturbation2, re, im] = lines.numbers(
+        6,
+        'a second derivative',
+      );
       entries.set(keyOf(direction, perturbation, direction2, perturbation2), [re, im]);
     }
     blocks.push({ q: [x, y, z], entries });
@@ -135,8 +138,7 @@ function blocksOf(lines: Lines): Block[] {
 function tensorOf({ entries }: Block, first: number, second: number): { re: Mat3; im: Mat3 } | null {
   const parts = [1, 2, 3].map((a) => [1, 2, 3].map((b) => entries.get(keyOf(a, first, b, second))));
   if (parts.some((row) => row.includes(undefined))) return null;
-  const part = (k: 0 | 1): Mat3 =>
-    parts.map((row) => row.map((entry) => entry?.[k] ?? 0)) as unknown as Mat3;
+  const part = (k: 0 | 1): Mat3 => parts.map((row) => row.map((entry) => entry?.[k] ?? 0)) as unknown as Mat3;
   return { re: part(0), im: part(1) };
 }
 
@@ -187,7 +189,9 @@ function chargesOf(blocks: readonly Block[], { structure, cores }: Header): Dipo
     ) as unknown as Mat3;
     const inverse = inverse3(latticeVectors);
     const born = mixed.map((tensor, atom) => {
-      const derivative = tensor ? multiply3(multiply3(transpose3(latticeVectors), tensor.re), transpose3(inverse)) : null;
+      const derivative = tensor
+        ? multiply3(multiply3(transpose3(latticeVectors), tensor.re), transpose3(inverse))
+        : null;
       return (derivative ?? []).map((row, a) =>
         row.map((value, b) => (a === b ? cores[atom] : 0) + value / (2 * Math.PI)),
       ) as unknown as Mat3;
@@ -233,7 +237,10 @@ function gridOf(points: readonly Vec3[]): Vec3 {
   const divisions = ([0, 1, 2] as const).map((axis) => {
     for (let n = 1; n <= LARGEST_GRID; n++)
       if (points.every((q) => Math.abs(q[axis] * n - Math.round(q[axis] * n)) < n * SAME)) return n;
-    return refuseFile(FILE, `the wave vectors lie on no grid of at most ${LARGEST_GRID} points along an axis`);
+    return refuseFile(
+      FILE,
+      `the wave vectors lie on no grid of at most ${LARGEST_GRID} points along an axis`,
+    );
   });
   return [divisions[0], divisions[1], divisions[2]];
 }
@@ -271,9 +278,16 @@ export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operation
   }
   const wanted = grid[0] * grid[1] * grid[2];
   if (known.size !== wanted)
-    refuseFile(FILE, `${known.size} of the ${wanted} wave vectors of a ${grid.join(' × ')} grid follow from it`);
+    refuseFile(
+      FILE,
+      `${known.size} of the ${wanted} wave vectors of a ${grid.join(' × ')} grid follow from it`,
+    );
   const supercell = diagonal(grid);
-  const full = toRealSpace(structure, supercell, (q) => known.get(wrapped(q, grid)) ?? refuseFile(FILE, 'no grid'));
+  const full = toRealSpace(
+    structure,
+    supercell,
+    (q) => known.get(wrapped(q, grid)) ?? refuseFile(FILE, 'no grid'),
+  );
   const dipoles = charges && toRealSpace(structure, supercell, dipoleInteraction(structure, charges));
   const values = dipoles ? full.map((value, k) => value - dipoles[k]) : full;
   return obeySumRule({ structure, supercell, masses, values, ...(charges && { charges }) });

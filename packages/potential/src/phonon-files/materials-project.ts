@@ -19,7 +19,10 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function numbersOf(value: unknown, where: string, length?: number): readonly number[] {
-  if (!Array.isArray(value) || !value.every((one): one is number => typeof one === 'number' && Number.isFinite(one)))
+  if (
+    !Array.isArray(value) ||
+    !value.every((one): one is number => typeof one === 'number' && Number.isFinite(one))
+  )
     return refuseFile(FILE, `${where}: expected a list of numbers`);
   if (length !== undefined && value.length !== length)
     refuseFile(FILE, `${where}: ${value.length} numbers, expected ${length}`);
@@ -35,7 +38,8 @@ const bandsOfDocument = (document: Json): unknown =>
   document.phonon_bandstructure ?? document.ph_bs ?? document.phonon_bandstructure_symm_line;
 const densityOfDocument = (document: Json): unknown => document.phonon_dos ?? document.ph_dos;
 
-const hasClass = (value: unknown, name: RegExp): boolean => isObject(value) && name.test(String(value['@class']));
+const hasClass = (value: unknown, name: RegExp): boolean =>
+  isObject(value) && name.test(String(value['@class']));
 const isBands = (value: unknown): boolean => hasClass(value, /^PhononBandStructure/);
 const isDensity = (value: unknown): boolean => hasClass(value, /^(?:Complete)?PhononDos$/);
 
@@ -48,7 +52,10 @@ export const isPymatgenPhonons = (json: unknown): boolean =>
 function structureOf(...candidates: readonly unknown[]): Structure {
   const found = candidates.find((candidate) => isObject(candidate) && isObject(candidate.lattice));
   if (!isObject(found))
-    return refuseFile(FILE, 'no structure: write it with the bands, or as {"structure", "phonon_bandstructure", "phonon_dos"}');
+    return refuseFile(
+      FILE,
+      'no structure: write it with the bands, or as {"structure", "phonon_bandstructure", "phonon_dos"}',
+    );
   return fromPymatgenDict(found as unknown as Parameters<typeof fromPymatgenDict>[0]);
 }
 
@@ -98,7 +105,8 @@ export function readPymatgenPhonons(json: unknown): FinishedPhonons {
   const atoms = structure.sites.length;
   const frequencies = isObject(density) ? numbersOf(density.frequencies, 'frequencies of the density') : [];
   const densities = isObject(density) ? numbersOf(density.densities, 'densities', frequencies.length) : [];
-  const parts = isObject(density) && Array.isArray(density.pdos) && density.pdos.length === atoms ? density.pdos : null;
+  const parts =
+    isObject(density) && Array.isArray(density.pdos) && density.pdos.length === atoms ? density.pdos : null;
   const thermal = thermalOf(json);
   const found = {
     structure,
@@ -107,12 +115,15 @@ export function readPymatgenPhonons(json: unknown): FinishedPhonons {
       density: {
         frequencies,
         total: densities,
-        ...(parts && { byAtom: parts.map((part, k) => numbersOf(part, `pdos ${k + 1}`, frequencies.length)) }),
+        ...(parts && {
+          byAtom: parts.map((part, k) => numbersOf(part, `pdos ${k + 1}`, frequencies.length)),
+        }),
       },
     }),
     ...(thermal && { thermal }),
   };
-  if (found.bands.length === 0 && frequencies.length === 0) refuseFile(FILE, 'neither bands nor a density of states');
+  if (found.bands.length === 0 && frequencies.length === 0)
+    refuseFile(FILE, 'neither bands nor a density of states');
   return found;
 }
 

@@ -4,13 +4,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
 import { PotentialError } from '../potential-error.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
-import {
-  smallBands,
-  smallDocument,
-  smallMesh,
-  springDdb,
-  springFc,
-} from '../testing/small-phonon-files.ts';
+import { smallBands, smallDocument, smallMesh, springDdb, springFc } from '../testing/small-phonon-files.ts';
 import { springBorn, springForceSets, springYaml } from '../testing/spring-crystal.ts';
 import { readAbinitDdb } from './abinit-ddb.ts';
 import { readPymatgenPhonons } from './materials-project.ts';
@@ -27,7 +21,27 @@ const tools: CrystalTools = {
   operationsOf: (structure) => cubicOperationsOf(structure).slice(0, 2),
 };
 
-const PIECES = ['', ' ', '\n', '-', '[', ']', ':', '#', '"', '0', '-1', '1e308', 'NaN', '99999999', '\t', '1', '\u0000', '{', 'é'];
+const PIECES = [
+  '',
+  ' ',
+  '\n',
+  '-',
+  '[',
+  ']',
+  ':',
+  '#',
+  '"',
+  '0',
+  '-1',
+  '1e308',
+  'NaN',
+  '99999999',
+  '\t',
+  '1',
+  '\u0000',
+  '{',
+  'é',
+];
 
 /** One to three places of a text cut, doubled, exchanged or filled with something else. */
 function mutantOf(text: string, random: () => number): string {
@@ -36,7 +50,12 @@ function mutantOf(text: string, random: () => number): string {
   for (let count = 1 + upTo(3); count > 0; count--) {
     const [from, length] = [upTo(changed.length), 1 + upTo(random() < 0.2 ? 400 : 8)];
     const piece = changed.slice(from, from + length);
-    const filling = [PIECES[upTo(PIECES.length)], piece + piece, '', changed.slice(upTo(changed.length)).slice(0, length)];
+    const filling = [
+      PIECES[upTo(PIECES.length)],
+      piece + piece,
+      '',
+      changed.slice(upTo(changed.length)).slice(0, length),
+    ];
     changed = changed.slice(0, from) + filling[upTo(filling.length)] + changed.slice(from + length);
   }
   return random() < 0.1 ? changed.slice(0, upTo(changed.length)) : changed;
@@ -63,10 +82,17 @@ it.each<[string, (random: () => number) => unknown]>([
   ['phonopy.yaml', (random) => readPhonopy({ yaml: mutantOf(yaml, random), forceSets }, tools)],
   ['FORCE_SETS', (random) => readPhonopy({ yaml, forceSets: mutantOf(forceSets, random) }, tools)],
   ['BORN', (random) => readPhonopy({ yaml, forceSets, born: mutantOf(springBorn(), random) }, tools)],
-  ['FORCE_CONSTANTS', (random) => readPhonopy({ yaml, forceConstants: mutantOf('64 64\n1 1\n1 0 0\n0 1 0\n0 0 1\n', random) }, tools)],
+  [
+    'FORCE_CONSTANTS',
+    (random) =>
+      readPhonopy({ yaml, forceConstants: mutantOf('64 64\n1 1\n1 0 0\n0 1 0\n0 0 1\n', random) }, tools),
+  ],
   ['band.yaml', (random) => readPhonopyBands(mutantOf(smallBands(), random))],
   ['mesh.yaml', (random) => readPhonopyMesh(mutantOf(smallMesh(), random))],
-  ['plain YAML', (random) => readPlainYaml('x.yaml', mutantOf('a:\n- [1, 2]\n- b: "c"\n  d: 3\ne: f\n', random))],
+  [
+    'plain YAML',
+    (random) => readPlainYaml('x.yaml', mutantOf('a:\n- [1, 2]\n- b: "c"\n  d: 3\ne: f\n', random)),
+  ],
   ['the DDB of ABINIT', (random) => readAbinitDdb(mutantOf(ddb, random), tools)],
   ['.fc of Quantum ESPRESSO', (random) => readQuantumEspresso(mutantOf(fc, random))],
   ['JSON of the Materials Project', (random) => readPymatgenPhonons(mutantOfJson(smallDocument(), random))],

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phononFrequencies } from '../phonons.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
-import {
-  smallBands,
-  smallDocument,
-  smallMesh,
-  springDdb,
-  springFc,
-} from '../testing/small-phonon-files.ts';
+import { smallBands, smallDocument, smallMesh, springDdb, springFc } from '../testing/small-phonon-files.ts';
 import { TRANSVERSE } from '../testing/spring-crystal.ts';
 import { readAbinitDdb } from './abinit-ddb.ts';
 import { isPymatgenPhonons, readPymatgenPhonons } from './materials-project.ts';
@@ -61,7 +55,11 @@ it('a document of the Materials Project gives bands, density and thermal propert
 
 describe('what other programs leave out is named', () => {
   it.each<[string, () => unknown, RegExp]>([
-    ['a DDB without derivatives', () => readAbinitDdb(springDdb().split('**** Database')[0], tools), /holds no second derivatives/],
+    [
+      'a DDB without derivatives',
+      () => readAbinitDdb(springDdb().split('**** Database')[0], tools),
+      /holds no second derivatives/,
+    ],
     [
       'a DDB of too few wave vectors',
       () => readAbinitDdb(springDdb().replace(/\n 2nd derivatives[^]*?qpt  5\.0[^]*?(?=\n 2nd)/, ''), tools),
@@ -72,11 +70,33 @@ describe('what other programs leave out is named', () => {
       () => readAbinitDdb(springDdb().replaceAll('elements :      36', 'elements :      30'), tools),
       /expected|incomplete/,
     ],
-    ['a lattice that the file does not list', () => readQuantumEspresso(springFc().replace('  2    2   0', '  2    2   9')), /ibrav = 9 is not read/],
-    ['a cut file', () => readQuantumEspresso(springFc().slice(0, 2000)), /expected 4 numbers|the end of the file/],
+    [
+      'a lattice that the file does not list',
+      () => readQuantumEspresso(springFc().replace('  2    2   0', '  2    2   9')),
+      /ibrav = 9 is not read/,
+    ],
+    [
+      'a cut file',
+      () => readQuantumEspresso(springFc().slice(0, 2000)),
+      /expected 4 numbers|the end of the file/,
+    ],
     ['bands without a list', () => readPhonopyBands('natom: 1\n'), /no list `phonon`/],
-    ['bands of another cell', () => readPhonopyBands(smallBands().replace("- symbol: Po # 1\n  coordinates: [ 0.0, 0.0, 0.0 ]", "- symbol: Po\n  coordinates: [ 0.0, 0.0, 0.0 ]\n- symbol: Po\n  coordinates: [ 0.5, 0.5, 0.5 ]")), /3 bands, expected 6/],
-    ['a document without a structure', () => readPymatgenPhonons({ '@class': 'PhononDos', frequencies: [1], densities: [1] }), /no structure/],
+    [
+      'bands of another cell',
+      () =>
+        readPhonopyBands(
+          smallBands().replace(
+            '- symbol: Po # 1\n  coordinates: [ 0.0, 0.0, 0.0 ]',
+            '- symbol: Po\n  coordinates: [ 0.0, 0.0, 0.0 ]\n- symbol: Po\n  coordinates: [ 0.5, 0.5, 0.5 ]',
+          ),
+        ),
+      /3 bands, expected 6/,
+    ],
+    [
+      'a document without a structure',
+      () => readPymatgenPhonons({ '@class': 'PhononDos', frequencies: [1], densities: [1] }),
+      /no structure/,
+    ],
   ])('%s', (_, read, reason) => {
     expect(read).toThrow(reason);
   });

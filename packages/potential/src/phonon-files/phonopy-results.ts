@@ -15,7 +15,12 @@ function readResults(file: string, text: string) {
   const document = readPlainYaml(file, text);
   if (!isMap(document) || document.phonon === undefined)
     return refuseFile(file, 'no list `phonon`: expected the file that phonopy writes');
-  const { structure } = cellOf(document, document.length_unit === 'au' ? BOHR_RADIUS_ANGSTROM : 1, file, 'the cell');
+  const { structure } = cellOf(
+    document,
+    document.length_unit === 'au' ? BOHR_RADIUS_ANGSTROM : 1,
+    file,
+    'the cell',
+  );
   const modes = 3 * structure.sites.length;
   const points = listOf(document.phonon, file, 'phonon').map((entry, index) => {
     const where = `wave vector ${index + 1}`;

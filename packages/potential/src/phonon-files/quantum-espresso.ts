@@ -4,7 +4,15 @@
  */
 import type { Structure } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, ELEMENTS, HARTREE_EV, isElementSymbol } from '@unitcell/elements';
-import { determinant3, inverse3, type Mat3, rowTimesMatrix3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import {
+  determinant3,
+  inverse3,
+  type Mat3,
+  rowTimesMatrix3,
+  scale3,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { supercellCells } from '../supercell-cells.ts';
 import { Lines, MOST_ATOMS, toNumber, wordsOf } from './file-error.ts';
@@ -25,25 +33,57 @@ function latticeOf(kind: number, [, ba, ca]: readonly number[]): Rows | null {
   const h = Math.sqrt(3) / 2;
   switch (kind) {
     case 1:
-      return [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+      return [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ];
     case 2:
-      return [[-0.5, 0, 0.5], [0, 0.5, 0.5], [-0.5, 0.5, 0]];
+      return [
+        [-0.5, 0, 0.5],
+        [0, 0.5, 0.5],
+        [-0.5, 0.5, 0],
+      ];
     case 3:
-      return [[0.5, 0.5, 0.5], [-0.5, 0.5, 0.5], [-0.5, -0.5, 0.5]];
+      return [
+        [0.5, 0.5, 0.5],
+        [-0.5, 0.5, 0.5],
+        [-0.5, -0.5, 0.5],
+      ];
     case 4:
-      return [[1, 0, 0], [-0.5, h, 0], [0, 0, ca]];
+      return [
+        [1, 0, 0],
+        [-0.5, h, 0],
+        [0, 0, ca],
+      ];
     case 6:
-      return [[1, 0, 0], [0, 1, 0], [0, 0, ca]];
+      return [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, ca],
+      ];
     case 7:
-      return [[0.5, -0.5, ca / 2], [0.5, 0.5, ca / 2], [-0.5, -0.5, ca / 2]];
+      return [
+        [0.5, -0.5, ca / 2],
+        [0.5, 0.5, ca / 2],
+        [-0.5, -0.5, ca / 2],
+      ];
     case 8:
-      return [[1, 0, 0], [0, ba, 0], [0, 0, ca]];
+      return [
+        [1, 0, 0],
+        [0, ba, 0],
+        [0, 0, ca],
+      ];
     default:
       return null;
   }
 }
 
-const readMatrix = (lines: Lines, what: string): Mat3 => [lines.vector(what), lines.vector(what), lines.vector(what)];
+const readMatrix = (lines: Lines, what: string): Mat3 => [
+  lines.vector(what),
+  lines.vector(what),
+  lines.vector(what),
+];
 
 interface Head {
   readonly structure: Structure;
@@ -54,7 +94,15 @@ interface Head {
 
 function headOf(lines: Lines): Head {
   const [types, atoms, kind, ...lengths] = lines.numbers(9, 'types, atoms, lattice and its six parameters');
-  if (!(Number.isInteger(types) && types >= 1 && types <= atoms && Number.isInteger(atoms) && atoms <= MOST_ATOMS.cell))
+  if (
+    !(
+      Number.isInteger(types) &&
+      types >= 1 &&
+      types <= atoms &&
+      Number.isInteger(atoms) &&
+      atoms <= MOST_ATOMS.cell
+    )
+  )
     lines.refuse(`${types} types and ${atoms} atoms: expected 1 to ${MOST_ATOMS.cell}`);
   const rows = kind === 0 ? readMatrix(lines, 'a lattice vector') : latticeOf(kind, lengths);
   if (!rows) return lines.refuse(`lattice ibrav = ${kind} is not read: write the file with ibrav = 0`);
@@ -89,12 +137,16 @@ function elementOf(name: string, mass: number, lines: Lines): string {
   const symbol = /^[A-Z][a-z]?/.exec(name)?.[0] ?? '';
   if (isElementSymbol(symbol)) return symbol;
   const found = ELEMENTS.find(({ atomicMass }) => Math.abs(atomicMass - mass) < SAME_MASS);
-  return found?.symbol ?? lines.refuse(`a type is named ${JSON.stringify(name)} and weighs ${mass.toFixed(3)} u: no such element`);
+  return (
+    found?.symbol ??
+    lines.refuse(`a type is named ${JSON.stringify(name)} and weighs ${mass.toFixed(3)} u: no such element`)
+  );
 }
 
 function chargesOf(lines: Lines, { structure, a }: Head): DipoleCharges | null {
   const [flag = ''] = wordsOf(lines.next());
-  if (!/^\.?[tTfF]/.test(flag)) lines.refuse(`expected T or F for Born charges, found ${JSON.stringify(flag).slice(0, 40)}`);
+  if (!/^\.?[tTfF]/.test(flag))
+    lines.refuse(`expected T or F for Born charges, found ${JSON.stringify(flag).slice(0, 40)}`);
   if (/^\.?[fF]/.test(flag)) return null;
   const dielectric = readMatrix(lines, 'the dielectric tensor');
   const born = structure.sites.map((_, atom) => {
@@ -113,7 +165,10 @@ export function readQuantumEspresso(text: string): ForceConstants {
   const { structure, masses } = head;
   const grid = lines.vector('the grid');
   const cells = grid[0] * grid[1] * grid[2];
-  if (!grid.every((n) => Number.isInteger(n) && n >= 1 && n <= LARGEST_GRID) || cells * structure.sites.length > 20 * MOST_ATOMS.supercell)
+  if (
+    !grid.every((n) => Number.isInteger(n) && n >= 1 && n <= LARGEST_GRID) ||
+    cells * structure.sites.length > 20 * MOST_ATOMS.supercell
+  )
     lines.refuse(`grid ${grid.join(' × ')}: expected 1 to ${LARGEST_GRID} along each axis`);
   const supercell = diagonal(grid);
   const { indexOf } = supercellCells(supercell);
@@ -121,13 +176,17 @@ export function readQuantumEspresso(text: string): ForceConstants {
   const values = new Float64Array(atoms * cells * atoms * 9);
   for (let block = 0; block < 9 * atoms * atoms; block++) {
     const [a, b, first, second] = lines.numbers(4, 'directions and atoms of a block');
-    if (![a, b].every((axis) => [1, 2, 3].includes(axis)) || !(structure.sites[first - 1] && structure.sites[second - 1]))
+    if (
+      ![a, b].every((axis) => [1, 2, 3].includes(axis)) ||
+      !(structure.sites[first - 1] && structure.sites[second - 1])
+    )
       lines.refuse(`there is no block ${a} ${b} ${first} ${second}`);
     for (let k = 0; k < cells; k++) {
       const [x, y, z, value] = lines.numbers(4, 'a force constant');
       // The file counts cells from the second atom to the first.
       const cell = indexOf(subtract3([1, 1, 1], [x, y, z]));
-      values[(((first - 1) * cells + cell) * atoms + second - 1) * 9 + 3 * (a - 1) + b - 1] = value * RYDBERG_PER_BOHR2;
+      values[(((first - 1) * cells + cell) * atoms + second - 1) * 9 + 3 * (a - 1) + b - 1] =
+        value * RYDBERG_PER_BOHR2;
     }
   }
   return obeySumRule({ structure, supercell, masses, values, ...(charges && { charges }) });

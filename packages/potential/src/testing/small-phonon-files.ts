@@ -42,7 +42,9 @@ export function springFc(): string {
           for (let z = 0; z < GRID; z++)
             for (let y = 0; y < GRID; y++)
               for (let x = 0; x < GRID; x++)
-                lines.push(`  ${x + 1} ${y + 1} ${z + 1} ${number(valueAt([x, y, z], first, second, i, j) / unit)}`);
+                lines.push(
+                  `  ${x + 1} ${y + 1} ${z + 1} ${number(valueAt([x, y, z], first, second, i, j) / unit)}`,
+                );
         }
   return `${lines.join('\n')}\n`;
 }
@@ -134,7 +136,9 @@ function cartesianAt(q: readonly number[], i: number, j: number, axis: number): 
 }
 
 const cube = (edge: number): string =>
-  [0, 1, 2].map((i) => `- [ ${[0, 1, 2].map((j) => (i === j ? edge : 0).toFixed(6)).join(', ')} ]`).join('\n');
+  [0, 1, 2]
+    .map((i) => `- [ ${[0, 1, 2].map((j) => (i === j ? edge : 0).toFixed(6)).join(', ')} ]`)
+    .join('\n');
 
 /** band.yaml of a simple cubic crystal of one atom whose frequencies are 1, 2 and 3 THz times the distance from Γ. */
 export const smallBands = (): string =>

@@ -22,7 +22,14 @@ import { matchStructures } from '@unitcell/symmetry';
 import { rotateTensors } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { scalarsOfTensors } from '../tensors-of-draft.ts';
-import { type Part, provenanceKey, rankOf, type SourceOrder, statedOrigin } from './source-order.ts';
+import {
+  type Part,
+  phononsKey,
+  provenanceKey,
+  rankOf,
+  type SourceOrder,
+  statedOrigin,
+} from './source-order.ts';
 
 /** A part taken from a source; energies add a colon and their scale. */
 export type PartName = string;
@@ -157,7 +164,10 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
       `phonons:${functional}`,
       ({ properties }) => properties.phonons.find((one) => one.functional === functional) ?? null,
     );
-    return found ? [found.value] : [];
+    if (!found) return [];
+    // Each spectrum may come from another source.
+    provenance[phononsKey(functional)] = attributed(found.record, 'phonons');
+    return [found.value];
   });
 
   /** The shown values among those of all sources, chosen by the rules in the table of fields. */

@@ -23,6 +23,8 @@ interface ModeViewerProps {
 
 /** Å */
 const AMPLITUDES = { least: 0.05, most: 0.6, first: 0.25, step: 0.05 } as const;
+/** THz */
+const SLOWEST_SHOWN = 0.1;
 const SECONDS_PER_PERIOD = 1.6;
 /** Milliseconds between drawings. */
 const FRAME = 40;
@@ -50,8 +52,13 @@ function usePhase(isRunning: boolean): number {
 export default function ModeViewer({ structure, q, modes }: ModeViewerProps) {
   const { t } = useTexts(phononTexts);
   const { frequencies, displacements } = modes;
-  // The first optical mode shows more than an acoustic one.
-  const [mode, setMode] = useState(Math.min(3, frequencies.length - 1));
+  // Sound waves at Γ move the whole crystal: the first other mode shows more.
+  const [mode, setMode] = useState(
+    Math.max(
+      0,
+      frequencies.findIndex((frequency) => Math.abs(frequency) > SLOWEST_SHOWN),
+    ),
+  );
   const [amplitude, setAmplitude] = useState<number>(AMPLITUDES.first);
   const [isRunning, setRunning] = useState(false);
   const phase = usePhase(isRunning);

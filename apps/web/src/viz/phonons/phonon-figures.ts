@@ -158,7 +158,7 @@ export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: Cha
           // On a narrow screen the last label of the path would overlap the zero.
           domain: [BANDS_SHARE + (isNarrow ? 0.08 : 0.03), 1],
           anchor: 'y2',
-          title: { text: t('densityAxis'), standoff: 8, font: { size: 12 } },
+          title: { text: t(isNarrow ? 'densityAxisNarrow' : 'densityAxis'), standoff: 8, font: { size: 12 } },
           range: [0, 1.05 * most],
           nticks: 3,
         },
@@ -242,7 +242,7 @@ export function thermalFigure(curves: ThermalCurves, colors: ChartColors, t: T):
       }),
     ],
     layout: {
-      margin: { l: 70, r: 14, t: 34, b: 46 },
+      margin: { l: 70, r: 24, t: 34, b: 46 },
       legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.01, yanchor: 'bottom', font: { size: 12 } },
       xaxis: { title: { text: t('temperatureAxis') }, anchor: 'y2', mirror: 'all', nticks: 6 },
       yaxis: { title: { text: t('entropyAxis') }, domain: [0.42, 1], nticks: 5, rangemode: 'tozero' },

@@ -5,8 +5,9 @@ export const phononTexts = defineTexts('phonons', {
     phononSummary: 'Phonon bands along {{path}} and density of states, from {{low}} to {{high}} THz.',
     frequencyAxis: 'Frequency (THz)',
     densityAxis: 'DOS (1/THz)',
+    densityAxisNarrow: '1/THz',
     total: 'Total',
-    supercell: 'Displacements in a supercell of {{supercell}} primitive cells.',
+    supercell: 'Force constants of a supercell of {{supercell}} primitive cells.',
     imaginary:
       'Imaginary modes (drawn below zero): a distortion lowers the energy. Their sizes are not reliable; thermal properties leave them out.',
     thermal: 'Thermal properties',
@@ -20,7 +21,6 @@ export const phononTexts = defineTexts('phonons', {
     freeEnergy: 'Free energy',
     phonons: 'Phonons',
     densitySummary: 'Phonon density of states, from {{low}} to {{high}} THz.',
-    modes: 'Modes',
     wave: 'Wave vector',
     mode: 'Mode',
     modeName: '{{number}}: {{frequency}} THz',
@@ -28,7 +28,6 @@ export const phononTexts = defineTexts('phonons', {
     amplitude: 'Amplitude',
     play: 'Animate',
     pause: 'Stop',
-    modeView: '{{formula}}, mode at {{wave}}',
     modesHint:
       'Atoms move in the primitive cell of the calculation, or in the supercell that holds the wave. Amplitudes are exaggerated.',
   },
@@ -36,8 +35,9 @@ export const phononTexts = defineTexts('phonons', {
     phononSummary: '沿 {{path}} 的声子谱与态密度，{{low}} 至 {{high}} THz。',
     frequencyAxis: '频率 (THz)',
     densityAxis: '态密度 (1/THz)',
+    densityAxisNarrow: '1/THz',
     total: '总计',
-    supercell: '原子位移在 {{supercell}} 倍原胞的超胞中计算。',
+    supercell: '力常数取自 {{supercell}} 倍原胞的超胞。',
     imaginary: '存在虚频（画在零以下）：某种畸变会降低能量。虚频的大小不可靠，热力学性质未计入。',
     thermal: '热力学性质',
     thermalSummary:
@@ -50,7 +50,6 @@ export const phononTexts = defineTexts('phonons', {
     freeEnergy: '自由能',
     phonons: '声子',
     densitySummary: '声子态密度，{{low}} 至 {{high}} THz。',
-    modes: '振动模式',
     wave: '波矢',
     mode: '模式',
     modeName: '{{number}}：{{frequency}} THz',
@@ -58,7 +57,6 @@ export const phononTexts = defineTexts('phonons', {
     amplitude: '振幅',
     play: '播放动画',
     pause: '停止',
-    modeView: '{{formula}}，{{wave}} 处的模式',
     modesHint: '原子在计算所用的原胞中运动；波矢非零时在能容纳该波的超胞中运动。振幅经过放大。',
   },
 });

@@ -175,7 +175,10 @@ export function draftFromPhonons(label: string, text: string, origin: StatedOrig
 
 /** A document of pymatgen or the Materials Project. @throws RefusedUnit */
 export function draftFromPymatgenPhonons(label: string, json: unknown, origin: StatedOrigin): MaterialDraft {
-  const { material_id: id, mp_id: other } = json as { readonly material_id?: unknown; readonly mp_id?: unknown };
+  const { material_id: id, mp_id: other } = json as {
+    readonly material_id?: unknown;
+    readonly mp_id?: unknown;
+  };
   const named = [id, other].find((one) => typeof one === 'string');
   return draftOf(typeof named === 'string' ? named : label, functionalOf(origin), () => ({
     finished: readPymatgenPhonons(json),

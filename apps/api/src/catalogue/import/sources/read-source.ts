@@ -139,7 +139,7 @@ async function* unitsOfFolder(root: string): AsyncGenerator<SourceUnit> {
     const texts = new Map<string, string>();
     for (const file of files.filter((one) => isPhonon(one) && dirname(one) === folder))
       texts.set(basename(unpackedName(file)), await textOf(file, createReadStream(file)));
-    yield* phononUnit(relative(root, folder), texts);
+    yield* phononUnit(relative(root, folder) || basename(root), texts);
   }
 }
 

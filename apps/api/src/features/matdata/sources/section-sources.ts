@@ -3,7 +3,7 @@
  */
 import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fields, GIVEN_NUMBERS } from '@unitcell/material';
-import { statedOrigin } from '../../../catalogue/records/source-order.ts';
+import { phononsKey, statedOrigin } from '../../../catalogue/records/source-order.ts';
 import type { StoredDetail } from '../stored-detail.ts';
 import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
 
@@ -195,7 +195,9 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       read({
         section: 'phonons',
         of: functional,
-        entry: isOfFunctional(provenance.phonons, functional) ? provenance.phonons : undefined,
+        entry:
+          provenance[phononsKey(functional)] ??
+          (isOfFunctional(provenance.phonons, functional) ? provenance.phonons : undefined),
         hint: functional,
       }),
     ),
